@@ -22,10 +22,10 @@ class BuiltHarness:
 
     Attributes:
         name: The name of the harness.
-        digest: The digest of everything that the harness adds to a sandbox: layers, PATH, variables, services, servers,
-            text.
+        digest: The digest of everything that the harness adds to a sandbox: layers, PATH, variables, services, servers
+            and text.
         mounts: Sandbox paths mapped to host paths, mounted read-only.
-        env: The environment variables of agents and of their code; values may refer to services.
+        env: The environment variables of agents and their code; values may refer to services.
         services: The engines that run in each trial, even for tasks that do not declare them.
         service_env: Further variables, grouped by engine, that are set if the engine runs.
         mcp_servers: The servers whose tools agents get in addition to their own.

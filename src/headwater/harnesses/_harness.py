@@ -57,7 +57,7 @@ class Preparation:
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """A realistic use of some tools of a harness, with which ``headwater validate --harness`` proves that they work.
+    """A realistic use of some of a harness's tools, with which ``headwater validate --harness`` proves that they work.
 
     It runs as an agent's code would, under the default task limits and with services that start empty.
 
@@ -86,7 +86,7 @@ class Software:
 
     Attributes:
         layers: Sandbox paths below ``ROOT`` mapped to the layers that are mounted there, read-only.
-        path: Sandbox folders that come first on the PATH, before those of the software that this one extends.
+        path: Sandbox folders that come first on the PATH, before the folders of the software that is extended.
         env: The environment variables of agents and of their code. Values may refer to services, as in
             ``{postgres.host}``; see `headwater.services.references`.
     """
@@ -127,7 +127,7 @@ class Harness(Software):
         summary: One line for `headwater harnesses`.
         tools: The programs and packages that agents can use. `headwater harnesses` prints them with the versions from
             the layers' lock files.
-        services: Engines that run in each trial; those that the task does not declare start empty, and their data is
+        services: Engines that run in each trial. Engines that the task does not declare start empty, and their data is
             never compared.
         service_env: Further variables, grouped by engine, that are set if the task or the harness runs the engine.
         mcp_servers: The servers whose tools agents get in addition to their own.
@@ -166,7 +166,7 @@ class Harness(Software):
 
     @property
     def all_layers(self) -> list[Layer]:
-        """The distinct layers of the harness and of its preparation."""
+        """The distinct layers of the harness and its preparation."""
         prepared = self.preparation.layers.values() if self.preparation else ()
         return list(dict.fromkeys([*self.layers.values(), *prepared]))
 

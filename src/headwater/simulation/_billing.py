@@ -29,7 +29,7 @@ class Customers:
     """
 
     of_account: Ints
-    """The position of each account's customer; -1 if the account never bought anything."""
+    """The position of each account's customer, or -1 if the account never bought anything."""
     account: Ints
     id: pa.Array
 

@@ -48,7 +48,7 @@ def write_block(world: World, number: int, sink: Sink) -> None:
 
 
 class _Block:
-    """The ground truth of a block of accounts, from which the records of each system are derived."""
+    """The ground truth for a block of accounts, from which each system's records are derived."""
 
     def __init__(self, world: World, number: int, sink: Sink) -> None:
         self._world, self._number, self._sink = world, number, sink

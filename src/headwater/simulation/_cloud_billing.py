@@ -66,7 +66,7 @@ class CloudBilling:
         self._pending_price = np.zeros(n, dtype=np.int64)
 
     def run(self) -> None:
-        """Simulate trials, the first run of subscriptions, and a second run of those that return."""
+        """Simulate trials, the first run of subscriptions, and a second run of subscriptions that return."""
         self._begin()
         self._live(np.flatnonzero(self.subs.alive))
         self._live(self._return())

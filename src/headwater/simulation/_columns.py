@@ -34,7 +34,7 @@ def _scramble(numbers: Ints, salt: int) -> npt.NDArray[np.uint64]:
 def _fixed(matrix: npt.NDArray[np.uint8]) -> pa.Array:
     """Convert a matrix of letters to one text per row."""
     n, width = matrix.shape
-    # Arrow stores all texts in one buffer, with the offset of each, so no Python object is created per text.
+    # Arrow stores all texts and their offsets in buffers, so no Python object is created per text.
     offsets = np.arange(n + 1, dtype=np.int32) * np.int32(width)
     return pa.StringArray.from_buffers(n, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(matrix)))
 

@@ -44,7 +44,7 @@ class CrmAccounts:
 
     id: pa.Array
     app: Ints
-    """The position of the app account; -1 for prospects."""
+    """The position of the app account, or -1 for prospects."""
     of_app: Ints
     """The CRM position of each app account, or -1."""
     merged_into: Ints
@@ -214,8 +214,8 @@ def _write_accounts(
 def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
     """Draw, for each app account, the CRM account whose id the app stores, or -1.
 
-    The app stores the ids of most accounts with deals and of a third of the others. Some of these ids belong to a
-    duplicate.
+    The app stores the CRM ids of most accounts with deals and of a third of the other accounts. Some of these ids
+    belong to a duplicate.
     """
     keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)
     chosen = np.where(keeps, of_app, -1)

@@ -59,7 +59,7 @@ def write_shared_costs(world: World, sink: Sink) -> Floats:
 def write_dedicated_costs(
     world: World, block: int, workspaces: Workspaces, subs: Subscriptions, sink: Sink
 ) -> list[Journal]:
-    """Write the costs of workspaces on dedicated machines, which are a third of those with a yearly enterprise plan."""
+    """Write the costs of workspaces on dedicated machines: a third of the workspaces with a yearly enterprise plan."""
     draw = world.draw("dedicated", block)
     own = np.flatnonzero(
         (subs.product == ENTERPRISE - TEAM) & (subs.interval == 1) & (subs.anchor != NULL) & (subs.workspace % 3 == 0)

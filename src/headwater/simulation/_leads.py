@@ -175,7 +175,7 @@ def _write_members(
     crm: CrmAccounts,
     sink: Sink,
 ) -> Ints:
-    """Write campaign members; return the advertising campaign that brought each lead, or -1."""
+    """Write campaign members, and return the advertising campaign that brought each lead, or -1."""
     draw, plan, n = world.draw("campaign members", accounts.block), world.campaigns, len(created)
     rows = Rows("campaign", "lead", "contact", "status", "at")
     brought = np.full(n, -1)

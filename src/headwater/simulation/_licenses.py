@@ -126,7 +126,7 @@ class Licensing:
         )
 
     def run(self) -> None:
-        """Simulate all terms, then those of returning contracts."""
+        """Simulate all terms, then the terms of returning contracts."""
         c = self.contracts
         every = np.arange(len(c))
         self._buy(every, c.started, c.start, book_.CREATED)

@@ -36,7 +36,7 @@ class Workspaces:
     trial_plan: Ints
     converts: Flags
     paid_start: Ints
-    """The time at which the first payment is due; NULL if there is none."""
+    """The time at which the first payment is due, or NULL."""
     paid_plan: Ints
     yearly: Flags
     sales_led: Flags

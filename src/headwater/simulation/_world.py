@@ -36,7 +36,7 @@ class World:
         return -(-self.accounts // BLOCK)
 
     def size(self, block: int) -> int:
-        """Return the number of accounts of a block."""
+        """Return the number of accounts in a block."""
         return (block + 1) * self.accounts // self.blocks - block * self.accounts // self.blocks
 
     def draw(self, topic: str, block: int = 0) -> Draw:

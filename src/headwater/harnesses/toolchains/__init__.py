@@ -34,8 +34,8 @@ def equipped(
 
     Args:
         harness: The harness to extend; the result has the same name, and its digest covers both.
-        name: The name of the folder; None for a task without a toolchain.
-        clock: The date that the toolchain's programs take for today; None for the machine's date.
+        name: The name of the folder. None for a task without a toolchain.
+        clock: The date that the toolchain's programs take for today. None for the machine's date.
         home: The root folder of the caches.
         notify: Called with the name of each build.
 

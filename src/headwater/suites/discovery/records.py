@@ -60,7 +60,7 @@ class Prediction:
     """An answer to a task.
 
     Attributes:
-        files: The files that the agent claims to have used; None if it declares none.
+        files: The files that the agent claims to have used. None if it declares none.
     """
 
     instance_id: int
@@ -73,7 +73,7 @@ class Predictions:
     """The answers in a file.
 
     Attributes:
-        predictions: The answers by id; the last one counts if an id appears twice.
+        predictions: The answers, keyed by id. The last one counts if an id appears twice.
         lines: The number of readable lines.
     """
 

@@ -41,8 +41,8 @@ class StudiedTrial:
     Attributes:
         ea: Whether the answer is right (execution accuracy).
         has_form: Whether the answer has the requested form and its program runs.
-        used: Whether the program reads every target file; None if unknown.
-        explored: Whether the agent opened every target file; None if unknown.
+        used: Whether the program reads every target file. None if unknown.
+        explored: Whether the agent opened every target file. None if unknown.
     """
 
     task: str

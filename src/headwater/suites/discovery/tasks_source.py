@@ -59,7 +59,7 @@ class CounterfeitSource(_SourceModel):
         why: What is wrong with it.
         replace: Paths in the program, mapped to their replacements.
         edit: Texts in the program, mapped to their replacements.
-        answer: The wrong answer, if the program is right.
+        answer: The wrong answer, if the program itself is right.
     """
 
     name: Text
@@ -100,7 +100,7 @@ class TaskSource(_SourceModel):
         fixed: The target files that cannot be changed alone, either because another target repeats their values, as
             corrections do, or because the question is undefined without all of their rows, as with a budget or a
             calendar.
-        notebook: The notebook that the answer comes from; empty if there is none.
+        notebook: The notebook that the answer comes from. Empty if there is none.
         cell: The number of the cell in that notebook, counted from 0.
     """
 
@@ -146,7 +146,7 @@ class SourceTask:
 
 
 def read_tasks(community: str, root: Path = TASKS) -> tuple[SourceTask, ...]:
-    """Read all tasks of a community, ordered by id.
+    """Read all tasks of a community, sorted by id.
 
     Raises:
         UserError: The community does not exist, or a task violates the format.

@@ -4,8 +4,8 @@ The clean project is parsed once, which takes dbt half a minute. The stored pars
 could read the solution from it, and dbt would report which files differ from its last run. Therefore, the texts and
 checksums are replaced with those of the changed files, as dbt itself would write them.
 
-The format is dbt's own: `Manifest` in msgpack. A file's checksum is that of its text with each run of whitespace
-replaced by one space, and a seed's checksum is that of its stripped text (dbt-core 1.12: ``dbt/parser/read_files.py``,
+The format is dbt's own: `Manifest` in msgpack. A file's checksum is computed from its text with each run of whitespace
+replaced by one space, and a seed's checksum from its stripped text (dbt-core 1.12: ``dbt/parser/read_files.py``,
 ``dbt/contracts/files.py``).
 """
 
@@ -142,7 +142,7 @@ def adapt(
     """Update the stored parse of a clean project to describe a changed project, or remove it if this is impossible.
 
     Args:
-        parse: The file of the parse, which may be missing.
+        parse: The file with the parse, which may be missing.
         texts: The complete changed files, keyed by path.
         removed: The files of removed tests.
         hidden: The names of removed tests.

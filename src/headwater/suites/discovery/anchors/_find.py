@@ -1,4 +1,4 @@
-"""Finds the anchors of a notebook: runs the notebook, slices it, and runs the slices."""
+"""Finds the anchors in a notebook by running the notebook, slicing it, and running the slices."""
 
 from __future__ import annotations
 

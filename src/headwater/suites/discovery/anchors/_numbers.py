@@ -21,7 +21,7 @@ class Number:
     Attributes:
         text: The number as text.
         value: The parsed number; 38 for ``38 %``.
-        unit: The unit of the last digit: 0.01 for 3.14, 1 for 3.
+        unit: The unit of the last digit, such as 0.01 for 3.14 or 1 for 3.
     """
 
     text: str

@@ -36,7 +36,7 @@ class RoomResult:
 
     Attributes:
         lines: The lines that it wrote.
-        problem: Why it ended early; empty if it finished.
+        problem: Why it ended early. Empty if it finished.
     """
 
     lines: tuple[str, ...]
@@ -119,7 +119,7 @@ class _RoomPlan:
 
 
 def _in_cell(emit: Emit, plan: _RoomPlan, limits: ResourceLimits) -> str:  # noqa: ARG001 - every function in a cell is given it
-    """Run the program, and return why it ended early; empty if it finished."""
+    """Run the program, and return why it ended early, or an empty string if it finished."""
     sandbox = open_sandbox([plan.folder, *plan.read_only.values()])
     sandbox.limit(User.AGENT, limits)
     workspace = sandbox.private_folder(User.AGENT)

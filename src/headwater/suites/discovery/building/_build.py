@@ -44,7 +44,7 @@ def build_tasks(
 ) -> BuildResult:
     """Prove questions on the lakes of their communities, and write a task folder for each proven question.
 
-    The new tasks replace all tasks of these lakes; tasks of other lakes remain.
+    The new tasks replace all tasks on these lakes; tasks on other lakes remain.
 
     Args:
         home: The root folder of the caches.

@@ -131,7 +131,7 @@ def _change_lines(source: Path, target: Path, change: Change) -> None:
 
 
 def _leaves(row: Any) -> Sequence[Any]:
-    """Return the leaf values of an object, including those of nested objects."""
+    """Return the leaf values of an object, including its nested objects."""
     if isinstance(row, dict):
         return [leaf for value in row.values() for leaf in _leaves(value)]
     if isinstance(row, list):

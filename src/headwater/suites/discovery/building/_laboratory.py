@@ -30,7 +30,7 @@ _CONFIG = {
 
 @dataclass(frozen=True)
 class Laboratory:
-    """Runs programs on the data of one community.
+    """Runs programs on one community's data.
 
     Attributes:
         home: The root folder of the caches.

@@ -34,8 +34,8 @@ class ProvenQuestion:
     """A proven question.
 
     Attributes:
-        data: The folder with its community's data, below the cache.
-        files: All files of the community, with their sizes in bytes.
+        data: The folder with its community's data, relative to the cache.
+        files: All files in the community, with their sizes in bytes.
     """
 
     task: SourceTask

@@ -1,4 +1,4 @@
-"""Prints ``headwater score discovery --trials``: answer accuracy, discovery accuracy, and what they correlate with."""
+"""Prints the output of ``headwater score discovery --trials``: answer and discovery accuracy, and their correlates."""
 
 from __future__ import annotations
 

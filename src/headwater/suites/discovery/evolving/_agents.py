@@ -129,6 +129,6 @@ def _is_excluded(folder: Path) -> bool:
 
 
 def _answer(verdict: Verdict | None) -> str:
-    """Return how the answer differs from the right one; empty if no answer has the right form."""
+    """Return how the answer differs from the right one, or an empty string if no answer has the right form."""
     checks = verdict.checks if verdict is not None else ()
     return next((check.message for check in checks if check.name == _RIGHT), "")

@@ -68,7 +68,7 @@ class Rated(_Event):
 
 
 class Hardened(_Event):
-    """The generator's question for the next round; None if it found no question."""
+    """The generator's question for the next round, or None if it found none."""
 
     event: Literal["hardened"] = "hardened"
     round: int

@@ -47,7 +47,7 @@ class SolverAttempt(_PortModel):
             answer.
         files: The files from which the answer was computed, if known.
         failure: Why there is no answer.
-        cost_usd: The model's cost; None if there is no model or its price is unknown.
+        cost_usd: The model's cost. None if there is no model or its price is unknown.
     """
 
     solver: str

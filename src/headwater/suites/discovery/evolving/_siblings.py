@@ -41,7 +41,7 @@ def siblings(task: SourceTask) -> Iterator[ChangedQuestion]:
 
 
 def _differing(target: str, other: str) -> tuple[str, str] | None:
-    """Return the pair of words in which two paths differ, or None if they do not differ in exactly one pair."""
+    """Return the pair of words in which two paths differ, or None unless they differ in exactly one pair."""
     ours, theirs = words_of(target), words_of(other)
     if len(ours) != len(theirs):
         return None

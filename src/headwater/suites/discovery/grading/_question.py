@@ -40,7 +40,7 @@ class GradedQuestion(Record):
 
     Attributes:
         targets: The target files; if they are unknown, this is empty and a program's reads are not graded.
-        changed: The changed data; empty if there is no reference program to compare with.
+        changed: The changed data. Empty if there is no reference program to compare with.
     """
 
     answer: str

@@ -53,7 +53,7 @@ def find_communities(links: Links) -> CommunityPartition:
 
 
 def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:
-    """Return the signal-to-noise ratio of each community; NaN if no notebook uses only a part of it.
+    """Return the signal-to-noise ratio of each community, or NaN if no notebook uses only a part of the community.
 
     A notebook's ratio is the number of files in the community that it reads divided by the number that it does not
     read; if its files are unknown, datasets are counted instead. A community's ratio is the mean over its notebooks;
@@ -82,7 +82,7 @@ def _families(links: Links) -> Ints:
 
 
 def _sums(community: Ints, values: pa.Array | None) -> pa.Array:
-    """Return the sum over each dataset's community; null if no value is known."""
+    """Return the sum over each dataset's community, or null if no value is known."""
     if values is None or not len(community) or values.null_count == len(values):
         return pa.nulls(len(community), pa.int64())
     known = np.asarray(values.fill_null(0), np.int64)

@@ -24,9 +24,9 @@ class Links:
         used: The number of the dataset's files that the notebook reads, for each link; 1 if unknown.
         family: The family of each notebook; notebooks that are forks of each other belong to the same family.
         names: The name of each dataset.
-        files: The number of files of each dataset, or None if the counts are unknown.
-        sizes: The size of each dataset in bytes; null if unknown.
-        kinds: The comma-separated file types of each dataset; null if unknown.
+        files: The number of files in each dataset, or None if the counts are unknown.
+        sizes: The size of each dataset in bytes. Null if unknown.
+        kinds: The comma-separated file types of each dataset. Null if unknown.
         faults: A line about each skipped part.
     """
 
@@ -42,5 +42,5 @@ class Links:
 
     @property
     def items(self) -> Ints:
-        """The number of files of each dataset, or 1 if unknown."""
+        """The number of files in each dataset, or 1 if unknown."""
         return np.ones(len(self.names), np.int64) if self.files is None else self.files

@@ -26,7 +26,7 @@ class Substitute:
     """A file that replaces a target.
 
     Attributes:
-        output: The program's output with the substitute; empty if the program fails.
+        output: The program's output with the substitute. Empty if the program fails.
         likeness: The similarity of the substitute to the target, from 0 to 1.
     """
 

@@ -89,7 +89,7 @@ def _is_wrong(output: str, draft: Draft) -> bool:
 
 
 def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Iterator[Lookalike]:
-    """Yield the look-alikes that give a different answer, then those with which the program fails."""
+    """Yield the look-alikes that give a different answer, then the look-alikes with which the program fails."""
     failing = [each for each in found if each not in wrong]
     for each in [*wrong, *failing][:_LOOKALIKES]:
         what = f"the answer is {each.output}" if each in wrong else "the program fails"

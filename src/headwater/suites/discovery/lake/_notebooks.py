@@ -34,7 +34,7 @@ class Notebook:
 
     Attributes:
         name: The file name without the extension.
-        kernel: The name of the requested kernel; empty if none is requested.
+        kernel: The name of the requested kernel. Empty if none is requested.
     """
 
     name: str

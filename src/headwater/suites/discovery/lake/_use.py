@@ -35,7 +35,7 @@ class Use:
     Attributes:
         files: Sorted pairs of a dataset's name and a path in that dataset.
         absent: Paths that the program reads but the lake does not contain.
-        problem: Why the program may use more files; empty if all files are known.
+        problem: Why the program may use more files. Empty if all files are known.
     """
 
     files: tuple[tuple[str, str], ...]
@@ -111,12 +111,12 @@ def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) 
 
 
 def code_of(cells: Sequence[Cell]) -> str:
-    """Return the Python code of a notebook; cells without Python are skipped."""
+    """Return a notebook's Python code; cells without Python are skipped."""
     return "\n".join(filter(None, (python_of(cell.source) for cell in cells)))
 
 
 def python_of(source: str) -> str:
-    """Return the Python code of a cell without IPython syntax; empty if there is none."""
+    """Return a cell's Python code without IPython syntax, or an empty string if the cell contains none."""
     text = source.lstrip()
     text = _TIMED.sub(r"\1", _PYTHON_MAGIC.sub("", text, count=1) if text.startswith("%%") else source)
     if text.lstrip().startswith("%%"):

@@ -48,7 +48,7 @@ class Model:
     """A model, and how to access it.
 
     Attributes:
-        name: The provider's name of the model. Its family determines the protocol; an unknown family uses Chat
+        name: The provider's name for the model. Its family determines the protocol; an unknown family uses Chat
             Completions.
         limits: The limits of each conversation.
         replay: A folder with cassettes, which are replayed instead of calling the provider.

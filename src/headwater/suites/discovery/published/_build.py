@@ -28,7 +28,7 @@ class BuildReport:
     Attributes:
         tasks: The ids of the tasks.
         outcomes: The number of tasks for each outcome of the reference code.
-        unusable: The ids of questions that no answer can be right for.
+        unusable: The ids of questions to which no answer can be right.
         communities: The number of unpacked communities.
         missing: The communities without data, each with its number of questions.
     """

@@ -29,7 +29,7 @@ class PublishedQuestion:
         name: The id of its task, which consists of the name of the question file and the id of the question.
         targets: The files derived from its reference code.
         is_hard: Whether it was published as hard.
-        flaw: Why no answer to it can be right; empty if one can.
+        flaw: Why no answer to it can be right. Empty if one can.
     """
 
     name: str
@@ -44,7 +44,7 @@ class PublishedCheckout:
     """A CoDA-Bench checkout.
 
     Attributes:
-        questions: Its questions, including those without data.
+        questions: The questions, including questions whose community has no data.
         faults: One line about each unreadable part.
     """
 

@@ -17,7 +17,7 @@ class TargetLocations:
     """The locations of a question's files in its community.
 
     Attributes:
-        targets: The target files' paths below ``/data``, keyed by the derived path; empty if one is unknown or missing.
+        targets: The target files' paths below ``/data``, keyed by the derived path. Empty if one is unknown or missing.
         others: Files that the reference code reads but that its answer does not need.
         is_certain: Whether each target is at the path that the code names. Otherwise, a target was found as the only
             file with its name.

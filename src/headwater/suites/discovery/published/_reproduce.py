@@ -37,7 +37,7 @@ class Reproduction(Record):
     """The result of trying a question's reference code.
 
     Attributes:
-        detail: Details of the outcome; empty if there are none.
+        detail: Details of the outcome. Empty if there are none.
     """
 
     outcome: ReproductionOutcome

@@ -17,7 +17,7 @@ _LINES, _WIDTH = 4, 300
 
 
 def documentation(files: Sequence[str], datasets: Path) -> str:
-    """Return the documents in the datasets of the given files, and the first lines of those given files that are text.
+    """Return the documents from the given files' datasets, and the first lines of the given files that are text.
 
     Args:
         files: The files, as ``<dataset>/<path>``.

@@ -21,7 +21,7 @@ _QUOTED = re.compile('["`\u2018\u201c]([^"`\u2019\u201d]+)["`\u2019\u201d]')
 
 
 def lint(draft: Draft) -> list[str]:
-    """Return the faults of a draft, one line each; empty if the draft may be shown to a person."""
+    """Return the faults of a draft, one line each. A draft without faults may be shown to a person."""
     words = f"{draft.question} {draft.guidelines}"
     return [*names_files(words, draft.anchor.files), *_form(draft), *_filters(draft)]
 

@@ -27,7 +27,7 @@ def score_predictions(
     Args:
         questions: The questions with their gold answers.
         predictions: The answers; a question without one counts as wrong.
-        targets: The files that each question needs, by question id.
+        targets: The files that each question needs, keyed by question id.
         unusable: Questions whose gold answer is unusable.
     """
     given = predictions.predictions

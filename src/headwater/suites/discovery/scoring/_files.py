@@ -36,7 +36,7 @@ def score_files(declared: Sequence[str], targets: Sequence[Parts]) -> FileScore:
 
 
 def score_counts(hits: int, declared: int, targets: int) -> FileScore:
-    """Return the comparison, given the numbers of common, declared and target files. One target is required."""
+    """Return the comparison, given the numbers of common, declared and target files (at least one target)."""
     precision = hits / declared if declared else 0.0
     recall = hits / targets
     return FileScore(
@@ -49,5 +49,5 @@ def score_counts(hits: int, declared: int, targets: int) -> FileScore:
 
 
 def without_folder(declared: Sequence[str]) -> str:
-    """Return the first declared path without a folder, because several datasets can contain it; empty if none."""
+    """Return the first declared path without a folder, which several datasets can contain, or an empty string."""
     return next((path for path in declared if not has_folder(parts_of(path))), "")

@@ -79,7 +79,7 @@ def difficulty_of(code: str, files: int | None) -> QuestionDifficulty:
 
     Args:
         code: The reference code; blank lines and comments do not count.
-        files: The number of target files; None if unknown.
+        files: The number of target files. None if unknown.
     """
     lines = [line for line in map(str.strip, code.splitlines()) if line and not line.startswith("#")]
     if len(lines) <= _MANY_LINES:

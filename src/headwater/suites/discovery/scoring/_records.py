@@ -11,17 +11,17 @@ from headwater.suites.discovery.scoring._kinds import AnswerForm, QuestionDiffic
 
 @dataclass(frozen=True)
 class QuestionScore:
-    """The scores of one question.
+    """The scores for one question.
 
     Attributes:
-        prediction: The answer; None if there is none.
+        prediction: The answer. None if there is none.
         exact: The official exact match.
         numeric: The official numeric match, which includes the exact one.
         strict: Whether the answer is right by the strict comparison.
         difference: A line that explains why the strict comparison rejects the answer.
         is_usable: Whether the gold answer is usable.
         targets: The files that the question needs, as far as known.
-        files: The comparison of the declared files with the targets; None if that is impossible.
+        files: The comparison of the declared files with the targets. None if that is impossible.
         files_problem: Why that comparison is impossible.
     """
 
@@ -85,7 +85,7 @@ class FileRates:
         unknown: The number of other questions, keyed by reason.
         equal: The rate of answers that declare exactly the target files.
         superset: The rate of answers that declare at least the target files.
-        precision: The mean over answers; recall and f1 are means as well.
+        precision: The mean over answers, like recall and f1.
     """
 
     answers: int

@@ -11,7 +11,7 @@ from headwater.suites.discovery.scoring._tokens import Quantity, Token, clean, t
 _MOST = 1 << 20
 """The maximum number of characters to search."""
 _Line = list[Token | None]
-"""The tokens of a line; None for a token that an item of the answer has taken."""
+"""The tokens in a line. A token that an item of the answer has taken is None."""
 
 
 def shows_answer(output: str, gold: str, guidelines: str) -> bool:

@@ -34,7 +34,7 @@ class AnswerItem:
 
 
 def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
-    """Return one line about what is wrong with an answer; empty if the answer is right."""
+    """Return one line about what is wrong with an answer, or an empty string if the answer is right."""
     if len(prediction) > max(_LONGEST_ANSWER, len(gold)):
         return f"{len(prediction):,} characters where the gold answer has {len(gold):,}"
     rules = read_guidelines(guidelines)
@@ -104,7 +104,7 @@ def is_close(number: Fraction, gold: Quantity, rules: Guidelines) -> bool:
 
 
 def step_of(gold: Quantity, rules: Guidelines) -> Fraction | None:
-    """Return the multiple to which the gold number is rounded, in its own unit; None if it is exact.
+    """Return the multiple to which the gold number is rounded, in its own unit, or None if the number is exact.
 
     The guidelines determine it. If they name several numbers of decimals, the number of decimals in the gold number
     applies if it is among them, or else the next larger one, because trailing zeros can be omitted. If they name none,
@@ -137,7 +137,7 @@ def _is_year(gold: Quantity) -> bool:
 
 
 def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], rules: Guidelines) -> str:
-    """Match gold items with answer items in any order. Describe the first unmatched item; empty if all match."""
+    """Match gold items with answer items in any order. Return a description of the first unmatched item, if any."""
     taken: dict[int, int] = {}
 
     def place(gold: int, tried: set[int]) -> bool:

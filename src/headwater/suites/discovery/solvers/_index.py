@@ -25,7 +25,7 @@ class DataFile:
 
     Attributes:
         path: The path below the data folder.
-        columns: The column names in lower case; empty if they could not be read.
+        columns: The column names in lower case. Empty if they could not be read.
     """
 
     path: str
@@ -53,7 +53,7 @@ def index_files(datasets: Path) -> list[DataFile]:
 
 
 def _columns(path: Path) -> tuple[str, ...]:
-    """Return the column names in lower case; empty for a file that has none or cannot be read."""
+    """Return the column names in lower case, or nothing for a file that has none or cannot be read."""
     readers = {
         ".csv": _text_columns,
         ".tsv": _text_columns,

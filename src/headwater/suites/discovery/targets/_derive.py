@@ -35,7 +35,7 @@ class Targets:
     Attributes:
         files: The path of each file, beginning with its dataset folder, or as much of the path as the program contains.
         unused: Files that the program reads but that do not contribute to its output.
-        cause: Why some or all files are unknown; None if all are known.
+        cause: Why some or all files are unknown. None if all are known.
         detail: Details of the cause, such as the line or the path.
         is_remote: Whether the program reads from the network.
     """
@@ -48,7 +48,7 @@ class Targets:
 
     @property
     def problem(self) -> str:
-        """The cause in one line; empty if the files are known."""
+        """The cause in one line, or an empty string if the files are known."""
         if self.cause is None:
             return ""
         return f"{self.cause}: {self.detail}" if self.detail else self.cause.value

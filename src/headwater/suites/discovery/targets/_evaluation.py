@@ -27,11 +27,11 @@ class TooLongError(Exception):
 
 
 class Evaluation(ABC):
-    """The abstract evaluation of one program.
+    """The abstract evaluation of a single program.
 
     Attributes:
         reads: Paths of files that the program reads, in the order of reading.
-        shown: Those of these files from which the program's output derives.
+        shown: The files, among these, from which the program's output derives.
         has_output: Whether it prints or stores a result.
         has_unknown: Whether it reads a file whose path is unknown.
         is_remote: Whether it reads from the network.

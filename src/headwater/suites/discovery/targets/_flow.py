@@ -20,7 +20,7 @@ class Flow(Evaluation):
     """The data flow of one program."""
 
     def follow(self, program: ast.Module) -> None:
-        """Follow an entire program; the value of its last expression counts as shown, as in a notebook.
+        """Follow an entire program. The value of its last expression counts as shown, as in a notebook.
 
         Raises:
             TooLongError: The analysis takes too many steps.

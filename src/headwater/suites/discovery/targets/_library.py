@@ -166,7 +166,7 @@ def _replaced(call: Call) -> Value | None:
 
 
 def _listed(call: Call) -> Value:
-    """Return the unknown files of a folder as a list with one element that represents all of them."""
+    """Return the unknown files in a folder as a list with one element that represents all of them."""
     folder = call.argument(0, "path", "top") if call.arguments or call.named else call.receiver
     name = posixpath.join if call.name != "listdir" else (lambda _folder, star: star)
     return Value(parts={0: combined([folder], lambda texts: name(texts[0], UNKNOWN))})

@@ -11,7 +11,7 @@ from headwater.suites.discovery.targets._values import Value, combined, files_of
 
 
 def dotted(node: ast.AST) -> str:
-    """Return a dotted name such as ``a.b`` as text; empty for any other expression."""
+    """Return a dotted name such as ``a.b`` as text, or an empty string for any other expression."""
     match node:
         case ast.Name(id=name):
             return name

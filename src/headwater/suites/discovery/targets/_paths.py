@@ -28,7 +28,7 @@ def without_scheme(text: str) -> str:
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text can be a file path: it has an extension, or stands for each file of a folder."""
+    """Return whether a text can be a file path: it has an extension, or stands for each file in a folder."""
     is_pattern = "/" in text and "*" in text.rpartition("/")[2]
     return (is_pattern or _FILE.fullmatch(text) is not None) and not is_url(text)
 
@@ -66,7 +66,7 @@ def same_file(one: Parts, other: Parts) -> bool:
 
 
 def has_folder(path: Parts) -> bool:
-    """Return whether a path contains more than a file name; files in several datasets can share a name."""
+    """Return whether a path contains more than a file name, which files in several datasets can share."""
     return len(path) > 1
 
 

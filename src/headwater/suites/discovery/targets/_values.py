@@ -19,7 +19,7 @@ class Value:
     """An abstract value.
 
     Attributes:
-        texts: The possible texts; empty if they are unknown. `UNKNOWN` stands for an unknown part.
+        texts: The possible texts. Empty if they are unknown. `UNKNOWN` stands for an unknown part.
         files: The files from whose content it derives.
         parts: The elements of a list by index, or the values of a dictionary by key, if they are known.
     """

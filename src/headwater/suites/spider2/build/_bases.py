@@ -1,4 +1,4 @@
-"""Builds an instance's cached folder, with files for its trials and files that trials must not see.
+"""Builds an instance's cached folder, with files for trials and files that trials must not see.
 
 ::
 

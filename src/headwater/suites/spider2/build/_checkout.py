@@ -1,4 +1,4 @@
-"""Reads a Spider 2 checkout: its instances, with their questions and how they are graded."""
+"""Reads a Spider 2 checkout: the instances, their questions, and how each is graded."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class CounterfeitContent:
     """A wrong solution.
 
     Attributes:
-        files: The files that replace those of the reference.
+        files: The files that replace the reference's files.
         script: The shell commands of the solution, where ``reference`` and ``change`` copy files, and ``build`` builds
             the graded tables.
     """

@@ -22,7 +22,7 @@ class ReferenceModels:
     """The models that complete an instance's project.
 
     Attributes:
-        files: The text of each model in a sibling, by its path in the sibling's project.
+        files: The text of each model from a sibling, keyed by its path in the sibling's project.
         ships_answer: Whether the instance already ships the SQL of every graded table.
     """
 

@@ -101,7 +101,7 @@ class InstanceScore:
 
 @dataclass(frozen=True)
 class Denominators:
-    """The instance counts by which publications divided their scores; publications differ in this.
+    """The different instance counts by which publications divide their scores.
 
     Attributes:
         submitted: The official program's divisor: the number of submitted instances that are in the gold file.

@@ -141,7 +141,7 @@ def _candidates(
 def _assignments(candidates: Mapping[int, Sequence[int]]) -> Iterator[dict[int, int]]:
     """Yield the ways to assign different predicted columns to all gold columns.
 
-    Without gold columns, there is one way.
+    Without gold columns, there is exactly one way.
     """
     for chosen in islice(product(*candidates.values()), 100 * _ASSIGNMENTS):
         if len(set(chosen)) == len(chosen):

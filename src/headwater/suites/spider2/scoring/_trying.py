@@ -95,7 +95,7 @@ class CandidateWork:
     """The request: to examine the tables if there are no candidates, otherwise to try the candidates.
 
     Attributes:
-        looks: The properties of the tables, if candidates are tried.
+        looks: The properties of the tables, if there are candidates to try.
     """
 
     built: ReferenceDatabases

@@ -101,7 +101,8 @@ class Break(_BreakModel):
         fix: The edits that make the clean project right on the injected data, if it is not already right.
         masks: Wrong answers written for this break, in addition to those generated for every break.
         alternatives: Right answers other than the solution.
-        scope: How much code one must read to find the cause. A break with a scope has no odd form; see `odd_forms`.
+        scope: How much code one must read to find the cause. A break with a scope introduces no odd form; see
+            `odd_forms`.
         symptom: An analyst's description of the symptom, if the descriptions of the failed tests do not fit; see
             `SymptomReport`.
         business: A description of the symptom by a person who sees only the report.

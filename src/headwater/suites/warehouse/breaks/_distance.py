@@ -139,7 +139,7 @@ def _read_by(plan: Plan, test: str) -> list[str]:
 
 
 def _raw_columns(base: Base) -> dict[str, list[str]]:
-    """Return the columns of the raw tables, by schema and name."""
+    """Return the columns of the raw tables, keyed by schema and name."""
     connection = DuckDBConnection(base.plan.database, base.raw)
     try:
         found: dict[str, list[str]] = {}

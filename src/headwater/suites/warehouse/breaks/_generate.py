@@ -218,7 +218,7 @@ def compare_with_dbt(
 
 
 def _choose(lab: Lab, proof: BreakProof, quotas: Quotas) -> Chosen | str:
-    """Return the task that a break becomes, or the reason why it does not become one."""
+    """Return the task that a break becomes, or the reason why it does not become a task."""
     if proof.refused:
         return proof.refused
     for difficulty, failure in quotas.choose(lab, proof):

@@ -16,7 +16,7 @@ class BreakLogEntry(BaseModel):
     """The log entry of one break.
 
     Attributes:
-        task: The facts about the resulting task; empty if there is none.
+        task: The facts about the resulting task. Empty if there is none.
         dropped: The reason why the break did not become a task.
         winning: The masks that are equivalent to the solution.
         refused: The alternatives that do not pass, with the gate that stops each.

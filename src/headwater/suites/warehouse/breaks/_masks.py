@@ -92,7 +92,7 @@ def alternative_files(lab: Lab, proof: BreakProof, alternative: AlternativeFix) 
 
 
 def witness(proof: BreakProof, failure: Failure) -> str:
-    """Return the relation that must be exact for an answer to count; empty if there is no relation that people read.
+    """Return the relation that must be exact for an answer to count, or an empty string if people read no relation.
 
     The witness is the tested relation, or the nearest relation downstream of it, among the marts, reports and semantic
     views that the break makes wrong. If the break makes none of them wrong, because only a later run shows the fault,

@@ -69,7 +69,7 @@ def apply_edits(texts: Mapping[str, str], edits: Sequence[Edit], where: str) -> 
     Args:
         texts: The project's files, keyed by path.
         edits: The edits, in order.
-        where: The owner of the edits, for messages.
+        where: A description of where the edits come from, for messages.
 
     Raises:
         InvalidFileError: A file does not exist, or ``find`` does not occur in it exactly once.

@@ -55,7 +55,7 @@ _LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
 def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judgement:
-    """Build and test the work on one base's data. The base is the task's own or the one with another seed.
+    """Build and test the work on the data of one base, either the task's own or the one with another seed.
 
     Args:
         work: The agent's output.

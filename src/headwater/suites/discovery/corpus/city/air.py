@@ -30,7 +30,7 @@ _VALID, _CALIBRATION, _MISSING = 1, 2, 9
 
 @lru_cache(maxsize=1)
 def _measured() -> pd.DataFrame:
-    """Return hourly analyzer readings of three pollutants at each station; times are the start of the hour in UTC."""
+    """Return hourly readings of three pollutants at each station, indexed by the start of the hour in UTC."""
     hours = pd.date_range("2021-01-01", "2023-12-31 23:00", freq="h")
     local = (hours.hour.to_numpy() + 1) % 24
     rush = np.exp(-(((local - 8) / 2.2) ** 2)) + 0.9 * np.exp(-(((local - 18) / 2.8) ** 2))
@@ -61,7 +61,7 @@ def _measured() -> pd.DataFrame:
 
 
 def _raw(folder: Folder) -> None:
-    """Write a logger file for each station and month; timestamps are the end of the hour in standard time."""
+    """Write a logger file for each station and month, with the end of each hour in standard time as the timestamp."""
     measured = _measured()
     measured = measured[measured["utc_start"] >= "2021-12-31 23:00"]
     for station, part in measured.groupby("station"):

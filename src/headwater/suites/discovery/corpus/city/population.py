@@ -38,7 +38,7 @@ def _residents() -> pd.DataFrame:
 
 
 def _old_districts(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the residents by district within the old boundaries: up to 2021, 11 % of Westhang belonged to Lindenau."""
+    """Return the residents by district within the old boundaries. Up to 2021, 11 % of Westhang belonged to Lindenau."""
     result = table.copy()
     west, linden = result["district"] == "Westhang", result["district"] == "Lindenau"
     for column in ("main", "secondary"):

@@ -69,7 +69,7 @@ def _roll(folder: Folder) -> None:
 
 @lru_cache(maxsize=1)
 def leavers() -> pd.DataFrame:
-    """Return the people who left, with their reasons; transfers within the group are included."""
+    """Return the people who left, with their reasons. Transfers within the group are included."""
     random = draws("company leavers")
     table = staff()[staff()["left"].notna()][["pnr", "bk", "left"]].sort_values(["left", "pnr"])
     table = table.set_axis(["pnr", "bk", "letzter_tag"], axis=1)

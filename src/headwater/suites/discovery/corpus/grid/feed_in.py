@@ -22,7 +22,7 @@ _CONCERNED, _WITHDRAWN = 14, 3
 
 @lru_cache(maxsize=1)
 def _feed() -> pd.DataFrame:
-    """Return the energy fed in by plant and month, in kWh."""
+    """Return the energy that each plant fed in per month, in kWh."""
     random = draws("grid feed-in")
     parts = []
     for month in pd.period_range("2022-01", "2023-12", freq="M"):
