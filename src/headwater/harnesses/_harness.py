@@ -207,7 +207,7 @@ class Harness(Software):
         return None
 
     def state(self, home: Path) -> str:
-        """Return a line about what this machine lacks for the harness, or about whether the harness is built."""
+        """Return a line that states what this machine lacks for the harness, or else whether the harness is built."""
         if missing := self.lacks(home):
             return str(missing)
         return "built" if self.is_built(home) else "will be built when it is first run"

@@ -62,7 +62,7 @@ def _plans() -> Rows:
 
 @dataclass
 class Book:
-    """The contract events of a block."""
+    """The contract events in a block."""
 
     changes: Rows = field(default_factory=_changes)
     invoices: Rows = field(default_factory=_invoices)

@@ -39,7 +39,7 @@ def _opening(i: int) -> float:
 
 
 def make_rates(draw: Draw) -> ExchangeRates:
-    """Draw the random walk, and carry rates forward over days without one. The first rate is for the end of 2020."""
+    """Draw the random walk, and carry rates forward over days without a rate. The first rate is for the end of 2020."""
     table = np.ones((4, DAYS))
     for i, mean in enumerate(_MEAN):
         level, walk = 0.06, np.empty(DAYS)

@@ -169,7 +169,7 @@ def write_pings(
 
 
 def _counts(world: World, accounts: Accounts, servers: Servers, server: Ints, day: Ints) -> tuple[Ints, Ints, Ints]:
-    """Return counts of active and registered users, which grow in the first months; -1 if counting is disabled."""
+    """Return active and registered users, whose numbers grow in the first months, or -1 if counting is disabled."""
     draw = world.draw("ping counts", accounts.block)
     age = day - servers.installed[server]
     registered = np.maximum(1, np.rint(servers.registered[server] * np.minimum(1.0, 0.2 + age / 250))).astype(np.int64)
@@ -201,7 +201,7 @@ def write_server_features(
     """Write the Sunday reports of licensed servers: which features are enabled, and how often they were used."""
     draw = world.draw("server features", accounts.block)
     some = np.flatnonzero((servers.account >= 0) & ~servers.counts_off & pinged)
-    sunday = servers.installed[some] + (2 - servers.installed[some]) % 7 + 1  # day 3 of 1970 was a Sunday
+    sunday = servers.installed[some] + (2 - servers.installed[some]) % 7 + 1  # day 3 (1970-01-04) was a Sunday
     weeks = np.maximum((servers.last[some] - sunday) // 7 + 1, 0)
     server = np.repeat(some, weeks)
     week = np.arange(len(server)) - np.repeat(np.cumsum(weeks) - weeks, weeks)

@@ -1,4 +1,4 @@
-"""Writes tables that follow the contract of schema.sql, to a DuckDB file or to Parquet files."""
+"""Writes tables that follow the contract in schema.sql to a DuckDB file or to Parquet files."""
 
 from __future__ import annotations
 

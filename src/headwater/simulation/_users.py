@@ -121,7 +121,7 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
     draw = world.draw("emails", accounts.block)
     n = len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
-    staff = draw.flags(0.003, n)  # Mooring's own people help in customer workspaces
+    staff = draw.flags(0.003, n)  # Mooring's own staff help in customer workspaces
     box = words.mailboxes(given, family, number)
     box = col.where(bot, col.join("bot-", col.digits(number)), box)
     domain = col.take(accounts.domain, account)

@@ -1,4 +1,4 @@
-"""Generates names of companies and people, and texts."""
+"""Generates texts, and the names of companies and people."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ _ID: TypeAdapter[int] = TypeAdapter(int)
 
 
 class _Line(BaseModel):
-    """A line of predictions in the official format; an id can also be a number in a string."""
+    """A line in the official prediction format. An id can also be a number in a string."""
 
     instance_id: int
     prediction: str

@@ -59,8 +59,7 @@ class Correlation:
 
     Attributes:
         rho: The coefficient, from -1 to 1.
-        low: The lower bound of the 95 % interval, by Fisher's transformation with the variance of Bonett and Wright
-            (2000).
+        low: The lower bound of the 95 % interval, by Fisher's transformation with Bonett and Wright's variance (2000).
         high: The upper bound of that interval.
         p: The two-sided p-value, over all permutations of ranks for up to eight groups, and over random permutations
             for more.

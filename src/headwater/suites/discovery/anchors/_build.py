@@ -50,7 +50,7 @@ def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], No
 
     Args:
         lake: The lake, which is not modified.
-        room: Runs the code of the notebooks.
+        room: Runs the notebooks' code.
         cache: A folder for the results of each notebook.
         notify: Called with a message for each notebook that runs.
         times: The time limits.

@@ -49,7 +49,7 @@ class RoomResult:
 
 @dataclass(frozen=True)
 class Room:
-    """Runs the programs of ``inside``.
+    """Runs the programs in ``inside``.
 
     Attributes:
         mounts: The toolchain and the layers that it builds on.
@@ -68,7 +68,7 @@ class Room:
     def run(
         self, script: str, request: Mapping[str, Any], data: Mapping[str, Path], seconds: float, seed: int = 0
     ) -> RoomResult:
-        """Run a program of ``inside``.
+        """Run a program from ``inside``.
 
         Args:
             script: The program's name.

@@ -33,7 +33,7 @@ class Shown:
 
     @property
     def setup(self) -> str:
-        """The code to run before the expression is evaluated if the statement itself has not run."""
+        """The code to run before the expression is evaluated, if the statement itself has not run."""
         if self.statement is None:
             return ""
         nodes = [_empty_list(), *self.functions.values(), self.statement]
@@ -61,7 +61,7 @@ def shown_by(statement: Statement, functions: dict[str, ast.FunctionDef]) -> Ite
 
 
 def printing_functions(statements: Sequence[Statement]) -> dict[str, ast.FunctionDef]:
-    """Return the functions of a program that print output."""
+    """Return the functions in a program that print output."""
     return {
         each.node.name: each.node
         for each in statements

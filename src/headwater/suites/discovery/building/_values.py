@@ -135,7 +135,7 @@ def _parts(key: Cells) -> Iterator[Cells]:
 
 
 def _determines(first: Cells, second: Cells) -> bool:
-    """Return whether equal cells in one column imply equal cells in the other, with enough repeated cells to tell."""
+    """Return whether equal cells in one column imply equal cells in the other, given enough repeated cells."""
     if len(set(first)) > len(first) / 2:
         return False
     known: dict[Any, Any] = {}

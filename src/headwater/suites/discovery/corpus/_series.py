@@ -28,7 +28,7 @@ class Carrier(StrEnum):
 
 @dataclass(frozen=True)
 class Revision:
-    """A correction of published values.
+    """A correction to published values.
 
     Attributes:
         date: The day of the correction.

@@ -40,7 +40,7 @@ def harder(task: SourceTask, question: str, program: str, writer: str, bench: Be
 
 
 def _with_words(task: SourceTask, question: str) -> SourceTask:
-    """Return the same task in other words.
+    """Return the same task with different words.
 
     Raises:
         UnsupportedError: The words name a file, or omit a value that the program needs and that the old words contain.

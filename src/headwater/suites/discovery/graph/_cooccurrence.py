@@ -27,7 +27,7 @@ def cooccurrence(links: Links) -> sparse.csr_array:
 
 
 def _product(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
-    """Return the product of the incidence matrix of notebooks without forks and its transpose."""
+    """Multiply the incidence matrix of the notebooks without forks by its transpose."""
     dataset = links.dataset[chosen]
     _, row = np.unique(links.notebook[chosen], return_inverse=True)
     shape = (int(row.max(initial=-1)) + 1, len(links.names))

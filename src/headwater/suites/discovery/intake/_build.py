@@ -72,7 +72,7 @@ def question_lake(
 
     Args:
         community: The name of the lake.
-        anchors: Its anchors.
+        anchors: The anchors in the lake.
         writer: The writer of the questions.
         files: The lake's data, as solvers without a model see it.
         laboratory: Runs programs on a copy of the data.

@@ -52,7 +52,7 @@ class Model:
             Completions.
         limits: The limits of each conversation.
         replay: A folder with cassettes, which are replayed instead of calling the provider.
-        record: A folder for a cassette of each conversation.
+        record: A folder in which a cassette of each conversation is stored.
         prices: Prices set by the user.
     """
 
@@ -64,7 +64,7 @@ class Model:
 
     @property
     def protocol(self) -> Protocol:
-        """The protocol of requests to the model."""
+        """The protocol for requests to the model."""
         return usual_protocol(self.name) or Protocol.CHAT
 
     def named(self, name: str) -> Model:

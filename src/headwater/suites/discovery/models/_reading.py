@@ -1,4 +1,4 @@
-"""Parses the answers of a model."""
+"""Parses a model's answers."""
 
 from __future__ import annotations
 

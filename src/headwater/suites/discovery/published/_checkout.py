@@ -1,4 +1,4 @@
-"""Reads a checkout of CoDA-Bench."""
+"""Reads a CoDA-Bench checkout."""
 
 from __future__ import annotations
 

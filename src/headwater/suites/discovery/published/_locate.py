@@ -31,7 +31,7 @@ class TargetLocations:
 
 
 class CommunityFiles:
-    """The files of a community, indexed by the paths that programs use."""
+    """The files in a community, indexed by the paths that programs use."""
 
     def __init__(self, files: Iterable[str]) -> None:
         self._places: dict[Parts, str] = {}
@@ -42,7 +42,7 @@ class CommunityFiles:
                 self._named[place[-1]].append(place)
 
     def locate(self, targets: Targets) -> TargetLocations:
-        """Locate the files of a question."""
+        """Locate a question's files."""
         if targets.cause not in (None, Cause.NO_FOLDER):
             return TargetLocations(problem=targets.problem)
         found = {parts: self._find(parts) for parts in targets.files}

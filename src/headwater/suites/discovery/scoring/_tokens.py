@@ -58,7 +58,7 @@ class Quantity:
         value: The number with its scale applied: 0.38 for 38 %, 74,000 for 74K.
         scale: 1/100 for 38 %, 1,000 for 74K.
         decimals: The number of decimal places as written, which is negative if the exponent is large.
-        currency: The currency symbol. Empty for none.
+        currency: The currency symbol. Empty if there is none.
         text: The number as written.
     """
 

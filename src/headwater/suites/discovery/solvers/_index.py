@@ -34,12 +34,12 @@ class DataFile:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of the file's path and columns, in lower case."""
+        """The words in the file's path and columns, in lower case."""
         return (*words_of(self.path), *(word for column in self.columns for word in words_of(column)))
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words and numbers of a text, in lower case."""
+    """Return the words and numbers in a text, in lower case."""
     return tuple(word.lower() for word in _WORD.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)))
 
 

@@ -281,7 +281,7 @@ class Evaluation(ABC):
     def _called_back(
         self, node: ast.Call, receiver: Value, arguments: list[Value], named: dict[str, Value]
     ) -> list[Value]:
-        """Call the functions among the arguments with the other arguments, and replace them with their results."""
+        """Call those arguments that are functions with the other arguments, and replace them with their results."""
         places: list[tuple[int | str, ast.AST]] = [*enumerate(node.args)]
         places += [(each.arg or "**", each.value) for each in node.keywords]
         functions = [(place, function) for place, each in places if (function := self._function_in(each))]
@@ -298,7 +298,7 @@ class Evaluation(ABC):
         return arguments
 
     def _extend(self, base: ast.expr, call: Call) -> None:
-        """Add the arguments of a method to a list or dictionary."""
+        """Add a method's arguments to a list or dictionary."""
         known = self._scope.value(base.id) if isinstance(base, ast.Name) else None
         if known is None or known.parts is None or not isinstance(base, ast.Name):
             self._change(base, Value(files=files_of(call.values)))

@@ -46,7 +46,7 @@ class Value:
         return Value(files=self.files)
 
     def elements(self) -> list[Value]:
-        """Return the values that a loop over this value yields, one per element or one that represents all elements."""
+        """Return the values that a loop over this value yields: one per element, or a single one for all elements."""
         if self.parts is not None:
             return [each.tainted(self.files) for each in self.parts.values()]
         return [self]

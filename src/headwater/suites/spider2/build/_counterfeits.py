@@ -93,7 +93,7 @@ class Shipped:
 
     Attributes:
         database: The database file that the project writes.
-        raw: The tables of the raw database that no model builds.
+        raw: The tables in the raw database that no model builds.
         untested: The YAML files that declare tests, keyed by path, with the tests removed.
     """
 

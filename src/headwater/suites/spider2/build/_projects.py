@@ -75,7 +75,7 @@ class Project:
 
     @cached_property
     def models(self) -> dict[str, str]:
-        """The paths of the project's own models, by lower-case name."""
+        """The paths of the project's own models, keyed by lower-case name."""
         return {Path(name).stem.lower(): name for name in self._own() if name.endswith(_TEMPLATES)}
 
     @cached_property

@@ -77,7 +77,7 @@ def _unresolved(
 
 
 def _siblings(instance: Instance, examples: Path, names: Sequence[str]) -> Iterator[Project]:
-    """Yield the other instances of the family, then the packages with this name that other instances vendor."""
+    """Yield the other instances in the family, then the packages with this name that other instances vendor."""
     others = [name for name in names if name != instance.id]
     for name in others:
         if name.rstrip("0123456789") == instance.family:

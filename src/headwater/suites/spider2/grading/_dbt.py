@@ -118,7 +118,7 @@ def reverse_rows(state: State, database: str) -> Completed:
 
 
 def quoted(text: str) -> str:
-    """Quote a text as a single word of a shell command."""
+    """Quote a text as a single word in a shell command."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 

@@ -18,7 +18,7 @@ class ReferenceFacts(BaseModel):
             running totals over rows of the same day. Their values are neither right nor wrong.
         unsettled: The tables in which the order of raw rows affects more than column values.
         contract: The columns that a table's YAML declares and that the reference contains, in order.
-        ordered: The tables for which the reference has these columns in this order.
+        ordered: The tables whose declared columns the reference contains in the declared order.
         tests: The shipped tests of graded tables that pass on the reference's tables.
         work: The number of rows that pass through the engine's operators when the reference's models run. 0 if it is
             unknown.

@@ -1,4 +1,4 @@
-"""Examines the build of a reference solution, or tries counterfeit queries in its place. Runs as a program.
+"""Examines the build of a reference solution, or tries counterfeit queries instead. This module runs as a program.
 
 The program reads its request as JSON from a file and prints the result. It runs in a sandbox, with the project's
 engine.
@@ -39,7 +39,7 @@ class ReferenceDatabases:
         results: dbt's ``run_results.json``.
         catalog: The name that the project gives to its database.
         tables: The graded tables.
-        timeout_sec: The time limit for each piece of work on a database.
+        timeout_sec: The time limit for each step on a database.
     """
 
     given: Path

@@ -59,7 +59,7 @@ class Quotas:
 
 
 def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
-    """Return the possible difficulties of a break, each with the failure that its prompt reports.
+    """Return the possible difficulties of a break, each with the failure that the prompt reports.
 
     A task of medium difficulty reports the nearest failure that is far enough away, and a hard or blind task reports
     the farthest.

@@ -64,7 +64,7 @@ def read_break(path: Path) -> Break:
 
 
 def apply_edits(texts: Mapping[str, str], edits: Sequence[Edit], where: str) -> dict[str, str]:
-    """Return the files that edits change, in their changed form.
+    """Return the changed files after applying edits.
 
     Args:
         texts: The project's files, keyed by path.

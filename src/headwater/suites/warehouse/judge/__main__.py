@@ -1,4 +1,4 @@
-"""Implements the program in the sandbox, which reads the work and writes the judgement."""
+"""Implements the program that runs in the sandbox: it reads the work and writes the judgement."""
 
 from __future__ import annotations
 

@@ -16,7 +16,8 @@ class SelectGuard:
     """Decides whether a statement must not run.
 
     Args:
-        trusted: The clean project. A statement from it needs no check if it reads the same relations as there.
+        trusted: The clean project. A statement from the clean project needs no check if it still reads the same
+            relations.
     """
 
     def __init__(self, trusted: Plan | None = None) -> None:

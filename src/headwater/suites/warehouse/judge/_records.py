@@ -26,7 +26,7 @@ class BrokenTask(_JudgeModel):
         causes: The relations that are wrong although all of their inputs are right.
         witness: The mart, report or semantic view nearest to the target among those that the break makes wrong.
         inject: The SQL that changed the raw tables.
-        solved: The files of the solution that differ from the clean project.
+        solved: The solution's files that differ from the clean project.
         other: The name of the base with another seed's data.
         learned: The name of the file with the results that were computed when the break was proven.
     """
@@ -81,7 +81,7 @@ class Site(_JudgeModel):
 
 
 class Slow(_JudgeModel):
-    """A model that takes longer than the clean version."""
+    """A model that takes longer than its clean version."""
 
     relation: str
     seconds: float

@@ -36,7 +36,7 @@ def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBC
 def rows_of(
     uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner
 ) -> dict[int, int] | None:
-    """Count how often each row occurs, keyed by the hash of the given columns; None if the relation cannot be read."""
+    """Return the number of rows for each hash over the given columns, or None if the relation cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)

@@ -34,5 +34,5 @@ DEFECTS: tuple[Defect, ...] = (cut, resent, gap)
 
 
 def defective(table: pd.DataFrame, random: np.random.Generator) -> pd.DataFrame:
-    """Return the rows with one of the defects, drawn at random."""
+    """Return the rows with a randomly chosen defect."""
     return DEFECTS[int(random.integers(0, len(DEFECTS)))](table, random)

@@ -28,7 +28,7 @@ _HALVES = ("2021h1", "2021h2", "2022h1", "2022h2", "2023h1", "2023h2")
 
 
 def kind_numbers(edition: str) -> dict[str, int]:
-    """Return the code of each kind of movement in an edition: a (up to 2022), b (from 2023 on) or c (for training)."""
+    """Return the code of each kind of movement in edition a (up to 2022), b (from 2023 on) or c (for training)."""
     order = np.roll(draws("company kinds").permutation(len(_KINDS)), 2 * "abc".index(edition))
     return {name: 300 + 5 * int(at) for name, at in zip(_KINDS, order, strict=True)}
 

@@ -1,4 +1,4 @@
-"""Write the folders with reports and e-mails from all parts of the company; no question needs some of the e-mails."""
+"""Write the folders with papers from all parts of the company, including e-mails that no question needs."""
 
 from __future__ import annotations
 
