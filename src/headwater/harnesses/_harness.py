@@ -221,7 +221,7 @@ class Harness(Software):
         return self.is_built(home) and self.lacks(home) is None
 
     def require(self, task: str, services: Sequence[ServiceName], memory_mb: int) -> None:
-        """Check that trials of a task can use this harness; called before any build.
+        """Check that a task's trials can use this harness. This is called before any build.
 
         Args:
             task: The name of the task, for the message.

@@ -85,7 +85,7 @@ class _Block:
         _events.write_events(world, accounts, workspaces, users, self._members, self._peak > 0, self._sink)
 
     def write_sales(self) -> _opportunities.Opportunities:
-        """Write the CRM and marketing data, and the accounts."""
+        """Write the accounts, and the CRM and marketing data."""
         world, accounts, users, book, sink = self._world, self._accounts, self._users, self._book, self._sink
         paying = np.zeros(len(accounts), dtype=bool)
         paying[self._buyer[np.concatenate([self._subs.alive, self._contracts.ended == NULL])]] = True

@@ -1,4 +1,4 @@
-"""Draws random numbers from an independent stream per topic and block, so that blocks can be built in any order."""
+"""Draws random numbers from independent streams for each topic and block, so that blocks can be built in any order."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Draw:
         return np.asarray(np.exp(self.normal(n) * sigma) * median)
 
     def poisson(self, mean: Floats | float, n: int) -> Ints:
-        """Draw counts from a Poisson distribution, by inversion for small means and else by normal approximation."""
+        """Draw counts from a Poisson distribution. Small means use inversion, others the normal approximation."""
         expected = np.broadcast_to(np.asarray(mean, dtype=float), (n,))
         luck = self.uniform(n)
         count = np.maximum(np.rint(expected + np.sqrt(expected) * _normal_quantile(np.maximum(luck, 2.0**-54))), 0)

@@ -53,7 +53,7 @@ def make_rates(draw: Draw) -> ExchangeRates:
 
 
 def write_rates(rates: ExchangeRates, sink: Sink) -> None:
-    """Write the rates of business days, and the rate of the last day of 2020."""
+    """Write the rates for business days and for the last day of 2020."""
     days = np.concatenate([[FIRST_DAY - 1], FIRST_DAY + np.flatnonzero(IS_BUSINESS_DAY)])
     for currency, code in enumerate(["EUR", "GBP", "JPY"], start=1):
         sink.write(

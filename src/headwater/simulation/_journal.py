@@ -50,7 +50,7 @@ class Journal:
         journal.post(chart.CASH, months + 1, owed, center)
 
     def rows(self) -> tuple[Ints, Ints, Ints, Ints]:
-        """Return month, account, cost center and cents of every nonzero posting, in month order."""
+        """Return the month, account, cost center and cents of every nonzero posting, in month order."""
         keys = list(self._sums)
         cents = np.array([self._sums[k] for k in keys]).reshape(len(keys), MONTHS)
         month, place = np.nonzero(cents.T)

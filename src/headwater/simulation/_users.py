@@ -211,7 +211,7 @@ def visitor_ids(numbers: Ints) -> pa.Array:
 def write_memberships(
     world: World, accounts: Accounts, workspaces: Workspaces, users: Users, members: Memberships, sink: Sink
 ) -> None:
-    """Write memberships, and invitations, some of which were never accepted."""
+    """Write memberships and invitations. Some invitations were never accepted."""
     draw = world.draw("invitations", accounts.block)
     order = np.argsort(members.joined, kind="stable")
     n = len(order)

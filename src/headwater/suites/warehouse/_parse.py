@@ -114,7 +114,7 @@ class KeptParse:
         """Remove tests from the lists of a schema file and from the project.
 
         Returns:
-            Whether this is sufficient. It is not if dbt infers a model's key from one of the tests.
+            Whether this is sufficient. It is insufficient if dbt infers a model's key from one of the tests.
         """
         nodes, units = self._document["nodes"], self._document["unit_tests"]
         for lists in file["data_tests"].values():

@@ -30,7 +30,7 @@ class Number:
     is_percent: bool = False
 
     def shows(self, value: float) -> bool:
-        """Return whether a value equals this number after rounding to the same digits."""
+        """Return whether a value, rounded to the same digits, equals this number."""
         return self._is(value) or (self.is_percent and self._is(100 * value))
 
     def _is(self, value: float) -> bool:

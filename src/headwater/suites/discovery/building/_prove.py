@@ -24,7 +24,7 @@ _FORMAT = "3"
 
 
 class QuestionProof(Record):
-    """The result of a proof: changed data that distinguishes programs from constants, or the reason for its failure."""
+    """The result of a proof: changed data that tells programs from constants, or the reason why the proof failed."""
 
     changed: tuple[ChangedData, ...] = ()
     problem: str = ""

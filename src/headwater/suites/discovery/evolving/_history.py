@@ -31,12 +31,12 @@ class QuestionVersion(_Event):
 
     @property
     def task(self) -> SourceTask:
-        """The question as a task."""
+        """The question, converted to a task."""
         return SourceTask(self.source, self.program)
 
 
 class Started(_Event):
-    """The start of an evolution, with all parameters."""
+    """The start of an evolution, with its parameters."""
 
     event: Literal["started"] = "started"
     digest: str

@@ -113,7 +113,7 @@ def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory)
 
 
 def _renaming(program: str, mistaken: Substitute) -> tuple[str, str] | None:
-    """Return the target's name as written in the program, and its replacement. None if the program builds the name."""
+    """Return the target's name as the program writes it and its replacement, or None if the program builds the name."""
     names = [(f"/data/{mistaken.target}", f"/data/{mistaken.path}"), (mistaken.target, mistaken.path)]
     dataset, _, path = mistaken.target.partition("/")
     other, _, other_path = mistaken.path.partition("/")

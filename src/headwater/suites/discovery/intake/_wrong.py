@@ -35,7 +35,7 @@ _MOST = 6
 
 
 class WrongProgram(NamedTuple):
-    """A changed program."""
+    """A changed program, which may give a wrong answer."""
 
     name: str
     why: str

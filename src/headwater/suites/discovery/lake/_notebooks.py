@@ -43,7 +43,7 @@ class Notebook:
 
 
 def read_notebooks(paths: Iterable[Path]) -> tuple[list[Notebook], list[FormatFault]]:
-    """Read notebooks; an unreadable one becomes a fault."""
+    """Read notebooks. An unreadable notebook is reported as a fault."""
     notebooks, faults = [], []
     for path in paths:
         try:

@@ -1,4 +1,4 @@
-"""Formats texts in file names. Widths are limited, because they let a program create huge texts."""
+"""Formats texts in file names. Widths are limited, because a program could use them to create huge texts."""
 
 from __future__ import annotations
 

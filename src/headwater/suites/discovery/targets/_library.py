@@ -192,7 +192,7 @@ def _enumerated(call: Call) -> Value:
 
 
 def _ranged(call: Call) -> Value | None:
-    """Return the numbers of a range with known bounds."""
+    """Return the numbers in a range with known bounds."""
     ends = [sorted(each.texts) for each in call.arguments]
     if not all(len(each) == 1 and _INTEGER.fullmatch(each[0]) for each in ends) or not 1 <= len(ends) <= 3:
         return None

@@ -104,7 +104,7 @@ class Reach:
         return self._upstream[test]
 
     def _start_columns(self, test: str) -> list[str]:
-        """Return the columns at which a reader starts: the tested one, or all of a singular test or model."""
+        """Return the columns at which a reader starts: the tested column, or else all columns of the test or model."""
         plan = self.base.plan
         if test in plan.tests and plan.tests[test].column:
             return [f"{plan.tests[test].node}.{plan.tests[test].column}"]

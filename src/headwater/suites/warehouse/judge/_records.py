@@ -61,7 +61,8 @@ class Site(_JudgeModel):
 
     Attributes:
         missing: The relations that were not built, or are not in the same schema as in the solution, with the reasons.
-        stored_otherwise: The relations whose materialization differs from the solution's, with their materialization.
+        stored_otherwise: The relations whose materialization differs from the solution's, mapped to their actual
+            materialization.
         differs: The relations whose content differs from the solution's.
         mended: The relations in ``differs`` that are nevertheless right: relations that are equal in the solution's
             columns, and causes that contain all of the solution's rows and further rows that the solution's own

@@ -251,7 +251,7 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
 
 
 def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
-    """Remove relations with equal values and no additional column from ``differs``."""
+    """Remove relations from ``differs`` that have equal values and no additional column."""
     same = {uid for uid in left.compared if left.values[uid] == theirs[uid] is not None}
     contents = {uid: left.built.steps[uid].content for uid in same}
     more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.compared[uid].columns)}
