@@ -23,7 +23,7 @@ class Shown:
 
     Attributes:
         expression: The expression.
-        functions: Printing functions by name, rewritten to append to `SHOWN` instead of printing.
+        functions: Printing functions, keyed by name and rewritten to append to `SHOWN` instead of printing.
         statement: The statement that fills `SHOWN`, or None for an expression that is evaluated directly.
     """
 

@@ -168,7 +168,7 @@ def open_model(
 
 
 def used_in(folder: Path) -> list[Totals]:
-    """Return the total usage of the conversations whose wire logs are in a folder, including interrupted ones."""
+    """Return the total usage of all conversations with wire logs in a folder, including interrupted conversations."""
     return [read_outcome(path).totals for path in sorted(folder.glob("wire-*.jsonl"))]
 
 

@@ -1,4 +1,4 @@
-"""Simulate residents' requests to the city (potholes, lights, rubbish…): overlapping exports, and copies of them."""
+"""Simulate residents' requests to the city (potholes, lights, rubbish…): overlapping exports, and their copies."""
 
 from __future__ import annotations
 
