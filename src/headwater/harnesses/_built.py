@@ -18,16 +18,16 @@ _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 @dataclass(frozen=True)
 class BuiltHarness:
-    """A harness together with everything that it builds on.
+    """A built harness, including everything that it builds on.
 
     Attributes:
         name: The name of the harness.
-        digest: The digest of everything that the harness adds to a sandbox: layers, PATH, variables, services, servers,
-            text.
+        digest: The digest of everything that the harness adds to a sandbox: layers, PATH, variables, services, servers
+            and text.
         mounts: Sandbox paths mapped to host paths, mounted read-only.
-        env: The environment variables of agents and of their code; values may refer to services.
+        env: The environment variables of agents and their code; values may refer to services.
         services: The engines that run in each trial, even for tasks that do not declare them.
-        service_env: More variables by engine, which are set if that engine runs.
+        service_env: Further variables, grouped by engine, that are set if the engine runs.
         mcp_servers: The servers whose tools agents get in addition to their own.
         system_text: The text about this tooling that is appended to the agents' own system prompt.
         preparation: The program that prepares each starting state.
@@ -61,7 +61,7 @@ def prepare(name: str, home: Path, notify: Callable[[str], None]) -> BuiltHarnes
 
 
 def add(built: BuiltHarness, software: Software, home: Path, notify: Callable[[str], None]) -> BuiltHarness:
-    """Add software with precedence: its folders come first on the PATH, and its variables override others.
+    """Add software that takes precedence: its folders come first on the PATH, and its variables override others.
 
     Args:
         built: The harness to extend; the result has the same name, and its digest covers both.
@@ -80,7 +80,7 @@ def add(built: BuiltHarness, software: Software, home: Path, notify: Callable[[s
             f"two layers are at {taken[0]}", where=f"harness {built.name}", fix="give one of them another path"
         )
     runtimes = {target: path for layer in software.layers.values() for target, path in layer.runtime().items()}
-    # Scripts need a link to an interpreter that is not below /usr, such as node.
+    # Scripts need a link to an interpreter outside /usr, such as node.
     interpreters = [str(Path(target).parent) for target, path in runtimes.items() if path.is_file()]
     path = ":".join(dict.fromkeys([*software.path, *interpreters, *built.env["PATH"].split(":")]))
     content = json.dumps([built.digest, software.content()], sort_keys=True)

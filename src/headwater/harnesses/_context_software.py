@@ -1,6 +1,6 @@
 """Provides Headwater's context in a sandbox: a separate Python with ``headwater.context`` and its imports.
 
-The agent's environment is that of `base`, and the sandbox exposes nothing about tasks, trials or grading.
+The agent's own environment is the same as in `base`, and the sandbox exposes nothing about tasks, trials or grading.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CODE = f"{_ROOT}/code"
 MADE = f"{_ROOT}/index"
 """The sandbox path at which trials find the prepared results of their starting state."""
 INDEX = "/tmp/headwater-context"  # noqa: S108 - the sandbox's own
-"""The sandbox path of a trial server's index, outside the workspace."""
+"""The sandbox path of the index of a trial's server, outside the workspace."""
 RUN = (f"{_PYTHON}/bin/python3", "-P", "-m")
 """The command prefix that runs a module of ``headwater.context``."""
 ENV = {"PYTHONPATH": _CODE, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -47,7 +47,7 @@ class _Code(Layer):
 
     @property
     def lock_files(self) -> Sequence[Path]:
-        """The source files of its modules."""
+        """The source files of the server's modules."""
         return sorted(path for pattern in _MODULES for path in self.lock.glob(pattern))
 
     def lacks(self) -> None:
@@ -83,7 +83,7 @@ _SHOP = f"sh -eu {PROOF}/workspace.sh"
 
 
 def prove_server(server: McpServer, tool: str, parts: tuple[str, ...] = ()) -> Proof:
-    """Return the proof that a server finds a table of a database; ``parts`` are prepared before it starts."""
+    """Return the proof that a server finds a table in a database; ``parts`` are prepared before the server starts."""
     ask = f"env {_ENV} python3 {PROOF}/ask_server.py {shlex.join(server.argv).replace(MADE, PREPARED)}"
     steps = [_SHOP, *([_prepare(parts)] if parts else []), ask]
     return Proof(name="a server that is asked for a table", tools=(tool,), folder=_PROOFS, command=" && ".join(steps))

@@ -1,4 +1,4 @@
-"""Declares what a harness consists of; a job reads the declaration and builds what it needs."""
+"""Declares the parts of a harness; a job reads the declaration and builds the parts that it needs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from headwater.sandbox import HOME
 from headwater.services import SERVICES, references
 
 ROOT = "/opt/harness"
-"""The sandbox folder of harnesses."""
+"""The sandbox folder that contains the layers of harnesses."""
 PROOF = "/proof"
-"""The sandbox path of a proof's folder."""
+"""The sandbox path at which a proof's folder is mounted."""
 PREPARED = f"{HOME}/prepared"
 """The sandbox folder into which preparations write their output."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -41,9 +41,9 @@ class Preparation:
         argv: The program. It runs as an agent would, in the workspace; its output in ``PREPARED`` is stored.
         env: Variables that are added to its environment.
         target: The folder in which sandboxes of agents with a model see the output, read-only.
-        layers: The layers of the program that trials do not see: sandbox paths mapped to layers.
-        digested: Patterns of the output files that each result's digest covers: files that are always the same, and
-            files whose differences must keep results apart, such as pages that a model wrote.
+        layers: The program's own layers, which trials do not see: sandbox paths mapped to layers.
+        digested: Patterns for the output files that each result's digest covers: files that are always the same, and
+            files that distinguish results, such as pages that a model wrote.
         model: The model that the program may use, as its provider names it. The variables that SDKs read point to it.
     """
 
@@ -57,13 +57,13 @@ class Preparation:
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """A realistic use of some tools of a harness, with which ``headwater validate --harness`` proves that they work.
+    """A realistic use of some of a harness's tools, with which ``headwater validate --harness`` proves that they work.
 
-    It runs as an agent's code would, with the default limits of tasks, on services that start empty.
+    It runs as an agent's code would, under the default task limits and with services that start empty.
 
     Attributes:
         name: A name of one or two words.
-        tools: The names in `Harness.tools` that it proves.
+        tools: The names in `Harness.tools` whose tools it proves.
         folder: The folder with its scripts, mounted in the sandbox as `PROOF`.
         command: A command for ``sh -c`` in an empty workspace; the tools work if its exit code is 0.
         services: Engines that run in addition to those that the harness requests.
@@ -82,11 +82,11 @@ class Proof:
 
 @dataclass(frozen=True, kw_only=True)
 class Software:
-    """Layers, with their folders on the PATH and the variables that they need.
+    """Layers, with the PATH folders and the variables that they need.
 
     Attributes:
         layers: Sandbox paths below ``ROOT`` mapped to the layers that are mounted there, read-only.
-        path: Sandbox folders that come first on the PATH, before those of the software that this one extends.
+        path: Sandbox folders that come first on the PATH, before the folders of the software that is extended.
         env: The environment variables of agents and of their code. Values may refer to services, as in
             ``{postgres.host}``; see `headwater.services.references`.
     """
@@ -125,15 +125,15 @@ class Harness(Software):
     Attributes:
         name: The name on the command line.
         summary: One line for `headwater harnesses`.
-        tools: The programs and packages that agents can use, for `headwater harnesses`, which adds the versions from
-            the lock files of the layers.
-        services: Engines that run in each trial; those that the task does not declare start empty, and their data is
+        tools: The programs and packages that agents can use. `headwater harnesses` prints them with the versions from
+            the layers' lock files.
+        services: Engines that run in each trial. Engines that the task does not declare start empty, and their data is
             never compared.
-        service_env: More variables by engine, which are set if that engine runs, for the task or for the harness.
+        service_env: Further variables, grouped by engine, that are set if the task or the harness runs the engine.
         mcp_servers: The servers whose tools agents get in addition to their own.
         system_text: The text about this tooling that is appended to the agents' own system prompt.
         preparation: The program that prepares each starting state.
-        proofs: The proofs that the tools work; results' digests do not cover them.
+        proofs: The proofs that the tools work; the digests of results do not cover them.
         memory_mb: The memory that the tools need in a trial, if it is substantial.
     """
 
@@ -166,7 +166,7 @@ class Harness(Software):
 
     @property
     def all_layers(self) -> list[Layer]:
-        """The distinct layers of the harness and of its preparation."""
+        """The distinct layers of the harness and its preparation."""
         prepared = self.preparation.layers.values() if self.preparation else ()
         return list(dict.fromkeys([*self.layers.values(), *prepared]))
 
@@ -196,7 +196,7 @@ class Harness(Software):
         }
 
     def lacks(self, home: Path) -> MissingDependencyError | None:
-        """Return the dependency that this machine lacks to build or run the harness, or None."""
+        """Return the missing dependency that prevents this machine from building or running the harness, or None."""
         for layer in self.all_layers:
             if missing := layer.lacks_here(home):
                 return missing
@@ -212,7 +212,7 @@ class Harness(Software):
         return None
 
     def state(self, home: Path) -> str:
-        """Return what this machine lacks for the harness, with the fix, or whether the harness is built."""
+        """Return a line that states what this machine lacks for the harness, or else whether the harness is built."""
         if missing := self.lacks(home):
             return str(missing)
         return "built" if self.is_built(home) else "will be built when it is first run"
@@ -222,11 +222,11 @@ class Harness(Software):
         return all(layer.is_built(home) for layer in self.all_layers)
 
     def is_ready(self, home: Path) -> bool:
-        """Return whether the harness is built and this machine has everything to run it."""
+        """Return whether the harness is built and this machine has everything that it needs to run."""
         return self.is_built(home) and self.lacks(home) is None
 
     def require(self, task: str, services: Sequence[ServiceName], memory_mb: int) -> None:
-        """Check that trials of a task can use this harness; called before any build.
+        """Check that a task's trials can use this harness. This is called before any build.
 
         Args:
             task: The name of the task, for the message.
@@ -236,8 +236,8 @@ class Harness(Software):
         Raises:
             MissingDependencyError: An engine is not installed.
             NotFoundError: A variable names an unknown engine.
-            UnsupportedError: A variable refers to a service that its trials do not have, or the task gives too little
-                memory.
+            UnsupportedError: A variable refers to a service that the task's trials do not run, or the task's memory
+                limit is too low.
         """
         if memory_mb < self.memory_mb:
             raise UnsupportedError(

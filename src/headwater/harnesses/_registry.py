@@ -1,4 +1,4 @@
-"""Finds harnesses by name: Headwater's own, and those of other installed packages."""
+"""Finds harnesses by name, in Headwater itself and in other installed packages."""
 
 from __future__ import annotations
 

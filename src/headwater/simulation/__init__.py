@@ -7,8 +7,8 @@
 >>> duckdb.connect("raw.duckdb").execute("select count(*) from raw_app.accounts").fetchone()
 (60,)
 
-``schema.sql`` is the contract: it lists every raw table and column with its peculiarities. docs/simulation.md describes
-which data is dirty, how much and why. The content depends only on scale and seed.
+``schema.sql`` is the contract: it lists every raw table and column with their peculiarities. docs/simulation.md
+describes which data is dirty, to what extent and why. The content depends only on the scale and the seed.
 
 Each block of up to 500 accounts is simulated and written separately, together with all dependent records, so memory use
 does not grow with scale. `write_partition` writes one of n ranges of blocks.

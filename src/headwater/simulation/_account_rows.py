@@ -1,4 +1,4 @@
-"""Writes accounts as the app stores them: current rows, and change data capture with all versions."""
+"""Writes accounts as the app stores them: the current rows, and a change data capture table with all versions."""
 
 from __future__ import annotations
 

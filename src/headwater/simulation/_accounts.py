@@ -69,7 +69,7 @@ class Accounts:
     internal: Flags
     test: Flags
     seats: Ints
-    """The number of potential users of the product in the company."""
+    """The number of potential users in the company."""
 
     def __len__(self) -> int:
         return len(self.number)
@@ -97,7 +97,7 @@ def make_accounts(world: World, block: int) -> Accounts:
     segment = BAND_SEGMENT[band]
     internal = number % 200 == 7
     test = draw.flags(0.02, n) & ~internal
-    name, domain = words.company_names(number * 2)  # odd numbers are companies that only the CRM contains
+    name, domain = words.company_names(number * 2)  # odd numbers belong to companies that only the CRM contains
     age = (AS_OF - created) / (DAYS * DAY)
     gone = draw.flags(0.10 * age, n) & ~internal
     deleted = np.where(gone, draw.seconds(created + 20 * DAY, np.maximum(created + 21 * DAY, AS_OF), n), NULL)

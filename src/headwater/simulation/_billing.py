@@ -23,10 +23,13 @@ from headwater.simulation._world import World, hourly
 
 @dataclass(frozen=True)
 class Customers:
-    """The billing customers of a block; an account with two currencies has two, because each customer has only one."""
+    """The billing customers of a block.
+
+    An account with two currencies has two customers, because each has one currency.
+    """
 
     of_account: Ints
-    """The position of each account's customer; -1 if the account never bought anything."""
+    """The position of each account's customer, or -1 if the account never bought anything."""
     account: Ints
     id: pa.Array
 
@@ -74,7 +77,7 @@ def write_subscriptions(
     book: Book,
     sink: Sink,
 ) -> pa.Array:
-    """Write subscriptions, their items and their changes; return their ids, cloud subscriptions before contracts."""
+    """Write subscriptions, their items and their changes. Return the subscription ids, cloud before contracts."""
     n, m = len(subs), len(contracts)
     ids = col.ident("sub_", world.numbers(accounts.block, n + m))
     nothing = np.full(m, NULL)
@@ -134,7 +137,7 @@ def write_subscriptions(
 
 
 def _write_items(world: World, accounts: Accounts, ids: pa.Array, changes: Rows, ended: Ints, sink: Sink) -> None:
-    """Write one item per price of a subscription, with its last quantity; a returning customer gets a new item."""
+    """Write one item for each price of a subscription, with the last quantity; a returning customer gets a new item."""
     order = np.lexsort((changes["at"], changes["sub"]))
     rows = changes.keep(order)
     sub, price = rows["sub"], rows["price"]

@@ -1,4 +1,4 @@
-"""Simulates one block of accounts: first the ground truth, then the records of each system."""
+"""Simulates one block of accounts: first the ground truth, then each system's records."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def write_block(world: World, number: int, sink: Sink) -> None:
 
 
 class _Block:
-    """The ground truth of a block of accounts, from which the records of each system are derived."""
+    """The ground truth for a block of accounts, from which each system's records are derived."""
 
     def __init__(self, world: World, number: int, sink: Sink) -> None:
         self._world, self._number, self._sink = world, number, sink
@@ -77,7 +77,7 @@ class _Block:
         return peak
 
     def write_app(self) -> None:
-        """Write the data of the cloud product, except for accounts, which reference the CRM."""
+        """Write the cloud product's data, except for accounts, which reference the CRM."""
         world, accounts, workspaces, users = self._world, self._accounts, self._workspaces, self._users
         _workspaces.write_workspaces(world, accounts, workspaces, self._book.plans, self._sink)
         _users.write_users(world, accounts, users, self._sink)
@@ -85,7 +85,7 @@ class _Block:
         _events.write_events(world, accounts, workspaces, users, self._members, self._peak > 0, self._sink)
 
     def write_sales(self) -> _opportunities.Opportunities:
-        """Write the CRM and marketing data, and the accounts."""
+        """Write the accounts, and the CRM and marketing data."""
         world, accounts, users, book, sink = self._world, self._accounts, self._users, self._book, self._sink
         paying = np.zeros(len(accounts), dtype=bool)
         paying[self._buyer[np.concatenate([self._subs.alive, self._contracts.ended == NULL])]] = True

@@ -25,7 +25,7 @@ PAYS, FAILS_ONCE, FAILS_TWICE, NEVER_PAYS = range(4)
 DEALS = ["New Business", "Expansion", "Renewal"]
 NEW, EXPANSION, RENEWAL = range(3)
 _YEARS = [[88, 8, 4], [80, 12, 8], [68, 17, 15]]
-"""The percentages of contracts closed by salespeople that run for one, two and three years, by segment."""
+"""The percentages of the contracts closed by salespeople that run for one, two and three years, for each segment."""
 
 
 def draw_years(draw: Draw, segment: Ints, sold: Flags) -> Ints:
@@ -62,7 +62,7 @@ def _plans() -> Rows:
 
 @dataclass
 class Book:
-    """The contract events of a block."""
+    """The contract events in a block."""
 
     changes: Rows = field(default_factory=_changes)
     invoices: Rows = field(default_factory=_invoices)

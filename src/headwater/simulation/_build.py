@@ -1,4 +1,4 @@
-"""Builds the raw tables block by block, from accounts to all records about them in the company's systems."""
+"""Builds the raw tables block by block: accounts, and all records about them in the company's systems."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from headwater.simulation._tables import DuckDBSink, ParquetSink, Sink, schemas
 from headwater.simulation._world import World
 
 _TOGETHER = 6
-"""The number of blocks that are committed together."""
+"""The number of blocks per commit."""
 Notify = Callable[[str], None]
 
 
@@ -39,11 +39,11 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
     Args:
         path: The file to write.
         scale: The number of accounts, as a multiple of 6,000.
-        seed: The seed of all random draws; each seed produces a different company of the same kind.
+        seed: The seed for all random draws; each seed produces a different company of the same kind.
         notify: Called with a message at each step.
 
     Raises:
-        OptionError: Scale or seed is out of range.
+        OptionError: The scale or the seed is out of range.
     """
     world = _world(scale, seed)
     with DuckDBSink(path) as sink:
@@ -53,7 +53,7 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
 def write_partition(
     folder: Path, part: int, parts: int, scale: float = 1.0, seed: int = 1, notify: Notify = _silent
 ) -> None:
-    """Write one part of the company's raw tables to ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
+    """Write one part of the raw tables to ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
 
     Together, the parts contain the same rows as the output of `write_raw`, and each part can be written on a different
     machine. The first part also contains the rows that do not depend on accounts.
@@ -67,7 +67,7 @@ def write_partition(
         notify: Called with a message at each step.
 
     Raises:
-        OptionError: Scale, seed or part is out of range.
+        OptionError: The scale, the seed or the part is out of range.
     """
     world = _world(scale, seed)
     if not 1 <= part <= parts <= world.blocks:

@@ -38,7 +38,7 @@ class Campaigns:
 
 
 def plan_campaigns() -> Campaigns:
-    """Plan all campaigns of the history, which are the same for every company except that budgets grow with scale."""
+    """Plan the campaigns of all years. They are the same for every company, except that budgets grow with the scale."""
     rows: list[tuple[int, int, int, str, str, int]] = []
     for half in range(9):
         year, month = 2021 + half // 2, 1 + 6 * (half % 2)

@@ -102,5 +102,5 @@ def _write_spend(world: World, sink: Sink) -> Floats:
 
 
 def newest(starts: Ints, at: Ints) -> Ints:
-    """Return the latest campaign that started on or before each day; -1 if there was none."""
+    """Return the latest campaign that started on or before each day, or -1."""
     return np.searchsorted(starts, at, side="right") - 1

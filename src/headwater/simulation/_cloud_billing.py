@@ -1,7 +1,7 @@
-"""Simulates cloud subscriptions: trial, payment, seat and plan changes, renewal, cancellation and return.
+"""Simulates cloud subscriptions: trials, payments, seat and plan changes, renewals, cancellations and returns.
 
-Each step advances all subscriptions of a block by one month, counted from the anniversary of each. A multi-year
-contract closed by a salesperson is billed yearly, and is neither cancelled nor renewed before it ends.
+Each step advances all subscriptions of a block by one month, which starts on the subscription's monthly anniversary. A
+multi-year contract closed by a salesperson is billed yearly, and is neither cancelled nor renewed before it ends.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _YEARLY_CHURN = np.array([0.22, 0.13, 0.07])
 
 
 _WORTH_A_DEAL = 200_000
-"""The yearly value, in minor units, below which customers add seats without salespeople."""
+"""The yearly value, in minor units, below which customers add seats without involving a salesperson."""
 
 
 _GROWTH = np.array([0.05, 0.065, 0.075])
@@ -58,7 +58,7 @@ class CloudBilling:
     def __init__(self, draw: Draw, subs: Subscriptions, book: Book) -> None:
         self.draw, self.subs, self.book = draw, subs, book
         n = len(subs)
-        # This is the time of a change within a monthly period, which is billed together with the next period.
+        # The time of a change within a monthly period; the change is billed with the next period.
         self._pending = np.full(n, NULL)
         self._defaulted = np.zeros(n, dtype=bool)
         self._pending_old = np.zeros(n, dtype=np.int64)
@@ -66,7 +66,7 @@ class CloudBilling:
         self._pending_price = np.zeros(n, dtype=np.int64)
 
     def run(self) -> None:
-        """Simulate trials, the first run of subscriptions, and a second run of those that return."""
+        """Simulate trials, the first run of subscriptions, and a second run of subscriptions that return."""
         self._begin()
         self._live(np.flatnonzero(self.subs.alive))
         self._live(self._return())
@@ -83,7 +83,7 @@ class CloudBilling:
         self._change(converted, subs.anchor[converted], book_.CONVERTED)
         expired = over[subs.anchor[over] == NULL]
         self._end(expired, subs.trial_end[expired], TRIAL_EXPIRED)
-        waiting = np.setdiff1d(trial, over)  # these are still in trial, or their workspaces were deleted
+        waiting = np.setdiff1d(trial, over)  # these subscriptions are still in trial, or their workspaces were deleted
         deleted = waiting[subs.limit[waiting] < AS_OF]
         self._end(deleted, subs.limit[deleted], CANCEL)
         subs.alive[waiting] = False
@@ -166,7 +166,7 @@ class CloudBilling:
         self._dun(rows, at, payment)
 
     def _dun(self, rows: Ints, at: Ints, payment: Ints) -> None:
-        """Record failed payments; a subscription that remains unpaid ends after three weeks."""
+        """Record failed payments; a subscription that stays unpaid ends after three weeks."""
         subs = self.subs
         failed = (payment > book_.PAYS) & (at + 2 * HOUR <= AS_OF)
         self._change(rows[failed], at[failed] + 2 * HOUR, book_.FAILED)
@@ -346,7 +346,7 @@ class CloudBilling:
         self._deal(rows, at, at, book_.NEW, self.subs.quantity[rows], self._bind(rows, at), won=True)
 
     def _bind(self, rows: Ints, at: Ints) -> Ints:
-        """Draw each contract's length in months (one if paid monthly), and bind its subscription until the end."""
+        """Draw each contract's length in months (one if paid monthly), and bind its subscription for that time."""
         subs = self.subs
         yearly = subs.interval[rows] == 1
         months = np.where(yearly, 12 * book_.draw_years(self.draw, subs.segment[rows], yearly), 1)

@@ -1,4 +1,4 @@
-"""Converts columns from numpy to Arrow by the types of schema.sql, and builds text without a loop over rows."""
+"""Converts columns from numpy to Arrow according to schema.sql's types, and builds texts without looping over rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MASK = np.uint64((1 << _BITS) - 1)
 
 
 def _scramble(numbers: Ints, salt: int) -> npt.NDArray[np.uint64]:
-    """Map numbers below 2**40 onto each other bijectively, so that ids do not reveal their order."""
+    """Permute the numbers below 2**40, so that ids do not reveal their order."""
     mixed = (numbers.astype(np.uint64) + np.uint64(salt)) & _MASK
     # Multiplying by an odd factor modulo 2**40 and xoring with a shift are both invertible, so no two numbers collide.
     for factor in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F):
@@ -34,7 +34,7 @@ def _scramble(numbers: Ints, salt: int) -> npt.NDArray[np.uint64]:
 def _fixed(matrix: npt.NDArray[np.uint8]) -> pa.Array:
     """Convert a matrix of letters to one text per row."""
     n, width = matrix.shape
-    # Arrow stores all texts in one buffer, with the offset of each, so no Python object is created per text.
+    # Arrow stores all texts and their offsets in buffers, so no Python object is created per text.
     offsets = np.arange(n + 1, dtype=np.int32) * np.int32(width)
     return pa.StringArray.from_buffers(n, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(matrix)))
 
@@ -61,12 +61,12 @@ def crm_id(prefix: str, numbers: Ints) -> pa.Array:
 
 
 def labels(values: Sequence[str | None], positions: Ints) -> pa.Array:
-    """Return one of several texts for each row; a negative position produces null."""
+    """Return the text at each row's position in a list of texts; a negative position produces null."""
     return pa.array(values, pa.string()).take(pa.array(positions, pa.int64(), mask=positions < 0))
 
 
 def take(values: pa.Array, positions: Ints) -> pa.Array:
-    """Return texts by position; a negative position produces null."""
+    """Return the texts at the given positions; a negative position produces null."""
     return values.take(pa.array(positions, pa.int64(), mask=positions < 0))
 
 
@@ -102,7 +102,7 @@ _ARROW = {
 
 
 def arrow_type(sql_type: str) -> pa.DataType:
-    """Return the Arrow type for a type of schema.sql."""
+    """Return the Arrow type for a type in schema.sql."""
     return _ARROW[sql_type]
 
 

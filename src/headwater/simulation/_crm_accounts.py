@@ -44,7 +44,7 @@ class CrmAccounts:
 
     id: pa.Array
     app: Ints
-    """The position of the app account; -1 for prospects."""
+    """The position of the app account, or -1 for prospects."""
     of_app: Ints
     """The CRM position of each app account, or -1."""
     merged_into: Ints
@@ -99,7 +99,7 @@ def write_crm_accounts(
     """Write accounts and contacts.
 
     ``paying`` indicates whether each app account currently pays, and ``paid`` whether it ever paid. ``first_deal`` is
-    the time at which its first opportunity was opened; NULL if there was none.
+    the time at which the account's first opportunity was opened, or NULL.
     """
     draw = world.draw("crm accounts", accounts.block)
     found = _find_companies(draw, accounts, first_deal)
@@ -212,9 +212,10 @@ def _write_accounts(
 
 
 def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
-    """Draw, for each app account, the CRM account whose id the app stores; -1 for none.
+    """Draw, for each app account, the CRM account whose id the app stores, or -1.
 
-    The app stores the ids of most accounts with deals and of a third of the others. Some ids are those of a duplicate.
+    The app stores the CRM ids of most accounts with deals and of a third of the other accounts. Some of these ids
+    belong to a duplicate.
     """
     keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)
     chosen = np.where(keeps, of_app, -1)

@@ -1,4 +1,4 @@
-"""Draws random numbers from an independent stream per topic and block, so that blocks can be built in any order."""
+"""Draws random numbers from independent streams for each topic and block, so that blocks can be built in any order."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def _normal_quantile(p: Floats) -> Floats:
 
 
 class Draw:
-    """A stream of random numbers that depends only on seed, topic and block.
+    """A stream of random numbers that depends only on the seed, the topic and the block.
 
-    All draws are derived from the raw bits of PCG64 by arithmetic with rounded results, so that every machine and
-    version produces the same values. numpy guarantees the stability of these bits, but not of its distributions.
+    All draws are derived from PCG64's raw bits, and results are rounded, so that every machine and version produces the
+    same values. numpy guarantees that these bits are stable, but not its distributions.
     """
 
     def __init__(self, seed: int, topic: str, block: int = 0) -> None:
@@ -79,13 +79,13 @@ class Draw:
         return np.asarray(self.uniform(n) < chance)
 
     def pick(self, weights: Sequence[float] | Floats, n: int) -> Ints:
-        """Draw positions in a list of weights."""
+        """Draw positions in a list, with probabilities proportional to its weights."""
         cumulative = np.cumsum(np.asarray(weights, dtype=float))
         found = np.searchsorted(cumulative / cumulative[-1], self.uniform(n), side="right")
         return np.asarray(found, dtype=np.int64)
 
     def pick_by(self, weights: Sequence[Sequence[float]], group: Ints) -> Ints:
-        """Draw positions from the list of weights that belongs to each element's group."""
+        """Draw a position for each element, with the weights of its group."""
         cumulative = np.cumsum(np.asarray(weights, dtype=float), axis=1)
         cumulative /= cumulative[:, -1:]
         chosen = np.zeros(len(group), dtype=np.int64)
@@ -108,14 +108,14 @@ class Draw:
         return np.asarray(np.exp(self.normal(n) * sigma) * median)
 
     def poisson(self, mean: Floats | float, n: int) -> Ints:
-        """Draw counts from a Poisson distribution: by inversion for small means, else by the normal approximation."""
+        """Draw counts from a Poisson distribution. Small means use inversion, others the normal approximation."""
         expected = np.broadcast_to(np.asarray(mean, dtype=float), (n,))
         luck = self.uniform(n)
         count = np.maximum(np.rint(expected + np.sqrt(expected) * _normal_quantile(np.maximum(luck, 2.0**-54))), 0)
         rows = np.flatnonzero(expected < _FEW)
         chance = np.exp(-expected[rows])
         total, found = chance.copy(), np.zeros(len(rows))
-        # `total` is the probability of at most k; the bound is far beyond any count that can be drawn.
+        # `total` is the probability of at most k; the loop's bound is far beyond any count that can be drawn.
         for k in range(1, 4 * _FEW):
             more = luck[rows] >= total
             if not more.any():

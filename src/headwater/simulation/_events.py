@@ -30,11 +30,11 @@ _CLIENTS = ["web", "desktop", "ios", "android"]
 _OLD_CLIENTS = ["web", "Desktop", "ios", "android"]
 _RENAMED = day_of(2022, 1, 1) * DAY
 _RATE = 0.0145
-"""The median number of active days of a member per day with a seat."""
+"""The median share of a member's days with a seat on which the member is active."""
 
 
 def _properties() -> list[str]:
-    """Return the property objects of each event: 16 variants, in the order of the event names."""
+    """Return the property objects of each event, with 16 variants per event, in the order of the event names."""
     found = []
     for name in NAMES:
         for i in range(16):

@@ -29,21 +29,21 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World
 
 ENTRIES = 1 << 36
-"""The first entry number of the whole company; lower ones belong to blocks."""
+"""The first number of the company-wide entries; lower numbers belong to blocks."""
 _PAY = np.array([190_000, 165_000, 158_000, 162_000, 128_000, 118_000, 88_000, 96_000, 112_000])
 _SHARE = [2, 26, 9, 6, 20, 10, 14, 7, 6]
 
 
 @dataclass(frozen=True)
 class FinancePlan:
-    """The company's goals in dollars per month by revenue account, at scale 1."""
+    """The company's goals at scale 1, in dollars per month for each revenue account."""
 
     revenue: dict[int, Floats]
     arr: Floats
 
 
 def plan() -> FinancePlan:
-    """Return the plan: power laws of the company's age that approximate its results, and exceed them in some years."""
+    """Return the plan: power laws of the company's age that approximate its results and exceed them in some years."""
     age = np.maximum(np.arange(MONTHS + 12), 0.5) / 12
     revenue = {
         chart.CLOUD_REVENUE: 84_000 * age**1.65,
@@ -161,7 +161,7 @@ def _purchases(world: World, pay: tuple[Journal, Floats], hosting: Floats, adver
 def _write_accruals(world: World, sink: Sink) -> None:
     """Write accruals at the end of each quarter, and reverse them on the first day of the next quarter."""
     draw = world.draw("accruals")
-    months = np.arange(0, MONTHS, 3)  # fiscal quarters end with January, April, July and October
+    months = np.arange(0, MONTHS, 3)  # fiscal quarters end in January, April, July and October
     n = len(months)
     dollars = np.rint(draw.between(4_000, 15_000, n) * world.scale * 100) / 100
     end = month_start(months + FIRST_MONTH + 1) - 1
@@ -243,7 +243,7 @@ def _write_budgets(world: World, pay: Floats, hosting: Floats, advertising: Floa
 
 
 def _extend(monthly: Floats) -> Floats:
-    """Plan the next year slightly above the level of the last month."""
+    """Plan the next year slightly above the last month's level."""
     return np.concatenate([monthly, np.full(12, monthly[-1] * 1.04)])
 
 

@@ -39,7 +39,7 @@ def _opening(i: int) -> float:
 
 
 def make_rates(draw: Draw) -> ExchangeRates:
-    """Draw the walk, and carry each rate forward over days without one; the first rate is that of the end of 2020."""
+    """Draw the random walk, and carry rates forward over days without a rate. The first rate is for the end of 2020."""
     table = np.ones((4, DAYS))
     for i, mean in enumerate(_MEAN):
         level, walk = 0.06, np.empty(DAYS)
@@ -53,7 +53,7 @@ def make_rates(draw: Draw) -> ExchangeRates:
 
 
 def write_rates(rates: ExchangeRates, sink: Sink) -> None:
-    """Write the rates of business days, and the rate of the last day of 2020."""
+    """Write the rates for business days and for the last day of 2020."""
     days = np.concatenate([[FIRST_DAY - 1], FIRST_DAY + np.flatnonzero(IS_BUSINESS_DAY)])
     for currency, code in enumerate(["EUR", "GBP", "JPY"], start=1):
         sink.write(

@@ -1,4 +1,4 @@
-"""Writes daily hosting costs: shared services by region, and dedicated machines of single workspaces."""
+"""Writes daily hosting costs: shared services per region, and dedicated machines for single workspaces."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def write_shared_costs(world: World, sink: Sink) -> Floats:
 def write_dedicated_costs(
     world: World, block: int, workspaces: Workspaces, subs: Subscriptions, sink: Sink
 ) -> list[Journal]:
-    """Write the costs of workspaces on dedicated machines, which are a third of those with a yearly enterprise plan."""
+    """Write the costs of workspaces on dedicated machines: a third of the workspaces with a yearly enterprise plan."""
     draw = world.draw("dedicated", block)
     own = np.flatnonzero(
         (subs.product == ENTERPRISE - TEAM) & (subs.interval == 1) & (subs.anchor != NULL) & (subs.workspace % 3 == 0)

@@ -1,4 +1,4 @@
-"""Simulates invoices with their lines and their outcome: paid, void, credited or written off."""
+"""Simulates invoices with their lines and their outcomes: paid, void, credited or written off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DRAFT, OPEN, PAID, VOID, UNCOLLECTIBLE = range(5)
 
 
 _LARGE = 500_000
-"""The amount in minor units from which companies do not pay by card."""
+"""The amount, in minor units, from which companies no longer pay by card."""
 
 
 WRITE_OFF = 90 * DAY
@@ -33,7 +33,7 @@ WRITE_OFF = 90 * DAY
 
 @dataclass(frozen=True)
 class Invoices:
-    """A block's invoices with their outcome; money is in minor units."""
+    """A block's invoices with their outcomes; amounts are in minor units."""
 
     sub: Ints
     customer: Ints

@@ -21,33 +21,36 @@ from headwater.simulation._clock import (
 from headwater.simulation._tables import Sink
 
 POSTINGS = 4_000
-"""An upper bound on the entries of a journal, which covers some accounts over 54 months."""
+"""An upper bound on the number of entries in a journal, which covers some accounts over 54 months."""
 SOURCES = ["billing", "payroll", "ap", "manual"]
 BILLING, PAYROLL, AP, MANUAL = range(4)
 
 
 class Journal:
-    """One type of journal over all months; each month has its own, posted on the last day of the month."""
+    """The journals of one type, one per month, each posted on the last day of its month."""
 
     def __init__(self, name: str, memo: str, source: int) -> None:
         self.name, self.memo, self.source = name, memo, source
         self._sums: dict[tuple[int, int], Ints] = {}
 
     def post(self, account: int, month: Ints, cents: Ints, center: int = chart.CORPORATE) -> None:
-        """Add debits (positive) or credits (negative) to an account, by month since the history began."""
+        """Post debits (positive) or credits (negative) to an account.
+
+        ``month`` counts from the start of the history.
+        """
         total = self._sums.setdefault((account, center), np.zeros(MONTHS, dtype=np.int64))
         fits = (month >= 0) & (month < MONTHS)
         np.add.at(total, month[fits], cents[fits])
 
     def settle_next_month(self, liability: int, journal: Journal, center: int = chart.CORPORATE) -> None:
-        """Post the payments of this journal's liabilities to another journal one month later."""
+        """Post the payment of this journal's liabilities to another journal, one month later."""
         owed = self._sums[(liability, center)]
         months = np.arange(MONTHS)
         journal.post(liability, months + 1, -owed, center)
         journal.post(chart.CASH, months + 1, owed, center)
 
     def rows(self) -> tuple[Ints, Ints, Ints, Ints]:
-        """Return month, account, cost center and cents of every nonzero posting, in month order."""
+        """Return the month, account, cost center and cents of every nonzero posting, in month order."""
         keys = list(self._sums)
         cents = np.array([self._sums[k] for k in keys]).reshape(len(keys), MONTHS)
         month, place = np.nonzero(cents.T)

@@ -1,4 +1,4 @@
-"""Simulates leads: new → working → marketing-qualified → sales-qualified → converted; most end in nurture."""
+"""Simulates leads: new → working → marketing-qualified → sales-qualified → converted. Most end up in nurture."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Leads:
 def write_leads(
     world: World, accounts: Accounts, users: Users, crm: CrmAccounts, deals: Opportunities, sink: Sink
 ) -> Leads:
-    """Write leads, and salespeople's activities with leads and opportunities."""
+    """Write leads, and the salespeople's activities on leads and opportunities."""
     draw = world.draw("leads", accounts.block)
     fresh = np.flatnonzero(deals.type == NEW)
     fresh = fresh[draw.flags(0.75, len(fresh))]
@@ -109,7 +109,7 @@ def write_leads(
 
 
 def _progress(draw: Draw, deals: Opportunities, deal: Ints, created: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """Draw the status of each lead, and the times at which it was qualified and became a deal; NULL for never."""
+    """Draw the status of each lead, and the times at which it was qualified and became a deal. NULL means never."""
     n = len(deal)
     mql = np.where(deal >= 0, created + (deals.created[deal] - created) // 3, NULL)
     sql = np.where(deal >= 0, created + 2 * (deals.created[deal] - created) // 3, NULL)
@@ -128,7 +128,7 @@ def _progress(draw: Draw, deals: Opportunities, deal: Ints, created: Ints) -> tu
 
 
 def _visitors(draw: Draw, users: Users, app: Ints, created: Ints, numbers: Ints) -> Ints:
-    """Draw the web visitor of each lead, NULL for none: the account's owner if the company signed up later."""
+    """Draw the web visitor behind each lead, or NULL. It is the account's owner if the company signed up later."""
     visitor = np.where(draw.flags(0.7, len(app)), numbers * 2 + 1, NULL)
     owner = users.owner_of[np.maximum(app, 0)]
     known = users.visitor[owner]
@@ -145,7 +145,10 @@ def _identity(
     deal: Ints,
     numbers: Ints,
 ) -> tuple[pa.Array, pa.Array]:
-    """Return addresses and companies: of contacts, of users or colleagues, and of strangers; 3 % occur twice."""
+    """Return the leads' e-mail addresses and companies.
+
+    They are contacts, users, colleagues or strangers; 3 % occur twice.
+    """
     draw, n = world.draw("lead names", accounts.block), len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
     names, domains = words.company_names(numbers * 2 + 1)
@@ -172,7 +175,7 @@ def _write_members(
     crm: CrmAccounts,
     sink: Sink,
 ) -> Ints:
-    """Write campaign members; return the advertising campaign that brought each lead, or -1."""
+    """Write campaign members, and return the advertising campaign that brought each lead, or -1."""
     draw, plan, n = world.draw("campaign members", accounts.block), world.campaigns, len(created)
     rows = Rows("campaign", "lead", "contact", "status", "at")
     brought = np.full(n, -1)

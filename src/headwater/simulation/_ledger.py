@@ -1,8 +1,9 @@
-"""Posts a block's billing to the ledger in dollars, from invoices, payments and revenue recognition.
+"""Posts a block's invoices, payments and recognised revenue to the ledger, in dollars.
 
-An invoice, including its tax, revenue, credits and write-off, uses the exchange rate of its finalization day; cash uses
-the rate of its own day. Revenue is recognised over the whole days (UTC) of a line's period, from the day of
-``period_start`` to the day before ``period_end``, but at least one day; void and draft invoices have none.
+An invoice, including its tax, revenue, credits and write-off, is converted at the exchange rate on its finalization
+day; payments are converted at the rate on the day of payment. Revenue is recognised over the whole days (UTC) of a
+line's period, from the day of ``period_start`` to the day before ``period_end``, but for at least one day. Void and
+draft invoices have no revenue.
 """
 
 from __future__ import annotations
@@ -140,7 +141,7 @@ class Ledger:
         return journal
 
     def _tax_paid(self) -> Journal:
-        """Pay the tax on a month's invoices in the next month, excluding void invoices."""
+        """Pay the tax on a month's invoices, except for void ones, in the next month."""
         journal, inv = Journal("TAX", "Sales tax remitted", BILLING), self._invoices
         for chosen, when, sign in ((inv.status != DRAFT, inv.finalized, 1), (inv.status == VOID, inv.voided, -1)):
             rows = np.flatnonzero(chosen)

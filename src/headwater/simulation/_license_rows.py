@@ -39,7 +39,7 @@ def write_licenses(
 ) -> None:
     """Write licences and their events.
 
-    ``opportunity`` is the sale that each licence comes from, or null.
+    ``opportunity`` is the opportunity that each licence was sold through, or null.
     """
     rows, n = licensing.rows, len(licensing.rows)
     draw = world.draw("license rows", accounts.block)

@@ -1,8 +1,8 @@
 """Simulates licences of Mooring Server: trial → purchase → more seats → renewal → expiry → return.
 
-Each step is one prepaid term: a year, or up to three years if a salesperson closed the contract. A licence with more
-seats may replace the current one during a term; the old one is then revoked and is valid up to the day before. Each
-contract has a subscription without a workspace in the billing data.
+Each step simulates one prepaid term: a year, or up to three years if a salesperson closed the contract. A licence with
+more seats may replace the current one during a term; the old one is then revoked and is valid up to the day before.
+In the billing data, each contract is a subscription without a workspace.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Contracts:
     ended: Ints
     past_due: Flags
     again: Ints
-    """The time at which the customer of a lapsed contract returns, else NULL."""
+    """The time at which the customer of a lapsed contract returns, or NULL."""
 
     def __len__(self) -> int:
         return len(self.account)
@@ -60,7 +60,7 @@ class Contracts:
 
 
 def licences() -> Rows:
-    """Create the rows for licences: ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
+    """Create the rows for licences; ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
     return Rows("account", "sku", "seats", "issued", "start", "expires")
 
 
@@ -126,7 +126,7 @@ class Licensing:
         )
 
     def run(self) -> None:
-        """Simulate all terms, then those of returning contracts."""
+        """Simulate all terms, then the terms of returning contracts."""
         c = self.contracts
         every = np.arange(len(c))
         self._buy(every, c.started, c.start, book_.CREATED)

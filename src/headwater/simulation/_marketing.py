@@ -1,4 +1,4 @@
-"""Writes marketing data: web sessions before and after a visitor is known, forms, newsletters and webinars."""
+"""Writes marketing data: web sessions before and after a visitor is identified, forms, newsletters and webinars."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def write_marketing(world: World, accounts: Accounts, users: Users, leads: Leads
 
 
 def _visits(world: World, accounts: Accounts, users: Users, leads: Leads) -> Rows:
-    """Draw sessions: those before a signup or a lead, and those of strangers and bots."""
+    """Draw the sessions before a signup or a lead, and the sessions of strangers and bots."""
     draw = world.draw("sessions", accounts.block)
     rows = Rows("visitor", "at", "country", "campaign", "page", "bot", "lead")
     seen = np.flatnonzero(users.visitor != NULL)
@@ -147,7 +147,7 @@ def _add_visits_before(rows: Rows, world: World, draw: Draw, known: _Before) -> 
 
 
 def _add_strangers(rows: Rows, world: World, draw: Draw, accounts: Accounts) -> None:
-    """Add visits of people who never signed up or became leads, and of bots."""
+    """Add visits by bots, and by people who never signed up or became leads."""
     n = round(len(accounts) * STRANGERS)
     bot = draw.flags(0.04, n)
     count = np.where(bot, 2 + draw.poisson(3.0, n), 1 + draw.poisson(0.75, n))
@@ -186,7 +186,7 @@ def _write_sessions(world: World, block: int, visits: Rows, sink: Sink) -> None:
     ad = campaign >= 0
     organic = draw.pick([38, 34, 8, 6, 14], n)
     source = col.where(ad, col.labels(PLATFORMS, platform), col.labels([o[0] for o in _ORGANIC], organic))
-    capital = draw.flags(0.05, n)  # people typed these links
+    capital = draw.flags(0.05, n)  # people typed these links by hand
     source = col.where(capital, pc.utf8_capitalize(source), source)
     medium = col.where(ad, col.labels(MEDIUM, platform), col.labels([o[1] for o in _ORGANIC], organic))
     sink.write(
@@ -236,7 +236,7 @@ def _write_forms(world: World, block: int, leads: Leads, visits: Rows, sink: Sin
 
 
 def _write_emails(world: World, block: int, leads: Leads, sink: Sink) -> None:
-    """Write the events of each newsletter that leads received until they unsubscribed."""
+    """Write the events for each newsletter that leads received before they unsubscribed."""
     draw, plan = world.draw("emails sent", block), world.campaigns
     letters = plan.running(EMAIL)
     n = len(leads.created)

@@ -1,7 +1,7 @@
-"""Writes opportunities: lead → discovery → evaluation → proposal → negotiation → won or lost.
+"""Writes opportunities, whose stages are lead → discovery → evaluation → proposal → negotiation → won or lost.
 
-Won opportunities and lost renewals come from the contract book; other lost and open ones are drawn in proportion to
-them.
+Won opportunities and lost renewals come from the contract book; other lost and open opportunities are drawn in
+proportion to them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _CODES = ["CLD-TEAM", "CLD-BUS", "CLD-ENT", "SM-PRO", "SM-ENT", "ADD-AUDIT", "AD
 
 
 PACIFIC = 8 * HOUR
-"""The offset of the Pacific time zone (winter time all year), in which the CRM's users date their entries."""
+"""The UTC offset that determines the dates of CRM entries: Pacific time, without daylight saving."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Opportunities:
     campaign: Ints
     owner: Ints
     of_license: Ints
-    """The position of the sale that each licence comes from, or -1."""
+    """The position of the opportunity that each licence was sold through, or -1."""
 
 
 def write_opportunities(
@@ -139,7 +139,7 @@ def write_opportunities(
 
 
 def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
-    """Return the campaign that brought each opportunity, mostly the latest of its kind that had started."""
+    """Return the campaign that led to each opportunity, mostly the one of its kind that started last."""
     plan = world.campaigns
     found = np.full(len(day), -1)
     for kind, label in enumerate([1, 2, -1, 3]):
@@ -155,7 +155,7 @@ def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
 
 
 def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
-    """Return the account of each opportunity; half of the deals of a company entered twice use the duplicate."""
+    """Return the account of each opportunity. If a company was entered twice, half of its deals use the duplicate."""
     duplicate = crm.duplicate[rows["account"]]
     there = (duplicate >= 0) & (crm.created[duplicate] <= rows["created"])
     return np.where(there & draw.flags(0.5, len(rows)), duplicate, rows["account"])

@@ -38,11 +38,11 @@ def write_history(
     owner: Ints,
     sink: Sink,
 ) -> Latest:
-    """Write a row for each stage, and some rows for changes of the close date.
+    """Write a row for each stage, and some rows for changes to the close date.
 
     Amounts are estimates until the proposal, or missing at first; close dates are mostly too early and then slip.
 
-    ``stage`` is the current stage of each opportunity. ``amount`` is its final amount. ``close_date`` is the date on
+    ``stage`` is the current stage of each opportunity, ``amount`` its final amount, and ``close_date`` the date on
     which it ended or is expected to end.
     """
     draw, n = world.draw("opportunity history", block), len(rows)
@@ -87,5 +87,5 @@ def write_history(
         },
     )
     newest = np.zeros(n, dtype=np.int64)
-    newest[which] = np.arange(len(which))  # the last row of each remains
+    newest[which] = np.arange(len(which))  # the last row of each group remains
     return Latest(times[newest], values[newest], days[newest])

@@ -21,7 +21,7 @@ from headwater.simulation._world import World, hourly
 
 @dataclass(frozen=True)
 class Payments:
-    """The successful charges, and the money that was returned."""
+    """The successful charges, and the amounts that were returned."""
 
     invoice: Ints
     at: Ints

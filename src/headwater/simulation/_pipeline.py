@@ -36,7 +36,7 @@ def gather(
     subs: Subscriptions,
     contracts: Contracts,
 ) -> Rows:
-    """Return the deals that ended with a contract and those that did not; ``amount`` is in minor units."""
+    """Return the deals that ended with a contract, and the other deals; ``amount`` is in minor units."""
     draw, deals = world.draw("pipeline", accounts.block), book.deals
     rows = Rows(
         "account",
@@ -151,7 +151,7 @@ def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contrac
 
 
 def first_opened(book: Book, opened: Ints, n: int) -> Ints:
-    """Return the time at which each app account's first opportunity was opened; NULL without one."""
+    """Return the time at which each app account's first opportunity was opened, or NULL."""
     first = np.full(n, np.iinfo(np.int64).max)
     np.minimum.at(first, book.deals["account"], opened)
     return np.where(first == np.iinfo(np.int64).max, NULL, first)

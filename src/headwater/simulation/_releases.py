@@ -41,7 +41,7 @@ class Releases:
 
 @cache
 def releases() -> Releases:
-    """Return the releases: a minor version each month with up to two patches; every sixth is supported for a year."""
+    """Return the releases: a minor version per month, with up to two patches. Every sixth is supported for a year."""
     rows: list[tuple[int, str, bool, int]] = []
     major, since = 5, 0
     for month in range(57):
@@ -63,7 +63,7 @@ def releases() -> Releases:
 
 @dataclass(frozen=True)
 class Incidents:
-    """Incidents, with the service, the times and the region (-1 for all regions)."""
+    """Incidents, with their service, times and region (-1 for all regions)."""
 
     start: Ints
     end: Ints
@@ -71,7 +71,7 @@ class Incidents:
     region: Ints
 
     def lost(self, at: Ints, region: Ints) -> Flags:
-        """Return which events the collector lost."""
+        """Return a mask of the events that the collector lost."""
         gone = np.zeros(len(at), dtype=bool)
         for i in np.flatnonzero(self.kind == 2):
             inside = (at >= self.start[i]) & (at < self.end[i])

@@ -8,7 +8,7 @@ from headwater.simulation._clock import Flags, Ints
 
 
 class Rows:
-    """Growing integer columns, which can be read by name once all rows are added."""
+    """Growing integer columns, which can be read by name after all rows are added."""
 
     def __init__(self, *names: str) -> None:
         self._parts: dict[str, list[Ints]] = {name: [] for name in names}

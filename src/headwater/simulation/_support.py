@@ -1,4 +1,4 @@
-"""Writes support data: organizations, tickets from opening to closing, their comments and their ratings."""
+"""Writes support data: organizations, and tickets from opening to closing with their comments and ratings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, s
 
 
 def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Sink) -> Ints:
-    """Write organizations of accounts that paid and of some others; return each account's organization id, or -1."""
+    """Write an organization for each account that paid and some others.
+
+    Return each account's organization id, or -1.
+    """
     draw, n = world.draw("organizations", accounts.block), len(accounts)
     some = np.flatnonzero(paid | draw.flags(0.35, n))
     m = len(some)
@@ -75,8 +78,8 @@ def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Row
     n = len(at)
     category = draw.pick([26, 24, 12, 5, 10, 8, 9, 6], n)
     priority = np.where(category == 3, draw.pick([0, 5, 45, 50], n), draw.pick([22, 52, 20, 6], n))
-    # Colleagues of the owner ask questions, too. An account's users are not adjacent, so the owner replaces half of
-    # them.
+    # Colleagues of the owner ask questions, too. An account's users are not stored next to each other, so the owner
+    # replaces half of them.
     user = _a_user(users, len(accounts), draw.uniform(n), account)
     rows = Rows("account", "user", "at", "category", "priority", *_COURSE, "team", "merged")
     course = _course(draw, account, at, priority)
@@ -96,7 +99,7 @@ def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Row
 
 
 def _written(draw: Draw, accounts: Accounts, paid: Flags) -> tuple[Ints, Ints]:
-    """Draw the account of each ticket, -1 for strangers, and the time at which it was written, in time order."""
+    """Draw the account of each ticket (-1 for strangers) and the time at which it was written, in time order."""
     years = (accounts.alive_until - accounts.created) / (365 * DAY)
     size = np.array([1.2, 3.4, 7.2])[accounts.segment] * np.where(paid, 1.6, 0.25)
     count = draw.poisson(size * years, len(accounts))
@@ -132,7 +135,7 @@ def _course(draw: Draw, account: Ints, at: Ints, priority: Ints) -> dict[str, In
 
 
 def _a_user(users: Users, n_accounts: int, luck: np.ndarray, account: Ints) -> Ints:
-    """Return a user of each account."""
+    """Return one user for each account."""
     order = np.argsort(users.account, kind="stable")
     begin = np.searchsorted(users.account[order], np.arange(n_accounts + 1))
     many = begin[1:] - begin[:-1]

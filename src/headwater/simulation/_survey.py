@@ -1,4 +1,4 @@
-"""Writes net promoter score responses: a share of the active users is asked every half year; some answer twice."""
+"""Writes net promoter score responses. Every half year, a share of the active users is asked; some answer twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes tables that follow the contract of schema.sql, to a DuckDB file or to Parquet files."""
+"""Writes tables that follow the contract in schema.sql to a DuckDB file or to Parquet files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def schemas() -> dict[str, pa.Schema]:
 
 
 class Sink(Protocol):
-    """A destination of rows."""
+    """A destination for rows."""
 
     def write(self, table: str, columns: Columns) -> None:
         """Append rows to a table; all of its columns are required."""
@@ -85,7 +85,7 @@ class DuckDBSink(_Shaped):
             self._waiting.popleft().result()
 
     def flush(self) -> None:
-        """Commit the rows of many writes together, which takes less time and space, and free their memory."""
+        """Commit the rows from many writes together to save time and space, and free their memory."""
         self._waiting.append(self._writer.submit(self._commit))
 
     def _commit(self) -> None:

@@ -51,7 +51,7 @@ class Users:
 
 @dataclass(frozen=True)
 class Memberships:
-    """Memberships of workspaces; ``user`` and ``workspace`` are positions in the block."""
+    """Workspace memberships; ``user`` and ``workspace`` are positions in the block."""
 
     user: Ints
     workspace: Ints
@@ -59,7 +59,7 @@ class Memberships:
     joined: Ints
     removed: Ints
     until: Ints
-    """The end: the removal, the deletion of the user or workspace, or the frozen clock."""
+    """The end of the membership: its removal, the deletion of the user or workspace, or the frozen clock."""
 
 
 def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: Ints) -> Users:
@@ -121,7 +121,7 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
     draw = world.draw("emails", accounts.block)
     n = len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
-    staff = draw.flags(0.003, n)  # Mooring's own people help in customer workspaces
+    staff = draw.flags(0.003, n)  # Mooring's own staff help in customer workspaces
     box = words.mailboxes(given, family, number)
     box = col.where(bot, col.join("bot-", col.digits(number)), box)
     domain = col.take(accounts.domain, account)
@@ -132,7 +132,10 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
 
 
 def join_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, users: Users) -> Memberships:
-    """Return memberships: users where they signed up, owners in all workspaces of their account, some in a second."""
+    """Return memberships.
+
+    All users belong to their first workspace, owners to all workspaces of their account, and some users to a second.
+    """
     draw = world.draw("memberships", accounts.block)
     base = np.flatnonzero(users.workspace >= 0)
     w = np.arange(len(workspaces))
@@ -208,7 +211,7 @@ def visitor_ids(numbers: Ints) -> pa.Array:
 def write_memberships(
     world: World, accounts: Accounts, workspaces: Workspaces, users: Users, members: Memberships, sink: Sink
 ) -> None:
-    """Write memberships, and the invitations that led to them or to nothing."""
+    """Write memberships and invitations. Some invitations were never accepted."""
     draw = world.draw("invitations", accounts.block)
     order = np.argsort(members.joined, kind="stable")
     n = len(order)

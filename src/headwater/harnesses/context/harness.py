@@ -7,7 +7,7 @@
 ========================= ======================================================
 
 The scan is `headwater.context.prepare`, which uses no model and reads only the starting state. An arm differs from
-`base` only in these files or tools, and in the lines that mention them.
+`base` only in these files or tools, and in the prompt lines that mention them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Provides software that a task needs in a different version than harnesses provide, such as an older dbt.
+"""Provides software, such as an older dbt, that a task needs in a version other than the harness's.
 
-Each toolchain is a folder here, named after its content: a locked Python, and optionally ``bin``, whose programs
-precede those of that Python. It is added to a harness last, so its programs come first on the PATH, and an agent has
+Each toolchain is a folder here, named after its content: a locked Python, and optionally ``bin``, whose programs take
+precedence over that Python's. It is added to a harness last, so its programs come first on the PATH, and an agent has
 the harness's tools in the task's versions.
 """
 
@@ -34,14 +34,15 @@ def equipped(
 
     Args:
         harness: The harness to extend; the result has the same name, and its digest covers both.
-        name: The name of the folder; None for a task without a toolchain.
-        clock: The date that the toolchain's programs see as today; None for the machine's date.
+        name: The name of the folder. None for a task without a toolchain.
+        clock: The date that the toolchain's programs take for today. None for the machine's date.
         home: The root folder of the caches.
         notify: Called with the name of each build.
 
     Raises:
         NotFoundError: The toolchain does not exist.
-        MissingDependencyError: The machine cannot fake the date for its programs, or lacks a tool that installs them.
+        MissingDependencyError: The machine cannot fake the date for the toolchain's programs, or lacks a tool that
+            installs them.
         LayerError: Its packages could not be installed.
     """
     if name is None:
@@ -54,7 +55,7 @@ def equipped(
             fix="apt-get install faketime",
         )
     built = add(harness, software, home, notify)
-    # The date belongs to the task and its digest, so a harness has one digest on all tasks with a toolchain.
+    # The date is part of the task's digest, so the digest of a harness is the same for all tasks with a toolchain.
     return built if clock is None else replace(built, env={**built.env, _TODAY: clock.isoformat()})
 
 

@@ -14,7 +14,7 @@ from headwater.suites.discovery.records import Question
 from headwater.suites.discovery.targets import Cause, Targets, parse_code
 
 _LONGEST_ITEM = 25
-"""The maximum number of words in an item of an answer; a longer item describes an answer instead of being one."""
+"""The maximum number of words in an item of an answer; a longer item is a description of an answer."""
 _PASTED_LINES = 5
 _WORDS = re.compile(r"[^\W\d_]{3}")
 _NOT_ENGLISH = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -23,7 +23,7 @@ _FREE_TEXT = re.compile(r"\b(?:descri(?:be|ption)|expla(?:in|nation)|observation
 
 
 class Flaw(StrEnum):
-    """The kinds of defects of a task."""
+    """The kinds of defects that a task can have."""
 
     NO_ANSWER = "no answer"
     FREE_TEXT = "free text"
@@ -53,10 +53,10 @@ _FLAWS = {
 
 @dataclass(frozen=True)
 class Defect:
-    """A defect of a published task.
+    """A defect in a published task.
 
     Attributes:
-        what: The description, in one line.
+        what: A one-line description.
     """
 
     instance_id: int
@@ -72,12 +72,12 @@ class Defect:
 def find_defects(
     questions: Sequence[Question], targets: Mapping[int, Targets], communities: Communities | None = None
 ) -> tuple[Defect, ...]:
-    """Return the defects of tasks, in task order.
+    """Return the defects of the tasks, in task order.
 
     Args:
         questions: The tasks.
         targets: The files derived from the reference code of each task.
-        communities: The data; without it, missing files are not detected.
+        communities: The communities' data; if it is not given, missing files are not detected.
     """
     first: dict[tuple[str, str], int] = {}
     found: list[Defect] = []
@@ -120,7 +120,7 @@ def _target_flaws(targets: Targets) -> Iterator[tuple[Flaw, str]]:
 
 
 def _is_in_free_words(question: Question) -> bool:
-    """Return whether an item of the answer contains words that the guidelines do not offer."""
+    """Return whether an item of the answer contains words that are not among the guidelines' options."""
     guidelines = question.answer_guidelines.casefold()
     words = [item.strip().casefold() for item in question.answer.split(";")]
     return any(_WORDS.search(item) and item not in guidelines for item in words)

@@ -1,4 +1,4 @@
-"""Reads the files of CoDA-Bench; malformed rows are skipped and reported in one line each."""
+"""Reads CoDA-Bench files; malformed rows are skipped and reported in one line each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ID: TypeAdapter[int] = TypeAdapter(int)
 
 
 class _Line(BaseModel):
-    """A line of predictions in the official format; an id can also be a number in a string."""
+    """A line in the official prediction format. An id can also be a number in a string."""
 
     instance_id: int
     prediction: str

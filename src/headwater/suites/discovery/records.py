@@ -1,4 +1,4 @@
-"""Defines the records of the published tasks and of predictions, without I/O."""
+"""Defines the records for published tasks and predictions, without I/O."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Questions:
-    """The tasks of a file.
+    """The tasks in a file.
 
     Attributes:
         questions: The tasks in file order, without repeated ids.
-        rows: The number of readable rows including repeated ids, which is the official denominator.
+        rows: The number of readable rows, including repeated ids; it is the official denominator.
     """
 
     questions: tuple[Question, ...]
@@ -60,7 +60,7 @@ class Prediction:
     """An answer to a task.
 
     Attributes:
-        files: The files that the agent claims to have used; None if it declares none.
+        files: The files that the agent claims to have used. None if it declares none.
     """
 
     instance_id: int
@@ -70,10 +70,10 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Predictions:
-    """The answers of a file.
+    """The answers in a file.
 
     Attributes:
-        predictions: The answers by id; the last one counts if an id appears twice.
+        predictions: The answers, keyed by id. The last one counts if an id appears twice.
         lines: The number of readable lines.
     """
 

@@ -1,8 +1,8 @@
-"""Analyses what trials show about data discovery: why answers are wrong, and how accuracy depends on noise and volume.
+"""Analyses trials with regard to data discovery: why answers are wrong, and how accuracy depends on noise and volume.
 
 The analyses follow the article, with additional safeguards. The cause of an error is derived from the files that were
-read, and is unknown if they are unknown. A correlation over few groups is not reported, and no correlation is presented
-as an effect, because communities differ in more than their size.
+read; if these are unknown, so is the cause. A correlation over few groups is not reported, and no correlation is
+presented as an effect, because communities differ in more than their size.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class StudiedTrial:
     Attributes:
         ea: Whether the answer is right (execution accuracy).
         has_form: Whether the answer has the requested form and its program runs.
-        used: Whether the program reads every target file; None if unknown.
-        explored: Whether the agent opened every target file; None if unknown.
+        used: Whether the program reads every target file. None if unknown.
+        explored: Whether the agent opened every target file. None if unknown.
     """
 
     task: str
@@ -59,10 +59,10 @@ class Correlation:
 
     Attributes:
         rho: The coefficient, from -1 to 1.
-        low: The lower bound of the 95 % interval, by Fisher's transformation with the variance of Bonett and Wright
-            (2000).
+        low: The lower bound of the 95 % interval, by Fisher's transformation with Bonett and Wright's variance (2000).
         high: The upper bound of that interval.
-        p: The two-sided p-value, over all permutations of ranks for up to eight groups, and over random ones for more.
+        p: The two-sided p-value, over all permutations of ranks for up to eight groups, and over random permutations
+            for more.
         groups: The number of groups.
     """
 

@@ -1,4 +1,4 @@
-"""Reads the committed tasks of the suite: a folder per task with ``task.toml`` and the reference program."""
+"""Reads the suite's committed tasks; each is a folder with ``task.toml`` and the reference program."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ class CounterfeitSource(_SourceModel):
         name: The counterfeit's name.
         gate: The gate that rejects it.
         why: What is wrong with it.
-        replace: Paths in the program, each with its replacement.
-        edit: Texts in the program, each with its replacement.
-        answer: The wrong answer, if the program is right.
+        replace: Paths in the program, mapped to their replacements.
+        edit: Texts in the program, mapped to their replacements.
+        answer: The wrong answer, if the program itself is right.
     """
 
     name: Text
@@ -79,7 +79,7 @@ class CounterfeitSource(_SourceModel):
         """Return the counterfeit's program.
 
         Raises:
-            ValueError: The reference program does not contain a text or path to replace.
+            ValueError: The reference program does not contain a text or path that is to be replaced.
         """
         texts = [(_DATA + old, _DATA + new) for old, new in self.replace.items()]
         for old, new in (*texts, *self.edit):
@@ -97,10 +97,11 @@ class TaskSource(_SourceModel):
         guidelines: The required form of the answer.
         answer: The output of the reference program.
         targets: The files that the answer needs.
-        fixed: The target files that cannot be changed alone: another target repeats their values, as corrections do, or
-            the question is undefined without all of their rows, such as those of a budget or a calendar.
-        notebook: The notebook that the number comes from; empty if there is none.
-        cell: The number of its cell in that notebook, from 0.
+        fixed: The target files that cannot be changed alone, either because another target repeats their values, as
+            corrections do, or because the question is undefined without all of their rows, as with a budget or a
+            calendar.
+        notebook: The notebook that the answer comes from. Empty if there is none.
+        cell: The number of the cell in that notebook, counted from 0.
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$")]
@@ -145,7 +146,7 @@ class SourceTask:
 
 
 def read_tasks(community: str, root: Path = TASKS) -> tuple[SourceTask, ...]:
-    """Read all tasks of a community, ordered by id.
+    """Read all tasks of a community, sorted by id.
 
     Raises:
         UserError: The community does not exist, or a task violates the format.
@@ -192,7 +193,7 @@ def _text(path: Path) -> str:
 
 
 def first_problem(error: ValidationError) -> str:
-    """Return the first problem of a record, as one line that begins with the field name."""
+    """Return the first problem in a record, as one line that begins with the field name."""
     first = error.errors(include_url=False)[0]
     place = ".".join(map(str, first["loc"]))
     message = one_line(first["msg"].removeprefix("Value error, "))

@@ -1,4 +1,4 @@
-"""Writes a submission in the format of the official evaluation."""
+"""Writes a submission in the official evaluation's format."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def instance_of(task: Task, home: Path) -> BaseFacts:
 
 
 def database_files(facts: BaseFacts) -> tuple[str, str]:
-    """Return the files of an instance's database, including the log of changes that DuckDB has not merged yet."""
+    """Return the files of an instance's database, including the log of changes that DuckDB has not yet merged."""
     return facts.database, f"{facts.database}.wal"
 
 

@@ -13,7 +13,7 @@ _COMMANDS = "headwater.suites.spider2.commands"
 
 
 class RepairedSuite(Suite):
-    """The instances without their shipped faults, as `headwater build spider2 --repaired` builds them."""
+    """The instances without their shipped faults, as built by `headwater build spider2 --repaired`."""
 
     name = "spider2-repaired"
     summary = "The same dbt projects without the faults that they are shipped with."

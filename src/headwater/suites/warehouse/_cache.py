@@ -26,7 +26,7 @@ class CacheKind(StrEnum):
 
 
 def all_kept(home: Path) -> list[Cached]:
-    """Return bases, tasks and raw tables, including incomplete ones. Each kind is sorted by name.
+    """Return the bases, tasks and raw tables, including incomplete ones. Each kind is sorted by name.
 
     Raw tables are counted separately from the bases that contain them.
     """
@@ -50,7 +50,7 @@ def all_kept(home: Path) -> list[Cached]:
 
 
 def prune_kept(home: Path) -> Pruned | None:
-    """Remove content that the current code cannot use and the starting states of removed tasks; return a summary.
+    """Remove content that the current code cannot use, and starting states of removed tasks. Return a summary.
 
     If another process is using or building bases, remove nothing and return None.
     """
@@ -70,7 +70,7 @@ def prune_kept(home: Path) -> Pruned | None:
 
 
 def _without_task(home: Path, store: SnapshotStore, kept: list[Cached]) -> Iterator[Snapshot]:
-    """Yield the suite's starting states whose task or base no longer exists."""
+    """Yield the starting states of the suite whose task or base no longer exists."""
     bases = home / "warehouse" / "bases"
     current = {one.path for one in kept if one.kind == CacheKind.BASE and one.is_used}
     for snapshot in store.all():
@@ -99,7 +99,7 @@ def _bytes(path: Path, kind: CacheKind) -> int:
 
 
 def _size(base: Path) -> Size | None:
-    """Read the size of a base's company, even if different code wrote the base's manifest with other fields.
+    """Read the size of a base's company, even if other code wrote the base's manifest with different fields.
 
     Return None for an incomplete base.
     """

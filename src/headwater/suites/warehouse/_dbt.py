@@ -17,11 +17,11 @@ _BUILD_SEC = 3600.0
 _KEPT = "partial_parse.msgpack"
 _QUIET = ("--quiet", "--no-use-colors")
 _BUILD = ("build", "--exclude-resource-type", "test", "--exclude-resource-type", "unit_test")
-"""Builds without tests, which run afterwards: otherwise dbt would skip everything downstream of a failed test."""
+"""Builds without tests, which run afterwards. Otherwise, dbt would skip everything downstream of a failed test."""
 
 
 def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> None:
-    """Let dbt parse the project at its path in trials, so that the agent's first `dbt` need not read all files.
+    """Let dbt parse the project at the path used in trials, so that the agent's first `dbt` command starts faster.
 
     Raises:
         BuildError: dbt did not parse the project. The message contains the reason.
@@ -37,7 +37,7 @@ def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], canc
 def build_and_test(
     workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event
 ) -> dict[str, str]:
-    """Build a whole project and run all of its tests with dbt, and return the status of each node by its unique id.
+    """Build a whole project with dbt and run all of its tests. Return the status of each node, keyed by unique id.
 
     Args:
         workspace: The project with ``raw.duckdb``. The build modifies the workspace.

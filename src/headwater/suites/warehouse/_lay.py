@@ -1,4 +1,4 @@
-"""Applies a generated task's seed, which breaks the workspace and its warehouse."""
+"""Applies the seed of a generated task, which breaks the workspace and its warehouse."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lay(
     Args:
         workspace: The workspace, which is modified.
         base: The folder of the workspace's base.
-        rebuilt: The unique ids of the relations whose content or SQL differs.
+        rebuilt: The unique ids of the relations whose content or SQL the break changes.
         removed: The files to remove.
         inject: SQL to run on the raw tables.
         hidden: The names of the removed tests.

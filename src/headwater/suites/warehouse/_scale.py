@@ -1,4 +1,4 @@
-"""Defines the scale of the companies for which the suite builds its project."""
+"""Defines the valid scales of the companies for which the suite builds its project."""
 
 from __future__ import annotations
 

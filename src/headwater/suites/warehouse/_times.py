@@ -10,6 +10,6 @@ TIME = 1_751_328_000.0
 
 
 def set_times(folder: Path) -> None:
-    """Set the modification times of a folder and everything in it to one value."""
+    """Set the modification times of a folder and everything in it to the same value."""
     for path in (*folder.rglob("*"), folder):
         os.utime(path, (TIME, TIME), follow_symlinks=False)

@@ -1,4 +1,4 @@
-"""Builds and finds the clean company in the cache: its raw tables, and its built and tested project.
+"""Builds and finds the clean company's raw tables, and its built and tested project, in the cache.
 
 ::
 
@@ -73,7 +73,7 @@ class Size:
 
     @property
     def other(self) -> Size:
-        """The small company with another seed, on whose data a fix must also work."""
+        """The small company with another seed. A fix must also work on its data."""
         return Size(self.seed + OTHER_SEED_OFFSET, min(self.scale, OTHER_SCALE))
 
 
@@ -140,16 +140,16 @@ class Base:
 
     @cached_property
     def names(self) -> dict[str, Name]:
-        """The names of the tables in ``relations``, by unique id."""
+        """The names of the tables in ``relations``, keyed by unique id."""
         return {uid: step.relation for uid, step in self.plan.steps.items()}
 
     @property
     def known(self) -> Known:
-        """The clean build in the form that builds of changed projects reuse."""
+        """The clean build, in the form that builds of changed projects can reuse."""
         return Known(self.built, self.names)
 
     def texts(self) -> dict[str, str]:
-        """Return the project's own text files by path."""
+        """Return the project's own text files, keyed by path."""
         return project_texts(self.workspace)
 
 
@@ -187,7 +187,7 @@ def find_base(home: Path, size: Size) -> Base:
 
 
 def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
-    """Return the existing base and that of the other company.
+    """Return the existing base, and the base of the company with the other seed.
 
     Raises:
         NotBuiltError: A base is not built. The message names the command that builds both.
@@ -234,7 +234,7 @@ def build_base(
 
 @contextmanager
 def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[None]:
-    """Run ``add`` on a copy of the project while the block runs, then move the added files to the agents' workspace."""
+    """Run ``add`` on a copy of the project during the block, then move the added files to the agents' workspace."""
     copy_project(project, spare)
     _give_to_agent(spare)
     cancel = threading.Event()
@@ -255,7 +255,7 @@ def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[No
 
 
 def copy_project(project: Path, folder: Path) -> None:
-    """Copy a project without the output of earlier runs."""
+    """Copy a project, except for the output of earlier runs."""
     shutil.copytree(project, folder, ignore=shutil.ignore_patterns(*_LEFT_BY_RUNS))
 
 
@@ -287,20 +287,20 @@ def _raw(home: Path, size: Size, notify: Notify) -> Path:
     from headwater.simulation import write_raw
 
     path = raw_file(home, size)
-    with exclusive(home / "locks" / f"warehouse-{path.name}"):  # bases of two projects can share one company
+    with exclusive(home / "locks" / f"warehouse-{path.name}"):  # bases for two projects can share one company
         if not path.is_file():
             building = path.with_suffix(".building")
             building.parent.mkdir(parents=True, exist_ok=True)
             building.unlink(missing_ok=True)
             notify(f"simulating the company: seed {size.seed}, scale {size.scale:g}")
             write_raw(building, scale=size.scale, seed=size.seed, notify=notify)
-            write_afresh(building)  # rewritten as well, so that a file with injected rows looks the same
+            write_afresh(building)  # also rewritten, so that a file with injected rows looks the same
             building.rename(path)
     return path
 
 
 def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify, *, must_pass: bool = True) -> None:
-    """Build a project on raw tables into a folder.
+    """Build a base in a folder from a project and raw tables.
 
     Args:
         folder: The folder of the base, which has no workspace yet.
@@ -309,7 +309,7 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
         size: The size of the company that the raw tables describe.
         notify: Called with a message at each step.
         must_pass: Whether every test must pass. In a small company, plausibility tests can fail although the project is
-            clean, so such failures are not evidence about later changes of the project.
+            clean, so their failures say nothing about later changes to the project.
 
     Raises:
         InvalidFileError: The project is not clean.
@@ -355,7 +355,7 @@ def _require(what: str, problems: list[str]) -> None:
 def _link(source: Path, target: Path) -> None:
     try:
         os.link(source, target)
-    except OSError:  # the target is on another file system
+    except OSError:  # the target is on a different file system
         shutil.copyfile(source, target)
 
 

@@ -1,4 +1,4 @@
-"""Query an engine with a client of the harness `base`, and fail unless it returns these rows."""
+"""Query an engine with a client from the harness `base`, and fail unless the expected rows are returned."""
 
 import os
 import sys
@@ -28,7 +28,7 @@ def answer(engine, query):
 
 
 def text(value):
-    """Return a value without trailing decimal zeros, in which engines differ."""
+    """Return a value without trailing decimal zeros, because engines print different numbers of them."""
     return value if isinstance(value, str) else f"{Decimal(str(value)).normalize():f}"
 
 

@@ -1,4 +1,4 @@
-"""A Spark job that writes to and reads from Postgres, then Kafka, then ClickHouse."""
+"""A Spark job that writes to and reads from Postgres, Kafka and ClickHouse, in this order."""
 
 import os
 

@@ -19,7 +19,7 @@ def send(server, **message):
 
 
 def answer(server, number):
-    """Return the result of the request with that number."""
+    """Return the result of the request with the given id."""
     for line in server.stdout:
         message = json.loads(line)
         if message.get("id") == number:

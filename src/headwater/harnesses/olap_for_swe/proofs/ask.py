@@ -1,4 +1,4 @@
-"""Query ClickHouse with the client of the harness `base`, and fail unless it returns these rows."""
+"""Query ClickHouse with the client from the harness `base`, and fail unless the expected rows are returned."""
 
 import os
 import sys

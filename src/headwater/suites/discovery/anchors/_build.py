@@ -1,4 +1,4 @@
-"""Finds the anchors of a lake, notebook by notebook, and caches the results."""
+"""Finds the anchors in a lake, notebook by notebook, and caches the results."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _HASHED = 1 << 30
 
 @dataclass(frozen=True)
 class LakeAnchors:
-    """The anchors of a lake.
+    """The anchors in a lake.
 
     Attributes:
         anchors: The anchors in notebook order; a number computed from the same files is listed once.
         numbers: How many numbers the notebooks show.
-        dropped: How many of them are not anchors, by reason.
+        dropped: How many of these numbers are not anchors, keyed by reason.
         faults: Notebooks and files that could not be read, and notebooks that stopped before their last cell.
     """
 
@@ -46,11 +46,11 @@ class LakeAnchors:
 
 
 def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], None], times: Times) -> LakeAnchors:
-    """Find the anchors of all notebooks of a lake.
+    """Find the anchors in all notebooks of a lake.
 
     Args:
         lake: The lake, which is not modified.
-        room: Runs the code of the notebooks.
+        room: Runs the notebooks' code.
         cache: A folder for the results of each notebook.
         notify: Called with a message for each notebook that runs.
         times: The time limits.
@@ -128,7 +128,7 @@ def _code_digest() -> str:
 
 
 def _data(lake: Lake, use: Use) -> Iterator[str]:
-    """Yield the identity of each file of the datasets that a notebook uses."""
+    """Yield the identity of each file in the datasets that a notebook uses."""
     datasets = {dataset.name: dataset for dataset in lake.datasets}
     read = set(use.files)
     for name in use.datasets:

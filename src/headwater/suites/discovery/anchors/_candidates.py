@@ -62,7 +62,7 @@ class Candidate:
 
     Attributes:
         expression: The expression that evaluates to it.
-        programs: Slices that may print it, smallest first.
+        programs: Slices that may print the number, smallest first.
     """
 
     cell: int
@@ -73,7 +73,7 @@ class Candidate:
 
 
 class Candidates:
-    """Collects the anchor candidates of one notebook."""
+    """Collects the anchor candidates in one notebook."""
 
     def __init__(self, statements: Sequence[Statement], index: FileIndex) -> None:
         self._statements, self._index = statements, index

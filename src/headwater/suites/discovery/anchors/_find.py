@@ -1,4 +1,4 @@
-"""Finds the anchors of a notebook: runs the notebook, slices it, and runs the slices."""
+"""Finds the anchors in a notebook by running the notebook, slicing it, and running the slices."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from headwater.untrusted import one_line
 TOLERANCE = 1e-6
 """The tolerance between a shown number and the one that its slice prints: relative, or absolute for small numbers."""
 _SEEDS = (1, 2)
-"""The hash seeds with which each slice runs once, because set order depends on the seed."""
+"""The hash seeds. Each slice runs once with each seed, because the order of sets depends on it."""
 _KERNEL = "python3"
 _LONGEST_PROBLEM = 400
 

@@ -21,7 +21,7 @@ class Number:
     Attributes:
         text: The number as text.
         value: The parsed number; 38 for ``38 %``.
-        unit: The unit of the last digit: 0.01 for 3.14, 1 for 3.
+        unit: The unit of the last digit, such as 0.01 for 3.14 or 1 for 3.
     """
 
     text: str
@@ -30,7 +30,7 @@ class Number:
     is_percent: bool = False
 
     def shows(self, value: float) -> bool:
-        """Return whether a value equals this number after rounding to the same digits."""
+        """Return whether a value, rounded to the same digits, equals this number."""
         return self._is(value) or (self.is_percent and self._is(100 * value))
 
     def _is(self, value: float) -> bool:

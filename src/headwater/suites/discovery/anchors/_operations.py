@@ -26,7 +26,7 @@ _READING = frozenset(
 
 
 def operations_of(program: str) -> tuple[Operation, ...]:
-    """Return the steps of a program in the order of the code, inner expressions first."""
+    """Return the steps of a program in source order, inner expressions first."""
     return tuple(each for statement in ast.parse(program).body for each in _operations(statement))
 
 

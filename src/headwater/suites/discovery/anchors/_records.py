@@ -13,7 +13,7 @@ class Operation(BaseModel):
     """A step of a slice.
 
     Attributes:
-        name: The function, such as ``groupby``, or ``filter``, ``compute`` or ``element``.
+        name: The name of a function such as ``groupby``, or else ``filter``, ``compute`` or ``element``.
         text: The arguments or the condition as Python code.
     """
 
@@ -69,8 +69,8 @@ class NotebookAnchors(BaseModel):
 
     Attributes:
         numbers: How many numbers its cells show.
-        dropped: How many of them are not anchors, by reason.
-        problem: Why some cells did not run; empty if all ran.
+        dropped: How many of these numbers are not anchors, keyed by reason.
+        problem: Why some cells did not run. Empty if all ran.
     """
 
     model_config = ConfigDict(frozen=True)

@@ -24,7 +24,7 @@ TOOLCHAIN = "notebooks"
 DATA = "/data"
 """The folder of the datasets, for agents and for programs."""
 OTHERS = ("/kaggle/input", "/input")
-"""Further folders in which notebooks find the datasets; the second is ``../input`` of their working directory."""
+"""Further folders in which notebooks find the datasets. The second is ``../input`` in the notebooks' own terms."""
 _ROOM = "/opt/room"
 _REQUEST = f"{_ROOM}/request.json"
 _GRACE_SEC = 60.0
@@ -36,7 +36,7 @@ class RoomResult:
 
     Attributes:
         lines: The lines that it wrote.
-        problem: Why it ended early; empty if it finished.
+        problem: Why it ended early. Empty if it finished.
     """
 
     lines: tuple[str, ...]
@@ -49,7 +49,7 @@ class RoomResult:
 
 @dataclass(frozen=True)
 class Room:
-    """Runs the programs of ``inside``.
+    """Runs the programs in ``inside``.
 
     Attributes:
         mounts: The toolchain and the layers that it builds on.
@@ -68,7 +68,7 @@ class Room:
     def run(
         self, script: str, request: Mapping[str, Any], data: Mapping[str, Path], seconds: float, seed: int = 0
     ) -> RoomResult:
-        """Run a program of ``inside``.
+        """Run a program from ``inside``.
 
         Args:
             script: The program's name.
@@ -119,7 +119,7 @@ class _RoomPlan:
 
 
 def _in_cell(emit: Emit, plan: _RoomPlan, limits: ResourceLimits) -> str:  # noqa: ARG001 - every function in a cell is given it
-    """Run the program, and return why it ended early; empty if it finished."""
+    """Run the program, and return why it ended early, or an empty string if it finished."""
     sandbox = open_sandbox([plan.folder, *plan.read_only.values()])
     sandbox.limit(User.AGENT, limits)
     workspace = sandbox.private_folder(User.AGENT)

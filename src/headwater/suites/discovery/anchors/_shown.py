@@ -23,7 +23,7 @@ class Shown:
 
     Attributes:
         expression: The expression.
-        functions: Printing functions by name, rewritten to append to `SHOWN` instead of printing.
+        functions: Printing functions, keyed by name and rewritten to append to `SHOWN` instead of printing.
         statement: The statement that fills `SHOWN`, or None for an expression that is evaluated directly.
     """
 
@@ -33,7 +33,7 @@ class Shown:
 
     @property
     def setup(self) -> str:
-        """The code to run before the expression is evaluated if the statement itself has not run."""
+        """The code to run before the expression is evaluated, if the statement itself has not run."""
         if self.statement is None:
             return ""
         nodes = [_empty_list(), *self.functions.values(), self.statement]
@@ -61,7 +61,7 @@ def shown_by(statement: Statement, functions: dict[str, ast.FunctionDef]) -> Ite
 
 
 def printing_functions(statements: Sequence[Statement]) -> dict[str, ast.FunctionDef]:
-    """Return the functions of a program that print output."""
+    """Return the functions in a program that print output."""
     return {
         each.node.name: each.node
         for each in statements

@@ -158,7 +158,7 @@ class _Slicing:
     def _changes(self, definition: Any, before: int, seen: set[int]) -> Iterator[int]:
         """Yield the positions of the statements that modify a value in place, through this name or an alias of it."""
         if id(definition) in seen or isinstance(definition.node, ast.alias):
-            return  # a call on a module modifies no table; random seeds have a rule of their own
+            return  # a call on a module modifies no table; random seeds have their own rule
         seen.add(id(definition))
         for other in self._aliases.get(id(definition), ()):
             yield from self._changes(other, before, seen)

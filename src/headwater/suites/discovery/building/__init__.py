@@ -1,4 +1,4 @@
-"""Builds tasks with proofs from communities of datasets and accepted questions."""
+"""Builds and proves tasks from accepted questions and the data of their communities."""
 
 from headwater.suites.discovery.building import _texts as texts
 from headwater.suites.discovery.building._build import BuildResult, build_tasks, open_tooling

@@ -44,7 +44,7 @@ def build_tasks(
 ) -> BuildResult:
     """Prove questions on the lakes of their communities, and write a task folder for each proven question.
 
-    The new tasks replace all tasks of these lakes; tasks of other lakes remain.
+    The new tasks replace all tasks on these lakes; tasks on other lakes remain.
 
     Args:
         home: The root folder of the caches.
@@ -81,7 +81,7 @@ def build_tasks(
 
 
 def open_tooling(home: Path, notify: Callable[[str], None]) -> Tooling:
-    """Return the tooling that question programs run with, and build it if it does not exist."""
+    """Return the tooling with which question programs run, building it if it does not exist."""
     harness = equipped(harnesses.prepare("base", home, notify), TOOLCHAIN, None, home, notify)
     return Tooling(harness.mounts, harness.env)
 

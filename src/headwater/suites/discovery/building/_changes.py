@@ -1,4 +1,4 @@
-"""Changes the rows of a table: shuffles rows, removes some, or exchanges values between them.
+"""Changes the rows of a table: shuffles them, removes some, or exchanges values between them.
 
 Every correct program must agree with the reference program after the change, regardless of how it was written. Rows
 are therefore removed as a whole, and related values are exchanged together (``_values``).
@@ -28,7 +28,7 @@ class Change:
         share: The share of rows to keep, from 0 to 1.
         seed: The random seed that selects the rows to keep.
         is_shuffled: Whether the remaining rows are shuffled.
-        without: Rows with this text in a cell are removed; empty for no such rule.
+        without: Rows with this text in a cell are removed. Empty if no rows are removed by text.
         exchanges: Whether rows exchange their values.
     """
 

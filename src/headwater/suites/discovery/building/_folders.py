@@ -17,12 +17,12 @@ def tasks_folder(home: Path) -> Path:
 
 
 def replace_tasks(home: Path, lakes: Collection[str], tasks: Mapping[str, Callable[[Path], None]]) -> None:
-    """Replace the tasks of these lakes; tasks of other lakes remain.
+    """Replace the tasks on these lakes; tasks on other lakes remain.
 
     Args:
         home: The root folder of the caches.
         lakes: The names of the lakes, which prefix their task ids.
-        tasks: Functions that write the task folders, by task id.
+        tasks: Functions that write the task folders, keyed by task id.
     """
     target = tasks_folder(home)
     with exclusive(home / "locks" / f"{SUITE}-tasks"):

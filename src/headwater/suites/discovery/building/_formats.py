@@ -18,7 +18,7 @@ from headwater.errors import UnsupportedError
 from headwater.suites.discovery.building._changes import Change
 
 _Record = tuple[str, list[str]]
-"""A record of delimited text as written, and its cells."""
+"""A record of delimited text, as written in the file, and its cells."""
 _BOMS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
 _DELIMITERS = ",;\t|"
 
@@ -131,7 +131,7 @@ def _change_lines(source: Path, target: Path, change: Change) -> None:
 
 
 def _leaves(row: Any) -> Sequence[Any]:
-    """Return the leaf values of an object, including those of nested objects."""
+    """Return the leaf values of an object, including its nested objects."""
     if isinstance(row, dict):
         return [leaf for value in row.values() for leaf in _leaves(value)]
     if isinstance(row, list):

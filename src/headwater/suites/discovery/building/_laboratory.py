@@ -25,12 +25,12 @@ _CONFIG = {
     "competencies": ["transformation-and-semantic-modeling"],
     "starting_state": "greenfield",
 }
-"""The configuration of the sandbox; apart from its data, it is the same for every question."""
+"""The sandbox configuration, which is the same for every question, apart from the data."""
 
 
 @dataclass(frozen=True)
 class Laboratory:
-    """Runs programs on the data of one community.
+    """Runs programs on one community's data.
 
     Attributes:
         home: The root folder of the caches.

@@ -31,8 +31,8 @@ class RunResult:
     """The result of a run.
 
     Attributes:
-        output: The program's output; empty if it failed.
-        failure: The last line of its error message; empty if it succeeded.
+        output: The program's output. Empty if it failed.
+        failure: The last line of its error message. Empty if it succeeded.
         reads: The files that it opened.
     """
 

@@ -24,7 +24,7 @@ _FORMAT = "3"
 
 
 class QuestionProof(Record):
-    """The result of a proof: changed data that distinguishes programs from constants, or the reason for its failure."""
+    """The result of a proof: changed data that tells programs from constants, or the reason why the proof failed."""
 
     changed: tuple[ChangedData, ...] = ()
     problem: str = ""
@@ -65,7 +65,7 @@ def _digest(question: SourceTask, laboratory: Laboratory) -> str:
 
 
 def _choices_that_miss(question: SourceTask, files: Sequence[DataFile]) -> list[Choice]:
-    """Return the files that solvers without a model choose; a choice that equals the target files is an error."""
+    """Return the files that solvers without a model choose. It is an error if a choice equals the target files."""
     source = question.source
     choices = choose(source.question, question.program, source.targets, files)
     for choice in choices:

@@ -34,8 +34,8 @@ class ProvenQuestion:
     """A proven question.
 
     Attributes:
-        data: The folder with its community's data, below the cache.
-        files: All files of the community, with their sizes in bytes.
+        data: The folder with its community's data, relative to the cache.
+        files: All files in the community, with their sizes in bytes.
     """
 
     task: SourceTask
@@ -121,7 +121,7 @@ def _checks(question: ProvenQuestion) -> str:
 
 
 def _counterfeits(question: ProvenQuestion) -> list[tuple[CounterfeitSource | _Generated, Mapping[str, str]]]:
-    """Return a question's counterfeits with their programs: the author's, and those generated for every question."""
+    """Return a question's counterfeits (the author's and those generated for every question) with their programs."""
     task = question.task
     own = [(_with_gate(task.source, each), {PROGRAM: _wrong(task, each)}) for each in task.source.counterfeits]
     return [*own, *_generated(question)]

@@ -22,7 +22,7 @@ def instruction(question: str, guidelines: str, data: str, targets: Sequence[str
         question: The question.
         guidelines: The required form of the answer.
         data: A noun phrase that describes the data and serves as the subject of a sentence.
-        targets: The files that the informed prompt names; None for the baseline prompt.
+        targets: The files that the informed prompt names. None for the baseline prompt.
         is_changed: Whether the program also runs on changed data.
     """
     also = ", and\nit will also be run when these files have other values" if is_changed else ""

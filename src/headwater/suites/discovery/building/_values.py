@@ -31,7 +31,7 @@ _CODE = re.compile(r"0\d")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4}")
 _DATE_PARTS = (slice(0, 4), slice(5, 7), slice(0, 7), slice(0, 10), slice(11, 13))
 _FEW = 31
-"""Integers with at most this many distinct values count as codes: days, hours, ratings."""
+"""A column of integers with at most this many distinct values counts as codes, such as days, hours or ratings."""
 _ROWS_FOR_EACH = 4
 _LONG_CODE = 5
 _MOST_CLASSES = 50
@@ -135,7 +135,7 @@ def _parts(key: Cells) -> Iterator[Cells]:
 
 
 def _determines(first: Cells, second: Cells) -> bool:
-    """Return whether equal cells in one column imply equal cells in the other, with enough repeated cells to tell."""
+    """Return whether equal cells in one column imply equal cells in the other, given enough repeated cells."""
     if len(set(first)) > len(first) / 2:
         return False
     known: dict[Any, Any] = {}

@@ -1,4 +1,4 @@
-"""Builds the tasks of a checkout of CoDA-Bench."""
+"""Builds tasks from a CoDA-Bench checkout."""
 
 from __future__ import annotations
 

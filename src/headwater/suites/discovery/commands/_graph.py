@@ -1,4 +1,4 @@
-"""Builds the graph of a lake or of Meta Kaggle without building tasks."""
+"""Builds the dataset graph of a lake or of Meta Kaggle, without building tasks."""
 
 from __future__ import annotations
 

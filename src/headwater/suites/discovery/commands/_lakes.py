@@ -1,4 +1,4 @@
-"""Drafts the questions of a lake; several commands share this code."""
+"""Drafts questions on a lake; several commands share this code."""
 
 from __future__ import annotations
 
@@ -75,5 +75,5 @@ def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, c
 
 
 def questions_folder(lake: Path) -> Path:
-    """Return the folder of accepted questions; it is next to the lake because decisions must outlive the cache."""
+    """Return the folder of accepted questions. It is next to the lake because decisions must outlive the cache."""
     return Path(f"{lake.resolve()}.questions")

@@ -9,7 +9,7 @@ from headwater.suites.discovery.models import Model
 
 
 def model_of(budgets: tuple[str, ...], replay: Path | None, record: Path | None, prices: Path | None) -> Model:
-    """Return the configured access to a model; the caller sets the model's name later.
+    """Return the configured access to a model. The caller sets the model's name later.
 
     Raises:
         UserError: An option cannot be parsed.

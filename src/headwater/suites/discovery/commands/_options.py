@@ -51,7 +51,7 @@ def model_options(command: Command) -> Command:
 
 
 def given_lake_options() -> str:
-    """Return a ``lake_options`` or ``model_options`` option that the user set; empty if there is none."""
+    """Return an option from ``lake_options`` or ``model_options`` that the user set, or an empty string."""
     context = click.get_current_context()
     names = ("name", "per_notebook", "writer", "budgets", "replay", "record", "prices")
     given = (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)

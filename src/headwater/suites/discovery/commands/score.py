@@ -41,7 +41,7 @@ class _ScoreReport:
     faults: Sequence[FormatFault]
     defects: Sequence[Defect]
     missing: dict[str, int]
-    """Communities without data; empty if no data folder is given."""
+    """The communities without data. Empty if no data folder is given."""
 
 
 @click.command("discovery")

@@ -11,7 +11,7 @@ from headwater.suites.discovery.corpus._folder import Folder
 
 @dataclass(frozen=True)
 class Dataset:
-    """A dataset, stored in its own folder of the lake.
+    """A dataset, stored in its own folder in the lake.
 
     Attributes:
         name: The name of the folder.
@@ -27,7 +27,7 @@ class Community:
     """A community, whose datasets make up a lake.
 
     Attributes:
-        name: The name, which is the prefix of the ids of its tasks.
+        name: The name, which prefixes the ids of the community's tasks.
         datasets: The datasets, in the order in which they are written.
         sources: The folder of the scripts from which the notebooks are made.
     """

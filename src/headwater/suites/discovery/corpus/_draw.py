@@ -10,5 +10,5 @@ _SEED = 20240117
 
 
 def draws(topic: str) -> np.random.Generator:
-    """Return the random generator of a topic."""
+    """Return the random generator for a topic."""
     return np.random.default_rng([_SEED, zlib.crc32(topic.encode())])

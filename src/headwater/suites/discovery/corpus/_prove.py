@@ -1,4 +1,4 @@
-"""Prove tasks against a lake: the reference program prints the answer, and no look-alike or counterfeit does."""
+"""Prove tasks on a lake: the reference program prints the answer, and no look-alike or counterfeit does."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Try:
     Attributes:
         name: A description for messages.
         program: The program, with paths as agents see them.
-        files: The paths that the program finds, each with the lake file behind it; None stands for the whole lake.
+        files: The paths that the program finds, each mapped to a file in the lake. None stands for the whole lake.
         is_right: Whether the program must print the answer; otherwise it must not print it.
         answer: The answer that replaces the output of the program, if it is not empty.
     """

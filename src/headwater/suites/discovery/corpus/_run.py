@@ -1,4 +1,4 @@
-"""Run programs in the Python process of a proof: read them from standard input, and print the output of each."""
+"""Run programs in a proof's Python process: read them from standard input, and print the output of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Simulate a measure of many places, published in several groups of files; only one group has the corrections."""
+"""Simulate a measure of many places.
+
+It is published in several groups of files, of which only one has the corrections.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ class Carrier(StrEnum):
 
 @dataclass(frozen=True)
 class Revision:
-    """A correction of published values.
+    """A correction to published values.
 
     Attributes:
         date: The day of the correction.
@@ -61,20 +64,20 @@ class Series:
     Attributes:
         name: The name of the folder.
         title: The title of the dataset.
-        about: A description of what is measured, by whom and how.
+        about: A description of what is measured, how, and by whom.
         place: The word for a place, which is also a column name.
         value: The name of the measure, which is also a column name.
         unit: The unit of the measure, in words.
         levels: The mean of each place.
         rhythm: The variation of the values over time.
         years: The first and the last year.
-        revisions: The corrections, which only the files of the carrier contain.
+        revisions: The corrections, which only the carrier's files contain.
         carrier: The group of files with the corrected values.
         names: The names of the files.
         scale: The divisor of the values in the monthly workbooks.
         scaled_unit: The unit of the divided values.
-        styles: The CSV dialects of the files per year and of the files per place.
-        withdrawn: A note on files whose days are off by one; empty if there are none.
+        styles: The CSV dialects of the yearly files and of the files per place.
+        withdrawn: A note on files whose days are off by one. Empty if there are none.
         is_count: Whether values are whole numbers.
     """
 

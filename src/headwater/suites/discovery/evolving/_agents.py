@@ -1,4 +1,4 @@
-"""Uses any agent of ``headwater run`` as a solver; each attempt is a trial in a job of its own."""
+"""Uses any ``headwater run`` agent as a solver; each attempt is a trial in its own job."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Agents:
     Attributes:
         folder: The parent folder of the jobs, one for each attempt.
         limits: The model limits of each attempt.
-        replay: A folder of cassettes that answer instead of providers.
-        prices: The user's own prices.
+        replay: A folder with cassettes, which are replayed instead of calling providers.
+        prices: Prices set by the user.
     """
 
     folder: Path
@@ -57,11 +57,11 @@ class AgentSolver:
         return hashlib.sha256(f"{self.name}\0{self.agents.limits.model_dump_json()}".encode()).hexdigest()
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:
-        """Let the agent attempt the question in a trial; see ``Solver``.
+        """Run a trial in which the agent attempts the question; see ``Solver``.
 
         Raises:
             CancelledError: The trial was interrupted.
-            BuildError: The trial was excluded and has no result; the next call starts another one.
+            BuildError: The trial was excluded and has no result; the next call starts another trial.
             UserError: The agent does not exist, or cannot use its model.
         """
         built = self._write(task, bench, self.agents.folder / label)
@@ -129,6 +129,6 @@ def _is_excluded(folder: Path) -> bool:
 
 
 def _answer(verdict: Verdict | None) -> str:
-    """Return how the answer differs from the right one; empty if no answer has the right form."""
+    """Return how the answer differs from the right one, or an empty string if no answer has the right form."""
     checks = verdict.checks if verdict is not None else ()
     return next((check.message for check in checks if check.name == _RIGHT), "")

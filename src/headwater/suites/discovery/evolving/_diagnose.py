@@ -1,4 +1,4 @@
-"""Distinguishes a defective question from a hard one by the answers of the solvers that read it."""
+"""Distinguishes defective questions from hard ones, using the answers of the solvers that read the question."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LEAST = 2
 
 
 def diagnose(task: SourceTask, readers: Sequence[SolverAttempt]) -> Diagnosis:
-    """Return the diagnosis of a question that few solvers solve although its reference program gives its answer.
+    """Return the diagnosis of a question that few solvers solve although its reference program prints its answer.
 
     Args:
         task: The question.

@@ -1,4 +1,4 @@
-"""Evolves a question in rounds: attempts, a solving rate, then a harder question or a diagnosis."""
+"""Evolves a question in rounds. Each round measures a solving rate, then makes the question harder or diagnoses it."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class EvolutionSettings:
 
     Attributes:
         pool: The solvers, which take turns.
-        attempts: The number of attempts per round; K in the article.
-        threshold: A question whose solving rate exceeds it is made harder.
+        attempts: The number of attempts per round (K in the article).
+        threshold: A question is made harder if its solving rate exceeds this.
         rounds: The maximum number of times that the question is made harder.
     """
 

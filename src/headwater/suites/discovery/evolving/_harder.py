@@ -1,4 +1,4 @@
-"""Turns reworded text or a changed program into a question that satisfies the rules."""
+"""Turns new words or a changed program into a question that satisfies the rules."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def harder(task: SourceTask, question: str, program: str, writer: str, bench: Be
 
 
 def _with_words(task: SourceTask, question: str) -> SourceTask:
-    """Return the same task in other words.
+    """Return the same task with different words.
 
     Raises:
-        UnsupportedError: The words name a file, or omit a value that the program needs and the old words contain.
+        UnsupportedError: The words name a file, or omit a value that the program needs and that the old words contain.
     """
     source = task.source
     if question == source.question:
@@ -90,7 +90,7 @@ def _draft(task: SourceTask, question: str, program: str, writer: str, bench: Be
 
 
 def _values(program: str) -> Iterator[str]:
-    """Yield a program's literal texts and numbers, except for paths and column names."""
+    """Yield a program's string and number literals, except for paths and column names."""
     for node in ast.walk(ast.parse(program)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float):
             text = str(node.value)

@@ -31,12 +31,12 @@ class QuestionVersion(_Event):
 
     @property
     def task(self) -> SourceTask:
-        """The question as a task."""
+        """The question, converted to a task."""
         return SourceTask(self.source, self.program)
 
 
 class Started(_Event):
-    """The start of an evolution, with all parameters."""
+    """The start of an evolution, with its parameters."""
 
     event: Literal["started"] = "started"
     digest: str
@@ -68,7 +68,7 @@ class Rated(_Event):
 
 
 class Hardened(_Event):
-    """The generator's question for the next round; None if it found no question."""
+    """The generator's question for the next round, or None if it found none."""
 
     event: Literal["hardened"] = "hardened"
     round: int

@@ -1,4 +1,4 @@
-"""Restricts a question to rows with an attribute that only another table of the lake contains."""
+"""Restricts a question to rows with a certain attribute, which only another table in the lake contains."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _read(task: SourceTask) -> _TableRead | None:
 
 
 def _others(task: SourceTask, bench: Bench) -> list[DataFile]:
-    """Return the tables that share a column with a target, ordered by the number of shared columns, then size."""
+    """Return the tables that share a column with a target, sorted by number of shared columns, then by size."""
     columns = {column for file in bench.files if file.path in task.source.targets for column in file.columns}
     found = [
         (file, len(columns & set(file.columns)))

@@ -1,4 +1,4 @@
-"""Asks a model for harder questions, and reports which rule a rejected question breaks."""
+"""Asks a model for harder questions, and tells it which rule a rejected question breaks."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ModelGenerator:
 
     @property
     def digest(self) -> str:
-        """The digest of the model, of its instructions and of the rules."""
+        """The digest of the model, its instructions and the rules."""
         code = f"{_SYSTEM}\0{inspect.getsource(_harder)}"
         return hashlib.sha256(f"{self.name}\0{self.model.limits.model_dump_json()}\0{code}".encode()).hexdigest()
 

@@ -21,8 +21,8 @@ class Bench:
     """The environment in which questions are attempted and made harder.
 
     Attributes:
-        laboratory: Runs programs on the data of their lake.
-        files: The same data as solvers without a model see it.
+        laboratory: Runs programs on the lake's data.
+        files: The same data, as solvers without a model see it.
         notify: Called with progress messages.
         cancel: Interrupts the work when set.
     """
@@ -42,12 +42,12 @@ class SolverAttempt(_PortModel):
 
     Attributes:
         solver: The name of the solver.
-        is_solved: Whether the answer is right by the strict score.
-        answer: The answer, or how it differs from the right one, such that equal answers have equal texts; empty if
-            there is no answer.
+        is_solved: Whether the strict score accepts the answer.
+        answer: The answer, or its difference from the right one; equal answers have equal texts. Empty if there is no
+            answer.
         files: The files from which the answer was computed, if known.
         failure: Why there is no answer.
-        cost_usd: The cost of the solver's model; None without a model or with an unknown price.
+        cost_usd: The model's cost. None if there is no model or its price is unknown.
     """
 
     solver: str
@@ -59,7 +59,7 @@ class SolverAttempt(_PortModel):
 
 
 class Solver(Protocol):
-    """Attempts a question, by rules or as an agent."""
+    """Attempts a question, either by fixed rules or as an agent."""
 
     @property
     def name(self) -> str:
@@ -73,7 +73,7 @@ class Solver(Protocol):
 
     @property
     def is_reader(self) -> bool:
-        """Return whether the solver reads the question and computes an answer, so its errors can reveal defects."""
+        """Return whether the solver reads the question and computes an answer. If so, its errors can reveal defects."""
         ...
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:
@@ -122,7 +122,7 @@ class Generator(Protocol):
         ...
 
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:
-        """Return a harder question that satisfies the rules, or None if none is found.
+        """Return a harder question that satisfies the rules, or None if there is none.
 
         Args:
             task: The current question.
@@ -134,7 +134,7 @@ class Generator(Protocol):
 
 
 class DiagnosisKind(StrEnum):
-    """The kind of question that few solvers solve."""
+    """Whether a question that few solvers solve is hard or defective."""
 
     DEFECT = "defect"
     HARD = "hard but solvable"
@@ -148,7 +148,7 @@ class Diagnosis(_PortModel):
 
 
 class EvolutionEnding(StrEnum):
-    """How an evolution ended."""
+    """The way in which an evolution ended."""
 
     DEFECT = "defect"
     HARD = "hard but solvable"

@@ -1,4 +1,4 @@
-"""Treats a program that prints one number as an anchor, for lint and for the look-alike search."""
+"""Treats a program that prints one number as an anchor, so that it can be linted and look-alikes can be found."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def files_of(program: str) -> tuple[str, ...]:
 
 
 def anchor_of(source: TaskSource, program: str, laboratory: Laboratory) -> Anchor:
-    """Return a program as an anchor; the program runs once to determine the number in full precision.
+    """Return a program as an anchor. The program runs once to determine the number in full precision.
 
     Args:
-        source: The program's question, or the question that it is derived from.
-        program: A program that ends by printing the number in the form of the answer.
+        source: The program's question, or the question from which the program is derived.
+        program: A program that finally prints the number in the form of the answer.
         laboratory: Runs the program.
 
     Raises:
@@ -59,7 +59,7 @@ def anchor_of(source: TaskSource, program: str, laboratory: Laboratory) -> Ancho
 
 
 def _number(tree: ast.Module) -> tuple[str, int, bool]:
-    """Return the expression printed at the end, its number of decimals, and whether it is a percentage."""
+    """Return the expression that is printed last, its number of decimals, and whether it is a percentage."""
     last = tree.body[-1] if tree.body else None
     match last:
         case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[shown], keywords=[])):

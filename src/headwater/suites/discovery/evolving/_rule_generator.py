@@ -1,4 +1,4 @@
-"""Makes questions harder without a model: it tries changes in an order that depends on which solvers succeeded."""
+"""Makes questions harder without a model, by trying changes in an order that depends on which solvers succeeded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.suites.discovery.solvers import SOLVERS, choose
 from headwater.suites.discovery.tasks_source import SourceTask
 
 _BY_WORDS = frozenset({"keywords", "bm25"})
-"""Solvers that use the words of a question, so that rewording misleads them."""
+"""Solvers that use the words of a question and can therefore be misled by rewording it."""
 
 
 class _ProposedChange(NamedTuple):
@@ -28,10 +28,10 @@ class _ProposedChange(NamedTuple):
 
 @dataclass(frozen=True)
 class RuleGenerator:
-    """Takes the first change that satisfies the rules and misleads a model-free solver that solved the question.
+    """Makes the first change that satisfies the rules and misleads a model-free solver that solved the question.
 
-    Changes of the wording come first if the words revealed the files. If no change misleads a solver, the generator
-    takes the first one that satisfies the rules.
+    Changes to the wording come first if the words revealed the files. If no change misleads a solver, the generator
+    makes the first change that satisfies the rules.
     """
 
     name: str = "rules"

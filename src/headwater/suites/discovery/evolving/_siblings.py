@@ -1,4 +1,4 @@
-"""Asks about a sibling of a target file, so that the former target becomes the closest look-alike."""
+"""Asks about a sibling of a target file instead, so that the former target becomes the closest look-alike."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class ChangedQuestion(NamedTuple):
 
 
 def siblings(task: SourceTask) -> Iterator[ChangedQuestion]:
-    """Yield a question for each look-alike whose path differs from its target's in one word, such as the year.
+    """Yield a question for each look-alike whose path differs from its target's path in one word, such as the year.
 
-    The question must distinguish the two files: it already contains the word, or the word is a number, such as a year,
-    and is added to it.
+    The question must distinguish the two files. Either it already contains the word, or the word is a number, such as a
+    year, and is added to the question.
     """
     source = task.source
     for lookalike in source.lookalikes:
@@ -41,7 +41,7 @@ def siblings(task: SourceTask) -> Iterator[ChangedQuestion]:
 
 
 def _differing(target: str, other: str) -> tuple[str, str] | None:
-    """Return the pair of words in which two paths differ, or None if they do not differ in exactly one pair."""
+    """Return the pair of words in which two paths differ, or None unless they differ in exactly one pair."""
     ours, theirs = words_of(target), words_of(other)
     if len(ours) != len(theirs):
         return None

@@ -1,4 +1,4 @@
-"""Solvers without a model: each runs the right program on the files that it chose."""
+"""Adapts solvers without a model: each runs the right program on the files that it chooses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.suites.discovery.tasks_source import SourceTask
 
 @dataclass(frozen=True)
 class SolverWithoutModel:
-    """A solver of ``SOLVERS``, which does not understand the question."""
+    """A solver from ``SOLVERS``, which does not understand the question."""
 
     name: str
 

@@ -45,7 +45,7 @@ class Wording(NamedTuple):
 
 
 def without_hints(question: str, targets: Sequence[DataFile]) -> Iterator[Wording]:
-    """Yield versions of the question without a remark in brackets or without a filter's column name."""
+    """Yield versions of the question that lack a remark in brackets or a filter's column name."""
     for found in _REMARK.finditer(question):
         yield Wording(question.replace(found[0], "", 1), f"without the remark{found[0]}")
     for column in _columns(targets):
@@ -76,7 +76,7 @@ def _columns(targets: Sequence[DataFile]) -> list[str]:
 
 
 def _described(documents: str) -> Iterator[tuple[str, str]]:
-    """Yield the columns that documents describe in a few words, each with its description."""
+    """Yield the columns that documents describe in a few words, with their descriptions."""
     for found in _ENTRY.finditer(documents):
         meaning = found["said"].strip(" `'\".").split(",")[0].split("(")[0].strip()
         if 0 < len(meaning.split()) <= _MOST_WORDS and not re.search(r"[\d_]", meaning):

@@ -24,7 +24,7 @@ def run_changed(graded: Graded, changed: ChangedData, accept: Accept) -> TracedR
 
 
 def shown_changed(graded: Graded, changed: ChangedData) -> Shown:
-    """Return the mounts that show a program the data with changed target files."""
+    """Return the mounts that give a program the data with changed target files."""
     data = graded.tooling.mounts[DATA]
     assert graded.config.data is not None
     home = data.parents[graded.config.data.count("/")]

@@ -16,7 +16,7 @@ ENTRYPOINT = f"python {PROGRAM}"
 PROGRAM_SEC = 60.0
 """The time limit of the program in seconds; a reference program takes a few seconds."""
 MOST_TIMES = 3
-"""The maximum ratio of the bytes that a program opens to those that the reference program opens."""
+"""The maximum ratio of the bytes that a program opens to the bytes that the reference program opens."""
 LEAST_BYTES = 1 << 20
 """The number of bytes of data that a program may always open."""
 
@@ -36,11 +36,11 @@ class ChangedData(Record):
 
 
 class GradedQuestion(Record):
-    """A question with all facts that determine whether an answer to it is right.
+    """A question with everything that determines whether an answer to it is right.
 
     Attributes:
         targets: The target files; if they are unknown, this is empty and a program's reads are not graded.
-        changed: Changed data; empty if there is no reference program to compare with.
+        changed: The changed data. Empty if there is no reference program to compare with.
     """
 
     answer: str

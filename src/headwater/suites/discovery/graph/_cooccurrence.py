@@ -27,7 +27,7 @@ def cooccurrence(links: Links) -> sparse.csr_array:
 
 
 def _product(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
-    """Return the product of the incidence matrix and its transpose, for notebooks without forks."""
+    """Multiply the incidence matrix of the notebooks without forks by its transpose."""
     dataset = links.dataset[chosen]
     _, row = np.unique(links.notebook[chosen], return_inverse=True)
     shape = (int(row.max(initial=-1)) + 1, len(links.names))
@@ -37,7 +37,7 @@ def _product(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
 
 
 def _pairs_of_families(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
-    """Return the weights from notebooks that have forks; each pair counts once per family."""
+    """Return the weights contributed by notebooks that have forks; each pair counts once per family."""
     many = len(links.names)
     order = np.lexsort((links.dataset[chosen], links.notebook[chosen]))
     notebook, dataset = links.notebook[chosen][order], links.dataset[chosen][order].astype(np.int64)

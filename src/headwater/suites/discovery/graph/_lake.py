@@ -1,4 +1,4 @@
-"""Derives the links of a lake from the code of its notebooks."""
+"""Derives the links in a lake from the code of its notebooks."""
 
 from __future__ import annotations
 

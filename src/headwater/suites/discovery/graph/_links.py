@@ -1,4 +1,4 @@
-"""Defines which notebook uses which dataset."""
+"""Defines the links between notebooks and the datasets that they use."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Ints = npt.NDArray[np.integer]
 
 @dataclass(frozen=True)
 class Links:
-    """A bipartite graph in columns, whose notebooks and datasets are integers from 0.
+    """A bipartite graph, stored as columns; notebooks and datasets are integers from 0.
 
     Attributes:
         notebook: The notebook of each link; a notebook and a dataset share at most one link.
         dataset: The dataset of each link.
-        used: The number of files of the dataset that the notebook reads, for each link; 1 where files are unknown.
-        family: The family of each notebook; forks of each other share one.
+        used: The number of the dataset's files that the notebook reads, for each link; 1 if unknown.
+        family: The family of each notebook; notebooks that are forks of each other belong to the same family.
         names: The name of each dataset.
-        files: The number of files of each dataset, or None if the counts are unknown.
-        sizes: The size of each dataset in bytes; null if unknown.
-        kinds: The comma-separated file types of each dataset; null if unknown.
+        files: The number of files in each dataset, or None if the counts are unknown.
+        sizes: The size of each dataset in bytes. Null if unknown.
+        kinds: The comma-separated file types of each dataset. Null if unknown.
         faults: A line about each skipped part.
     """
 
@@ -42,5 +42,5 @@ class Links:
 
     @property
     def items(self) -> Ints:
-        """The number of files of each dataset, or 1 if unknown."""
+        """The number of files in each dataset, or 1 if unknown."""
         return np.ones(len(self.names), np.int64) if self.files is None else self.files

@@ -23,7 +23,7 @@ _COLUMNS = {
     "Kernels": ("Id", "CurrentKernelVersionId", "ForkParentKernelVersionId"),
 }
 _SIZE = "TotalUncompressedBytes"
-"""An optional column of DatasetVersions."""
+"""An optional column in DatasetVersions."""
 _VERSIONS = """
     create table chosen as
     select k.Id as kernel, coalesce(any_value(k.CurrentKernelVersionId), max(v.Id)) as version
@@ -56,7 +56,7 @@ _PARENTS = """
     left join KernelVersions v on v.Id = k.ForkParentKernelVersionId
     where k.ForkParentKernelVersionId is not null
 """
-"""The parent of each kernel that is a fork; a negative number if only the parent's version is known."""
+"""The parent of each kernel that is a fork. The parent is a negative number if only its version is known."""
 
 
 def is_meta_kaggle(folder: Path) -> bool:
@@ -80,7 +80,7 @@ def links_of_meta_kaggle(folder: Path) -> Links:
 
 
 def _database(folder: str) -> duckdb.DuckDBPyConnection:
-    """Open a database on disk, because the tables exceed the memory limit."""
+    """Open an on-disk database, because the tables exceed the memory limit."""
     return duckdb.connect(f"{folder}/tables.duckdb", config={"memory_limit": _MEMORY})
 
 

@@ -1,9 +1,9 @@
-"""Builds questions on a user's lake: copies its data, drafts questions, and finds files that are easily mistaken.
+"""Builds questions on a user's lake: copies its data, drafts questions, and finds files that are easily confused.
 
 A lake's data is copied into the cache first, so that it cannot change between a proof and a trial. An anchor that a
 writer can put into words becomes a draft. For the committed questions, authors name the look-alikes and counterfeits;
-here, running programs finds them. A draft is dropped if a look-alike gives the same answer, or if no file is easily
-mistaken for its data. The remaining drafts are proven like any question.
+here, they are found by running programs. A draft is dropped if a look-alike gives the same answer, or if no file is
+easily mistaken for its data. The remaining drafts are proven like any other question.
 """
 
 from headwater.suites.discovery.intake._build import Intake, QuestionSelection, question_lake

@@ -1,4 +1,4 @@
-"""Drafts questions on a lake, one anchor after another, until each notebook has enough."""
+"""Drafts questions on a lake, one anchor after another, until each notebook has enough questions."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class QuestionSelection:
 
 @dataclass(frozen=True)
 class Intake:
-    """The results for the anchors of a lake.
+    """The results for a lake's anchors.
 
     Attributes:
-        refused: How many anchors did not become questions, by reason.
+        refused: How many anchors did not become questions, keyed by reason.
         faults: A line about each draft that breaks a rule, with the first such rule.
     """
 
@@ -53,7 +53,7 @@ class Intake:
 
 
 class _StoredResult(BaseModel):
-    """The cached result of a draft."""
+    """The cached result of drafting a question."""
 
     source: TaskSource | None = None
     refusal: Refusal | None = None
@@ -72,10 +72,10 @@ def question_lake(
 
     Args:
         community: The name of the lake.
-        anchors: Its anchors.
+        anchors: The anchors in the lake.
         writer: The writer of the questions.
-        files: Its data as solvers without a model see it.
-        laboratory: Runs programs on a copy of its data.
+        files: The lake's data, as solvers without a model see it.
+        laboratory: Runs programs on a copy of the data.
         selection: How many questions to select.
         notify: Called with progress messages.
 
@@ -159,7 +159,7 @@ class _Builder:
 
 
 def _shape(anchor: Anchor) -> str:
-    """Return an anchor's expression without constants; the same steps for another year do not make another question."""
+    """Return an anchor's expression without constants; the same steps for another year are not a new question."""
     tree = ast.parse(anchor.expression, mode="eval")
     return "".join(_without_constants(tree))
 

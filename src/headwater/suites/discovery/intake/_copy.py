@@ -20,7 +20,7 @@ _DIGITS = 12
 
 
 def lake_name(given: str, folder: Path, taken: tuple[str, ...]) -> str:
-    """Return the given name or that of the lake's folder; it prefixes the lake's task ids.
+    """Return the given name or, without one, the name of the lake's folder; it prefixes the lake's task ids.
 
     Raises:
         OptionError: The name is invalid or taken.
@@ -36,8 +36,8 @@ def lake_name(given: str, folder: Path, taken: tuple[str, ...]) -> str:
 def copy_lake(lake: Lake, name: str, home: Path) -> Path:
     """Copy the lake's files unless the cache already contains a copy of them, and return the folder of the copy.
 
-    Files count as unchanged if their paths, sizes and modification times are. Anyone who can run an agent can read the
-    copy.
+    Files count as unchanged if their paths, sizes and modification times are unchanged. Anyone who can run an agent can
+    read the copy.
 
     Raises:
         NoRoomError: The file system is full.

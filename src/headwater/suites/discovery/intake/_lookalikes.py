@@ -26,8 +26,8 @@ class Substitute:
     """A file that replaces a target.
 
     Attributes:
-        output: The program's output with the substitute; empty if the program fails.
-        likeness: The likeness of substitute and target, from 0 to 1.
+        output: The program's output with the substitute. Empty if the program fails.
+        likeness: The similarity of the substitute to the target, from 0 to 1.
     """
 
     path: str
@@ -54,7 +54,7 @@ def _shared_columns(file: DataFile, target: DataFile) -> float:
 
 
 def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile]) -> list[tuple[DataFile, float]]:
-    """Return the files of the same type that resemble a target most, in descending order of likeness."""
+    """Return the files of the same type that most resemble a target, most similar first."""
     kind = PurePosixPath(target.path).suffix.lower()
     same = [
         file
@@ -70,7 +70,7 @@ def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile])
 def mistake(
     program: str, targets: Sequence[str], files: Sequence[DataFile], laboratory: Laboratory
 ) -> list[Substitute]:
-    """Run a program once for each look-alike of each target, with the look-alike as the target's substitute."""
+    """Run a program once for each look-alike of each target, with the look-alike in the target's place."""
     known = {file.path: file for file in files}
     pairs = [(target, file, like) for target in targets for file, like in nearest(known[target], targets, files)]
     with laboratory.scratch() as scratch:

@@ -24,7 +24,7 @@ _SHORT = 10
 
 
 class Refusal(StrEnum):
-    """The reason why an anchor does not become a question."""
+    """A reason why an anchor does not become a question."""
 
     WORDS = "has a step for which the writer has no words"
     LINT = "has a draft that breaks a rule"
@@ -38,13 +38,13 @@ class Refusal(StrEnum):
 def question_of(
     draft: Draft, name: str, community: str, files: Sequence[DataFile], laboratory: Laboratory
 ) -> SourceTask | Refusal:
-    """Find files that are easily mistaken for a draft's targets, and return the draft as a question.
+    """Find files that are easily mistaken for a draft's targets, and return the draft as a question or a refusal.
 
     Args:
         draft: A draft that passes lint.
         name: The id of the question.
         community: The name of its lake.
-        files: All data of the lake.
+        files: All data files in the lake.
         laboratory: Runs programs on that data.
     """
     program = program_of(draft.anchor)
@@ -89,7 +89,7 @@ def _is_wrong(output: str, draft: Draft) -> bool:
 
 
 def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Iterator[Lookalike]:
-    """Yield the look-alikes that give a different answer, then those with which the program fails."""
+    """Yield the look-alikes that give a different answer, then the look-alikes with which the program fails."""
     failing = [each for each in found if each not in wrong]
     for each in [*wrong, *failing][:_LOOKALIKES]:
         what = f"the answer is {each.output}" if each in wrong else "the program fails"
@@ -97,7 +97,7 @@ def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Ite
 
 
 def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory) -> list[CounterfeitSource]:
-    """Return programs that read a look-alike instead, if a string literal of the program contains the target's name."""
+    """Return programs that read a look-alike instead, if a string literal in the program contains the target's name."""
     tries = [
         (CounterfeitSource(name=f"look-alike-{number}", gate="correct", why=why, edit=(renaming,)), each)
         for number, each in enumerate(wrong[:_REPLACED], start=1)
@@ -113,7 +113,7 @@ def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory)
 
 
 def _renaming(program: str, mistaken: Substitute) -> tuple[str, str] | None:
-    """Return the target's name as the program writes it, with its replacement; None if the program builds the name."""
+    """Return the target's name as the program writes it and its replacement, or None if the program builds the name."""
     names = [(f"/data/{mistaken.target}", f"/data/{mistaken.path}"), (mistaken.target, mistaken.path)]
     dataset, _, path = mistaken.target.partition("/")
     other, _, other_path = mistaken.path.partition("/")

@@ -1,4 +1,4 @@
-"""Generates wrong solutions of a question: with other files, a changed program, or a different form of the answer."""
+"""Generates wrong solutions to a question, with other files, a changed program, or a different form of the answer."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MOST = 6
 
 
 class WrongProgram(NamedTuple):
-    """A changed program."""
+    """A changed program, which may give a wrong answer."""
 
     name: str
     why: str
@@ -92,7 +92,7 @@ def _with(tree: ast.Module, number: int, other: ast.expr) -> str:
 
 
 def wrong_words(answer: str, guidelines: str) -> list[WrongAnswer]:
-    """Return wrong answers with the digits of the right one, but with another unit or too few decimals."""
+    """Return wrong answers: the digits of the right answer with another unit, or with too few decimals."""
     digits = answer.removesuffix("%")
     percent = "%" if digits != answer else ""
     _, _, decimals = digits.partition(".")

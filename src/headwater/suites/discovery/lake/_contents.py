@@ -30,7 +30,7 @@ class LakeFile:
 
     @property
     def kind(self) -> str:
-        """The extension in lower case, such as ``csv``; empty if there is none."""
+        """The extension in lower case, such as ``csv``, or an empty string."""
         return os.path.splitext(self.path)[1][1:].lower()  # noqa: PTH122 - of 100,000 names
 
 

@@ -34,7 +34,7 @@ class Notebook:
 
     Attributes:
         name: The file name without the extension.
-        kernel: The name of the requested kernel; empty if none is requested.
+        kernel: The name of the requested kernel. Empty if none is requested.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Notebook:
 
 
 def read_notebooks(paths: Iterable[Path]) -> tuple[list[Notebook], list[FormatFault]]:
-    """Read notebooks; an unreadable one becomes a fault."""
+    """Read notebooks. An unreadable notebook is reported as a fault."""
     notebooks, faults = [], []
     for path in paths:
         try:
@@ -54,7 +54,7 @@ def read_notebooks(paths: Iterable[Path]) -> tuple[list[Notebook], list[FormatFa
 
 
 def read_notebook(path: Path) -> Notebook:
-    """Read the code cells of a notebook of format 3 or 4.
+    """Read the code cells of a notebook in format 3 or 4.
 
     Raises:
         UserError: The file cannot be read, or is not a notebook.

@@ -1,4 +1,4 @@
-"""Determines which files of a lake a program uses, from its code alone."""
+"""Determines from a program's code alone which files in a lake it uses."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _PYTHON_MAGIC = re.compile(r"%%(?:time|timeit|capture|prun)\b.*")
 _TIMED = re.compile(r"^([ \t]*)%time[ \t]+(?=\S)", re.MULTILINE)
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 _PROGRAM = "the reference code "
-"""The prefix of each cause, which does not apply to a notebook."""
+"""The prefix of each cause, which is removed because it does not apply to a notebook."""
 _PATTERN = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True)
 class Use:
-    """The files of a lake that a program uses.
+    """The files in a lake that a program uses.
 
     Attributes:
-        files: Pairs of a dataset's name and a path in it, sorted.
+        files: Sorted pairs of a dataset's name and a path in that dataset.
         absent: Paths that the program reads but the lake does not contain.
-        problem: Why the program may use more files; empty if all files are known.
+        problem: Why the program may use more files. Empty if all files are known.
     """
 
     files: tuple[tuple[str, str], ...]
@@ -61,7 +61,8 @@ class FileIndex:
     def find(self, path: Parts) -> list[tuple[str, str]]:
         """Return the files that a path in a program can refer to.
 
-        A name without a folder matches a file only if no other file has that name. A pattern matches all its files.
+        A name without a folder matches a file only if no other file has that name. A pattern stands for all files that
+        match it.
         """
         if any(map(_PATTERN.search, path)):
             return self._matching(path)
@@ -70,7 +71,7 @@ class FileIndex:
 
     def _matching(self, pattern: Parts) -> list[tuple[str, str]]:
         if not has_folder(pattern) or _PATTERN.search(pattern[0]):
-            return []  # the pattern matches files of any dataset
+            return []  # the pattern can match files in any dataset
         return [
             (dataset, name)
             for files in self._by_name.values()
@@ -110,12 +111,12 @@ def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) 
 
 
 def code_of(cells: Sequence[Cell]) -> str:
-    """Return the Python code of a notebook; cells without Python are skipped."""
+    """Return a notebook's Python code; cells without Python are skipped."""
     return "\n".join(filter(None, (python_of(cell.source) for cell in cells)))
 
 
 def python_of(source: str) -> str:
-    """Return the Python code of a cell without IPython syntax; empty if there is none."""
+    """Return a cell's Python code without IPython syntax, or an empty string if the cell contains none."""
     text = source.lstrip()
     text = _TIMED.sub(r"\1", _PYTHON_MAGIC.sub("", text, count=1) if text.startswith("%%") else source)
     if text.lstrip().startswith("%%"):

@@ -1,4 +1,4 @@
-"""Defines a model, the access to it, and a conversation with it."""
+"""Defines models, access to them, and conversations with them."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ _NO_TOOLS = RenamingToolMap({})
 
 @dataclass(frozen=True)
 class Model:
-    """A model, and how to reach it.
+    """A model, and how to access it.
 
     Attributes:
-        name: The provider's name of the model. Its family determines the protocol; an unknown family uses Chat
+        name: The provider's name for the model. Its family determines the protocol; an unknown family uses Chat
             Completions.
         limits: The limits of each conversation.
-        replay: A folder of cassettes that answer instead of the provider.
-        record: A folder for a cassette of each conversation.
-        prices: The user's own prices.
+        replay: A folder with cassettes, which are replayed instead of calling the provider.
+        record: A folder in which a cassette of each conversation is stored.
+        prices: Prices set by the user.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Model:
 
     @property
     def protocol(self) -> Protocol:
-        """The protocol of requests to the model."""
+        """The protocol for requests to the model."""
         return usual_protocol(self.name) or Protocol.CHAT
 
     def named(self, name: str) -> Model:
@@ -94,10 +94,10 @@ class Model:
             )
 
     def cassette(self, *names: str) -> Cassette:
-        """Return the first existing cassette of these names.
+        """Return the first cassette that exists under one of these names.
 
         Raises:
-            NotFoundError: None of them exists.
+            NotFoundError: No such cassette exists.
         """
         assert self.replay is not None, "it is only called with a folder of cassettes"
         for name in names:
@@ -140,7 +140,7 @@ class TextConversation:
 def open_model(
     model: Model, system: str, folder: Path, names: Sequence[str], cancel: threading.Event
 ) -> Iterator[TextConversation]:
-    """Start a conversation with a gateway of its own.
+    """Start a conversation with its own gateway.
 
     Args:
         model: The model.
@@ -168,7 +168,7 @@ def open_model(
 
 
 def used_in(folder: Path) -> list[Totals]:
-    """Return the total usage of the conversations whose wire logs are in a folder, including interrupted ones."""
+    """Return the total usage of all conversations with wire logs in a folder, including interrupted conversations."""
     return [read_outcome(path).totals for path in sorted(folder.glob("wire-*.jsonl"))]
 
 

@@ -1,7 +1,7 @@
-"""Builds tasks from a checkout of CoDA-Bench, for the communities that are unpacked there.
+"""Builds tasks from a CoDA-Bench checkout, for the communities that are unpacked there.
 
-CoDA-Bench does not prove its reference code, so the build tries it: the code runs in the sandbox, with its paths
-redirected to the target files, and a task is *reproduced* if the output contains the gold answer. All other tasks are
+CoDA-Bench does not prove its reference code, so the build tries it: it runs the code in the sandbox, with its paths
+redirected to the target files. A task is *reproduced* if the output contains the gold answer. All other tasks are
 *unproven*. The data is used in place, without a copy.
 """
 

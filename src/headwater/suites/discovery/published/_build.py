@@ -1,4 +1,4 @@
-"""Builds the tasks of published questions for the unpacked communities."""
+"""Builds a task for each published question whose community is unpacked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BuildReport:
 
     Attributes:
         tasks: The ids of the tasks.
-        outcomes: The number of tasks per outcome of the reference code.
+        outcomes: The number of tasks for each outcome of the reference code.
         unusable: The ids of questions to which no answer can be right.
         communities: The number of unpacked communities.
         missing: The communities without data, each with its number of questions.
@@ -43,9 +43,9 @@ class BuildReport:
 def build_published(
     home: Path, checkout: PublishedCheckout, notify: Callable[[str], None], cancel: threading.Event
 ) -> BuildReport:
-    """Try the reference code of the questions whose community is unpacked, and write a task for each usable question.
+    """Try the reference code of each question whose community is unpacked, and write a task for each usable question.
 
-    The new tasks replace all published tasks of an earlier build; tasks of lakes remain.
+    The new tasks replace all published tasks from an earlier build; tasks on lakes remain.
 
     Args:
         home: The root folder of the caches.
@@ -81,7 +81,7 @@ def build_published(
 
 
 def _place(home: Path, checkout: PublishedCheckout) -> dict[str, CommunityData]:
-    """Place the unpacked communities; an empty folder does not count as unpacked."""
+    """Link the unpacked communities into the cache; an empty folder does not count as unpacked."""
     names = sorted({each.question.release_community for each in checkout.questions})
     folders = {name: folder for name in names if (folder := checkout.communities.data(name)).is_dir()}
     placed = {name: place_community(home, name, folder) for name, folder in folders.items()}

@@ -1,4 +1,4 @@
-"""Reads a checkout of CoDA-Bench."""
+"""Reads a CoDA-Bench checkout."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class PublishedQuestion:
     """A published question.
 
     Attributes:
-        name: The id of its task: the name of its file followed by the id of the question.
+        name: The id of its task, which consists of the name of the question file and the id of the question.
         targets: The files derived from its reference code.
-        is_hard: Whether it is published as hard.
-        flaw: Why no answer to it can be right; empty if one can.
+        is_hard: Whether it was published as hard.
+        flaw: Why no answer to it can be right. Empty if one can.
     """
 
     name: str
@@ -41,11 +41,11 @@ class PublishedQuestion:
 
 @dataclass(frozen=True)
 class PublishedCheckout:
-    """A checkout.
+    """A CoDA-Bench checkout.
 
     Attributes:
-        questions: Its questions, including those without data.
-        faults: A line about each unreadable part.
+        questions: The questions, including questions whose community has no data.
+        faults: One line about each unreadable part.
     """
 
     questions: tuple[PublishedQuestion, ...]

@@ -14,12 +14,13 @@ _SOURCE = "/source/"
 
 @dataclass(frozen=True)
 class TargetLocations:
-    """The locations of a question's files.
+    """The locations of a question's files in its community.
 
     Attributes:
-        targets: Paths below ``/data``, keyed by the derived path; empty if one of them is unknown or missing.
-        others: Files that the reference code reads but its answer does not need.
-        is_certain: Whether each target is at the path that the code names. Otherwise it is the only file with its name.
+        targets: The target files' paths below ``/data``, keyed by the derived path. Empty if one is unknown or missing.
+        others: Files that the reference code reads but that its answer does not need.
+        is_certain: Whether each target is at the path that the code names. Otherwise, a target was found as the only
+            file with its name.
         problem: Why there are no targets.
     """
 
@@ -30,7 +31,7 @@ class TargetLocations:
 
 
 class CommunityFiles:
-    """The files of a community, indexed by the paths that programs use."""
+    """The files in a community, indexed by the paths that programs use."""
 
     def __init__(self, files: Iterable[str]) -> None:
         self._places: dict[Parts, str] = {}
@@ -41,7 +42,7 @@ class CommunityFiles:
                 self._named[place[-1]].append(place)
 
     def locate(self, targets: Targets) -> TargetLocations:
-        """Locate the files of a question."""
+        """Locate a question's files."""
         if targets.cause not in (None, Cause.NO_FOLDER):
             return TargetLocations(problem=targets.problem)
         found = {parts: self._find(parts) for parts in targets.files}

@@ -1,4 +1,4 @@
-"""Tries whether reference code computes the gold answer from its target files."""
+"""Tests whether reference code computes the gold answer from its target files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SHORT = 160
 
 
 class ReproductionOutcome(StrEnum):
-    """The outcome of the reference code of a question."""
+    """The outcome of running a question's reference code."""
 
     REPRODUCED = "the reference code gives the gold answer"
     UNKNOWN_FILES = "the target files are not known, or not there"
@@ -37,7 +37,7 @@ class Reproduction(Record):
     """The result of trying a question's reference code.
 
     Attributes:
-        detail: Details of the outcome; empty if there are none.
+        detail: Details of the outcome. Empty if there are none.
     """
 
     outcome: ReproductionOutcome

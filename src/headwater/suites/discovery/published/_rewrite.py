@@ -18,7 +18,8 @@ _LOOKERS = frozenset({"Path", "exists", "getsize", "isfile", "stat"})
 def rewrite(code: str, files: Mapping[Parts, str]) -> str:
     """Return an equivalent program that finds its files below ``/data``, whatever paths the code builds.
 
-    Code builds paths in many ways: from texts, with ``os.path.join``, in loops. Paths are therefore redirected at run
+    Code builds paths in many ways: by concatenation, with ``os.path.join``, in loops. Paths are therefore redirected at
+        run
     time, in the call that reads the file.
 
     Args:
@@ -40,7 +41,7 @@ def rewrite(code: str, files: Mapping[Parts, str]) -> str:
 
 
 class _Rewriter(ast.NodeTransformer):
-    """Redirects the paths in reader calls to their files."""
+    """Redirects the paths in reader calls to the actual files."""
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         self.generic_visit(node)

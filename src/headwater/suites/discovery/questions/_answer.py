@@ -18,7 +18,7 @@ def answer_of(anchor: Anchor) -> str:
 
 
 def guidelines_of(anchor: Anchor) -> str:
-    """Return the guidelines of an answer, which request one number in one form."""
+    """Return the guidelines for an answer, which request one number in one form."""
     what = "percentage with the sign %" if _is_percent(anchor) else "number"
     decimals = _decimals(anchor)
     if anchor.value == int(anchor.value) and not _is_percent(anchor):

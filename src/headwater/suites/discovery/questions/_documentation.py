@@ -1,4 +1,4 @@
-"""Collects what a lake's documents say about some of its files, and the first lines of these files."""
+"""Collects a lake's documents about some of its files, and the first lines of these files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LINES, _WIDTH = 4, 300
 
 
 def documentation(files: Sequence[str], datasets: Path) -> str:
-    """Return the documents in the datasets of the given files, and the first lines of the text files among them.
+    """Return the documents from the given files' datasets, and the first lines of the given files that are text.
 
     Args:
         files: The files, as ``<dataset>/<path>``.

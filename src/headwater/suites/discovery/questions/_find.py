@@ -29,7 +29,7 @@ def find_writer(
         home: The cache for a model's drafts.
         notify: Called for each draft that is requested from a model.
         cancel: Stops waiting when set.
-        model: The access to a model under any name: limits, cassettes, prices.
+        model: The settings for access to a model: limits, cassettes and prices. Its model name is ignored.
 
     Raises:
         UserError: The writer does not exist, or the model cannot be used.

@@ -1,4 +1,4 @@
-"""Finds faults in a draft before a person reads it."""
+"""Finds faults in drafts before a person reads them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.suites.discovery.questions._records import Draft
 from headwater.suites.discovery.scoring import strict_difference
 
 _SHORTEST = 4
-"""The minimum length of a name that reveals a file; shorter ones are words such as "day"."""
+"""The minimum length of a name that reveals a file; shorter names are words such as "day"."""
 _SQL = frozenset({"execute", "query", "read_sql", "read_sql_query", "sql"})
 _CHOICE = re.compile(r"\b(?:or|either|alternatively)\b", re.IGNORECASE)
 _DECIMALS = re.compile(r"(\d+) decimal")
@@ -21,7 +21,7 @@ _QUOTED = re.compile('["`\u2018\u201c]([^"`\u2019\u201d]+)["`\u2019\u201d]')
 
 
 def lint(draft: Draft) -> list[str]:
-    """Return the faults of a draft, one line each; empty if a person may see it."""
+    """Return the faults of a draft, one line each. A draft without faults may be shown to a person."""
     words = f"{draft.question} {draft.guidelines}"
     return [*names_files(words, draft.anchor.files), *_form(draft), *_filters(draft)]
 
@@ -43,7 +43,7 @@ def names_files(text: str, files: Sequence[str]) -> Iterator[str]:
 
 
 def _form(draft: Draft) -> Iterator[str]:
-    """Yield the reasons why the guidelines do not determine one answer in one form."""
+    """Yield the reasons why the guidelines do not determine a unique answer in a unique form."""
     if not draft.guidelines.strip():
         yield "has no guidelines"
     if _CHOICE.search(draft.guidelines):
@@ -67,7 +67,7 @@ def _exact(draft: Draft) -> tuple[str, ...]:
 
 
 def _filters(draft: Draft) -> Iterator[str]:
-    """Yield filters that the words omit, and values in the words that no step of the slice contains."""
+    """Yield filters that the words omit, and values in the words that do not occur in any step of the slice."""
     question = _plain(draft.question)
     for constant in _constants_of_filters(draft):
         if f" {_plain(constant)} " not in f" {question} ":
@@ -83,7 +83,7 @@ def _filters(draft: Draft) -> Iterator[str]:
 
 
 def _constants_of_filters(draft: Draft) -> Iterator[str]:
-    """Yield the constants of filters, and the labels of the group or row that the number comes from."""
+    """Yield the constants in filters, and the labels of the group or row that the number comes from."""
     for operation in draft.anchor.operations:
         if operation.name in _SQL:
             yield from _constants_of_sql(operation.text)

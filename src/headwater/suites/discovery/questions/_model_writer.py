@@ -26,7 +26,7 @@ _FORMAT = "1"
 """Increased whenever the same model answer would become a different draft."""
 _FIELDS = ("question", "guidelines")
 _ANY = "writer"
-"""The fallback cassette of drafts without a cassette of their own."""
+"""The fallback cassette for drafts that do not have their own."""
 _SYSTEM = """\
 You write questions for a test in which an analyst has to find the right data first, among a thousand files. You are \
 given a program, the answer that it prints, and what is known of the files that it reads. Write the question to which \
@@ -53,7 +53,7 @@ class _StoredDraft(BaseModel):
 
 @dataclass(frozen=True)
 class ModelWriter:
-    """Asks a model for a question, at most three times; drafts and costs are cached, so that none is paid for twice.
+    """Asks a model for a question, at most three times. Drafts and costs are cached, so no draft is paid for twice.
 
     Attributes:
         model: The model.
@@ -80,7 +80,7 @@ class ModelWriter:
         Raises:
             CancelledError: The work was interrupted.
             GatewayError: The model does not answer.
-            UnwritableError: No answer of the model is a draft, or a limit is reached.
+            UnwritableError: None of the model's answers is a draft, or a limit is reached.
             UserError: No key or cassette exists.
         """
         request = _request(anchor, self.datasets)

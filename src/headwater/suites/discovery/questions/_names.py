@@ -1,4 +1,4 @@
-"""Replaces variables with the expressions assigned to them, so that a slice becomes one expression."""
+"""Replaces variables with their assigned expressions, so that a slice becomes a single expression."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import copy
 from headwater.suites.discovery.questions._records import UnwritableError
 
 _MOST_NODES = 3000
-"""The maximum number of nodes of an expression; each use of a variable repeats the expression that it stands for."""
+"""The maximum number of nodes in an expression, because each use of a variable repeats the expression behind it."""
 
 
 class SliceNames:
-    """The variables of a slice, with the expressions that they stand for."""
+    """The variables in a slice, with the expressions that they stand for."""
 
     def __init__(self) -> None:
         self._known: dict[str, ast.expr] = {}

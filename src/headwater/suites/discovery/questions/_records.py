@@ -1,4 +1,4 @@
-"""Defines drafts, and the interface of their writers."""
+"""Defines drafts, and the interface for their writers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Draft(BaseModel):
 
 
 class Writer(Protocol):
-    """Writes questions by rules or with a model."""
+    """Writes questions, by fixed rules or with a model."""
 
     @property
     def name(self) -> str:

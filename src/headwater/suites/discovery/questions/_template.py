@@ -1,4 +1,4 @@
-"""Words the steps of a slice as a question without a model, and rejects steps that it cannot word."""
+"""Phrases the steps of a slice as a question without a model, and rejects steps that it cannot phrase."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class _Sentence:
                 return lost(base)
 
     def _column(self, node: ast.expr) -> str:
-        """Return the name of a table's column."""
+        """Return the name of a column in a table."""
         match node:
             case ast.Subscript(
                 value=ast.Attribute(value=base, attr="loc"),

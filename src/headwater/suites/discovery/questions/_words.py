@@ -1,4 +1,4 @@
-"""Words Python conditions and formulas without naming the table, because there is only one."""
+"""Puts Python conditions and formulas into words, without naming the table because there is only one."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def condition(node: ast.expr) -> str:
 
 
 def is_condition(node: ast.expr) -> bool:
-    """Return whether an expression is a filter that can be worded."""
+    """Return whether an expression is a filter that can be put into words."""
     try:
         condition(node)
     except UnwritableError:
@@ -113,5 +113,5 @@ def column(name: str) -> str:
 
 
 def lost(node: ast.AST) -> NoReturn:
-    """Raise an error because an expression cannot be worded."""
+    """Raise an error because an expression cannot be put into words."""
     raise UnwritableError(f"there are no words for {' '.join(ast.unparse(node).split())[:120]}")

@@ -1,4 +1,4 @@
-"""Stores a reviewer's decisions in an append-only file, in which the last line about a draft counts."""
+"""Stores a reviewer's decisions in an append-only file; the last line about a draft counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ReviewVerdict(StrEnum):
 
     ACCEPT = "accept"
     EDIT = "edit"
-    """The draft is accepted with other words."""
+    """The draft is accepted with edited words."""
     REJECT = "reject"
 
 
@@ -30,9 +30,9 @@ class Decision(BaseModel):
     """A reviewer's decision about a draft.
 
     Attributes:
-        draft: The digest of the draft, or a prefix of it in a file of decisions to apply.
-        question: The edited question, with the verdict ``edit``.
-        guidelines: The edited guidelines, with the verdict ``edit``.
+        draft: The digest of the draft; in a user's file of decisions, a prefix suffices.
+        question: The edited question, if the verdict is ``edit``.
+        guidelines: The edited guidelines, if the verdict is ``edit``.
         despite_lint: Whether the reviewer keeps these words although they break a rule.
         why: The reviewer's comment.
         task: The id of the draft at the time of the decision.
@@ -58,7 +58,7 @@ class Decision(BaseModel):
 
 
 class Decisions:
-    """The decisions about the drafts of a lake.
+    """The decisions about a lake's drafts.
 
     Raises:
         UserError: The file cannot be read.

@@ -1,4 +1,4 @@
-"""Prepares drafts for a review, with their look-alikes and with the anchor that lint needs."""
+"""Prepares drafts for a review, with their look-alikes and with the anchors that lint needs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Reviewable:
     """A draft with its look-alikes.
 
     Attributes:
-        task: The resulting task if the draft is accepted unchanged.
+        task: The task that results if the draft is accepted unchanged.
         anchor: The number on which it is based.
     """
 
@@ -35,12 +35,12 @@ class Reviewable:
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def problems(self, question: str, guidelines: str) -> list[str]:
-        """Return the problems that lint finds in other words for the same answer."""
+        """Return the problems that lint finds in an alternative wording."""
         answer = self.task.source.answer
         return lint(Draft(anchor=self.anchor, question=question, guidelines=guidelines, answer=answer, writer="person"))
 
     def edited(self, question: str, guidelines: str) -> SourceTask:
-        """Return the task in other words."""
+        """Return the task with an alternative wording."""
         source = self.task.source.model_copy(update={"question": question, "guidelines": guidelines})
         return replace(self.task, source=source)
 

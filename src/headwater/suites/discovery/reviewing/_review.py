@@ -18,7 +18,7 @@ class Review:
 
     Attributes:
         drafts: The drafts of the current build.
-        folder: The folder of the decisions, with a subfolder ``<community>/<id>`` for each accepted draft.
+        folder: The folder with the decisions, and with a subfolder ``<community>/<id>`` for each accepted draft.
     """
 
     drafts: Sequence[Reviewable]
@@ -52,7 +52,10 @@ class Review:
         self._follow(draft)
 
     def follow(self) -> None:
-        """Write missing sources of accepted drafts, which a process killed after storing a decision leaves behind."""
+        """Write the missing sources of accepted drafts.
+
+        They are missing if a process was killed after storing a decision.
+        """
         for draft in self.drafts:
             if (decision := self.decision(draft)) is not None and not self._source(draft, decision).is_dir():
                 self._follow(draft)

@@ -1,4 +1,4 @@
-"""Runs a review at a terminal, one draft at a time, until all are decided or the reviewer stops."""
+"""Runs a review at a terminal, one draft at a time, until all drafts are decided or the reviewer stops."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def show(draft: Reviewable) -> Iterator[str]:
 
 
 def _decide(review: Review, draft: Reviewable) -> bool:
-    """Ask until the reviewer decides or stops; return whether to continue."""
+    """Ask until the reviewer decides or stops, and return whether to continue."""
     choices = ", ".join(f"[{key}]{name[1:]}" for key, name in _CHOICES.items())
     while True:
         match click.prompt(choices, type=click.Choice(list(_CHOICES)), show_choices=False):

@@ -13,9 +13,9 @@ class FileScore:
     """The comparison of declared files with target files; published definitions of discovery accuracy differ.
 
     Attributes:
-        equal: Whether both are the same files: the definition in the article.
-        superset: Whether all target files are declared, possibly among others: the definition in the official
-            documentation.
+        equal: Whether the declared files are exactly the target files (the definition in the article).
+        superset: Whether all target files are declared, possibly among others (the definition in the official
+            documentation).
         precision: The share of declared files that are target files.
         recall: The share of target files that are declared.
         f1: The harmonic mean of precision and recall.
@@ -36,7 +36,7 @@ def score_files(declared: Sequence[str], targets: Sequence[Parts]) -> FileScore:
 
 
 def score_counts(hits: int, declared: int, targets: int) -> FileScore:
-    """Compare by the number of common files, declared files and target files; the last must be at least one."""
+    """Return the comparison, given the numbers of common, declared and target files (at least one target)."""
     precision = hits / declared if declared else 0.0
     recall = hits / targets
     return FileScore(
@@ -49,5 +49,5 @@ def score_counts(hits: int, declared: int, targets: int) -> FileScore:
 
 
 def without_folder(declared: Sequence[str]) -> str:
-    """Return the first declared path without a folder, because several datasets can contain it; empty if none."""
+    """Return the first declared path without a folder, which several datasets can contain, or an empty string."""
     return next((path for path in declared if not has_folder(parts_of(path))), "")

@@ -1,4 +1,4 @@
-"""Parses answer guidelines: digits, rounding, order."""
+"""Parses answer guidelines for digits, rounding and order."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ class Guidelines:
 
     Attributes:
         decimals: All numbers of decimal places that the guidelines name.
-        steps: Rounding multiples of 2 and more, or fractions: 1000 for the nearest thousand.
+        steps: Multiples to which values are rounded: 2 or more, or fractions; for example, 1000 for the nearest
+            thousand.
         has_integers: Whether integers are requested.
-        is_rounded: Whether a value is rounded to the nearest one.
-        is_truncated: Whether a value is truncated.
+        is_rounded: Whether values are rounded to the nearest multiple.
+        is_truncated: Whether values are truncated.
         in_any_order: Whether list items may come in any order.
         has_commas: Whether commas separate items.
     """

@@ -49,7 +49,7 @@ _NUMBERS = frozenset({AnswerForm.INTEGER, AnswerForm.DECIMAL, AnswerForm.PERCENT
 
 
 def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
-    """Return whether an answer has the gold answer's form: as many items, each a number, a string, or a quantity.
+    """Return whether an answer has the gold answer's form: as many items, of the same types (number, string, quantity).
 
     Every right answer has this form.
     """
@@ -73,11 +73,13 @@ def _is_number(found: tuple[Token, ...]) -> bool:
 
 
 def difficulty_of(code: str, files: int | None) -> QuestionDifficulty:
-    """Return a question's difficulty: hard means at least two target files, and more than 30 lines of reference code.
+    """Return a question's difficulty.
+
+    Hard questions have at least two target files and more than 30 lines of reference code.
 
     Args:
         code: The reference code; blank lines and comments do not count.
-        files: The number of target files; None if unknown.
+        files: The number of target files. None if unknown.
     """
     lines = [line for line in map(str.strip, code.splitlines()) if line and not line.startswith("#")]
     if len(lines) <= _MANY_LINES:

@@ -1,8 +1,8 @@
-"""Compares answers exactly as the official evaluation does, quirks included, so that scores match published ones.
+"""Compares answers exactly as the official evaluation does, including its quirks, so that scores match published ones.
 
-Two answers match exactly if they are equal apart from case and whitespace. They match numerically if they contain the
-same number of numbers in the same order, each within 1e-6 of its counterpart: words and units do not count, a thousands
-separator splits a number in two, and a hyphen before a digit is a sign.
+Two answers match exactly if they are equal apart from case and whitespace. They match numerically if they contain
+equally many numbers, each within 1e-6 of its counterpart at the same position. Words and units do not count, a
+thousands separator splits a number in two, and a hyphen before a digit is a sign.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class OfficialMatch:
-    """How an answer matches; an exact match also counts as a numeric match."""
+    """The kind of match; an exact match also counts as a numeric match."""
 
     exact: bool
     numeric: bool

@@ -11,11 +11,11 @@ from headwater.suites.discovery.scoring._tokens import Quantity, Token, clean, t
 _MOST = 1 << 20
 """The maximum number of characters to search."""
 _Line = list[Token | None]
-"""The tokens of a line; None for a token that an item of the answer has taken."""
+"""The tokens in a line. A token that an item of the answer has taken is None."""
 
 
 def shows_answer(output: str, gold: str, guidelines: str) -> bool:
-    """Return whether an output contains each item of an answer in a separate location, by the strict comparison.
+    """Return whether each item of an answer occurs at its own location in an output, by the strict comparison.
 
     An item must fit on a line; the order of the items does not matter. A number printed without a unit is assumed to be
     in the answer's unit, because programs seldom print units.

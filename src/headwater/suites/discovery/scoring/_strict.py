@@ -34,7 +34,7 @@ class AnswerItem:
 
 
 def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
-    """Return what is wrong with an answer, in one line; empty if it is right."""
+    """Return one line about what is wrong with an answer, or an empty string if the answer is right."""
     if len(prediction) > max(_LONGEST_ANSWER, len(gold)):
         return f"{len(prediction):,} characters where the gold answer has {len(gold):,}"
     rules = read_guidelines(guidelines)
@@ -104,12 +104,12 @@ def is_close(number: Fraction, gold: Quantity, rules: Guidelines) -> bool:
 
 
 def step_of(gold: Quantity, rules: Guidelines) -> Fraction | None:
-    """Return the multiple to which the gold number is rounded, in its own unit; None if it is exact.
+    """Return the multiple to which the gold number is rounded, in its own unit, or None if the number is exact.
 
-    The guidelines determine it. If they name several numbers of decimals, the one that the gold number has applies, or
-    else the next larger one, because trailing zeros can be omitted. If they name none, the last digit of the gold
-    number decides. An integer is then exact unless it is a percentage, counts thousands, or the guidelines request
-    rounding to integers; a year is always exact.
+    The guidelines determine it. If they name several numbers of decimals, the number of decimals in the gold number
+    applies if it is among them, or else the next larger one, because trailing zeros can be omitted. If they name none,
+    the last digit of the gold number decides. In that case, an integer is exact unless it is a percentage, counts
+    thousands, or the guidelines request rounding to integers; a year is always exact.
     """
     if _is_year(gold):
         return None
@@ -137,7 +137,7 @@ def _is_year(gold: Quantity) -> bool:
 
 
 def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], rules: Guidelines) -> str:
-    """Match gold items with answer items in any order, and describe the first unmatched one; empty if all match."""
+    """Match gold items with answer items in any order. Return a description of the first unmatched item, if any."""
     taken: dict[int, int] = {}
 
     def place(gold: int, tried: set[int]) -> bool:

@@ -30,7 +30,7 @@ _GROUPED = r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,100})?"
 
 
 def _pattern(digits: str) -> re.Pattern[str]:
-    """Return the pattern of a token, given that of numbers; a hyphen after a word or number is not a sign."""
+    """Return the pattern of a token, given the pattern of a number; a hyphen after a word or number is not a sign."""
     return re.compile(
         rf"""
         \d+(?:\.\d+){{2,}}                                                  # a version such as 4.0.3
@@ -55,10 +55,10 @@ class Quantity:
     """A number with its unit.
 
     Attributes:
-        value: The number with its scale: 0.38 for 38 %, 74,000 for 74K.
+        value: The number with its scale applied: 0.38 for 38 %, 74,000 for 74K.
         scale: 1/100 for 38 %, 1,000 for 74K.
-        decimals: The number of decimal places as written; negative if an exponent implies so.
-        currency: The currency symbol; empty for none.
+        decimals: The number of decimal places as written, which is negative if the exponent is large.
+        currency: The currency symbol. Empty if there is none.
         text: The number as written.
     """
 

@@ -1,4 +1,4 @@
-"""Defines the solvers, and the files that they choose."""
+"""Defines the solvers, and how they choose files."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ class Request:
 
 @dataclass(frozen=True)
 class Choice:
-    """The choice of a solver: a file for each target file."""
+    """A solver's choice of a file for each target file."""
 
     solver: str
     files: Mapping[str, str]
 
 
 Rank = Callable[[Request, Sequence[DataFile]], Callable[[DataFile], float]]
-"""Returns a function that rates how well a file fits, given all files to choose from."""
+"""A function that takes all files to choose from and returns a function that rates how well a file fits."""
 
 
 def _keywords(request: Request, _: Sequence[DataFile]) -> Callable[[DataFile], float]:
@@ -109,15 +109,15 @@ SOLVERS: Mapping[str, Rank] = {
 
 
 def choose(question: str, program: str, targets: Sequence[str], files: Sequence[DataFile]) -> list[Choice]:
-    """Return what each solver chooses instead of the target files.
+    """Return the files that each solver chooses instead of the target files.
 
-    For each target, a solver chooses among the files of the same type, because the program cannot read another one, and
+    For each target, a solver chooses among the files of the same type, because the program cannot read other types. It
     never chooses a file twice. Ties are broken by path.
 
     Args:
-        question: The question for the agent.
+        question: The question that agents get.
         program: The right program.
-        targets: The files that it reads.
+        targets: The files that the program reads.
         files: All files to choose from.
     """
     words = tuple(word for word in words_of(question) if word not in _STOP)

@@ -13,7 +13,7 @@ from headwater.suites.discovery.targets._flow import Flow
 from headwater.suites.discovery.targets._paths import Parts, distinct, has_folder, parts_of
 
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
-"""Lines of a notebook that are not Python."""
+"""Lines in a notebook that are not Python."""
 
 
 class Cause(StrEnum):
@@ -33,9 +33,9 @@ class Targets:
     """The files from which a program's output derives.
 
     Attributes:
-        files: Each file as its dataset folder and its path there, or as much of it as the program contains.
-        unused: Files that the program reads, but that do not contribute to its output.
-        cause: Why some or all files are unknown; None if all are known.
+        files: The path of each file, beginning with its dataset folder, or as much of the path as the program contains.
+        unused: Files that the program reads but that do not contribute to its output.
+        cause: Why some or all files are unknown. None if all are known.
         detail: Details of the cause, such as the line or the path.
         is_remote: Whether the program reads from the network.
     """
@@ -48,7 +48,7 @@ class Targets:
 
     @property
     def problem(self) -> str:
-        """The cause in one line; empty if the files are known."""
+        """The cause in one line, or an empty string if the files are known."""
         if self.cause is None:
             return ""
         return f"{self.cause}: {self.detail}" if self.detail else self.cause.value
@@ -71,7 +71,7 @@ def parse_code(code: str) -> ast.Module:
 
 
 def derive_targets(code: str) -> Targets:
-    """Trace data through a program, without running it, from the files that it reads to its output."""
+    """Trace data through a program from the files that it reads to its output, without running the program."""
     try:
         program = parse_code(code)
     except ValueError as error:

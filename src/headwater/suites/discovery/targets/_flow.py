@@ -1,4 +1,4 @@
-"""Tracks data through a program without running it: which files it reads, and from which of them its output derives.
+"""Tracks data through a program without running it: which files the program reads, and which contribute to its output.
 
 Statements are followed in order, with the values that each variable can have (its reaching definitions). The analysis
 follows both branches of an ``if``, unrolls loops over known elements, runs other loops twice, and enters functions at
@@ -20,7 +20,7 @@ class Flow(Evaluation):
     """The data flow of one program."""
 
     def follow(self, program: ast.Module) -> None:
-        """Follow a whole program; the value of its last expression counts as shown, as in a notebook.
+        """Follow an entire program. The value of its last expression counts as shown, as in a notebook.
 
         Raises:
             TooLongError: The analysis takes too many steps.

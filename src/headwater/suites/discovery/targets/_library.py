@@ -1,4 +1,4 @@
-"""Models the functions of Python and of its data libraries."""
+"""Models functions in Python and its data libraries."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _MEMORY = "<memory>"
 
 @dataclass(frozen=True)
 class Call:
-    """A call of a function that the program does not define.
+    """A call to a function that the program does not define.
 
     Attributes:
         name: The function's name, without its module or object.
-        module: The name of its module or object if that is a name, such as ``pd``.
+        module: The module or object through which it is called, if that is a plain name such as ``pd``.
         receiver: The object on which it is called.
     """
 
@@ -59,7 +59,7 @@ class Call:
         return [self.receiver, *self.arguments, *self.named.values()]
 
     def argument(self, place: int, *names: str) -> Value:
-        """Return an argument by its position or one of its names."""
+        """Return an argument, given its position and its possible names."""
         if place < len(self.arguments):
             return self.arguments[place]
         return next((self.named[name] for name in names if name in self.named), NOTHING)
@@ -81,7 +81,7 @@ class CallReads:
 
 
 def is_reader(name: str) -> bool:
-    """Return whether a function of this name can read the file that its first argument names."""
+    """Return whether a function with this name can read the file that its first argument names."""
     return name in _READERS or name.startswith("read_")
 
 
@@ -166,7 +166,7 @@ def _replaced(call: Call) -> Value | None:
 
 
 def _listed(call: Call) -> Value:
-    """Return the unknown files of a folder as a list with one element that represents all of them."""
+    """Return the unknown files in a folder as a list with one element that represents all of them."""
     folder = call.argument(0, "path", "top") if call.arguments or call.named else call.receiver
     name = posixpath.join if call.name != "listdir" else (lambda _folder, star: star)
     return Value(parts={0: combined([folder], lambda texts: name(texts[0], UNKNOWN))})
@@ -192,7 +192,7 @@ def _enumerated(call: Call) -> Value:
 
 
 def _ranged(call: Call) -> Value | None:
-    """Return the numbers of a range with known bounds."""
+    """Return the numbers in a range with known bounds."""
     ends = [sorted(each.texts) for each in call.arguments]
     if not all(len(each) == 1 and _INTEGER.fullmatch(each[0]) for each in ends) or not 1 <= len(ends) <= 3:
         return None

@@ -1,4 +1,4 @@
-"""Models operators, and the names in expressions."""
+"""Models operators, and names in expressions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.suites.discovery.targets._values import Value, combined, files_of
 
 
 def dotted(node: ast.AST) -> str:
-    """Return a dotted name such as ``a.b`` as text; empty for any other expression."""
+    """Return a dotted name such as ``a.b`` as text, or an empty string for any other expression."""
     match node:
         case ast.Name(id=name):
             return name

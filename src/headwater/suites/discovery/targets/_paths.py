@@ -1,4 +1,4 @@
-"""Normalizes data file paths, which programs and agents write differently on different machines."""
+"""Normalizes the paths of data files, which are written differently on different machines."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 
 Parts = tuple[str, ...]
-"""The folder of the dataset and the path of the file in it, or only the known end of them."""
+"""The dataset's folder and the file's path in it, or only the known end of this path."""
 
 _ROOTS = ("full_community", "private_dataset", "input", "datasets")
-"""Folders of datasets on the machines of the authors, on Kaggle and in the published archives."""
+"""The folders that contain datasets on the authors' machines, on Kaggle and in the published archives."""
 _SOURCE = "source"
 _FILE = re.compile(r"(?:[^\n]*[/\\])?[^\n/\\]+\.[A-Za-z]\w{0,9}")
 _URL = re.compile(r"\w+://")
@@ -28,7 +28,7 @@ def without_scheme(text: str) -> str:
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text can be a file path: it has an extension, or stands for each file of a folder."""
+    """Return whether a text can be a file path: it has an extension, or stands for each file in a folder."""
     is_pattern = "/" in text and "*" in text.rpartition("/")[2]
     return (is_pattern or _FILE.fullmatch(text) is not None) and not is_url(text)
 
@@ -66,7 +66,7 @@ def same_file(one: Parts, other: Parts) -> bool:
 
 
 def has_folder(path: Parts) -> bool:
-    """Return whether a path has more than a file name, which files of several datasets can share."""
+    """Return whether a path contains more than a file name, which files in several datasets can share."""
     return len(path) > 1
 
 

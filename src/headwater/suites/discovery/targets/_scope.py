@@ -1,4 +1,4 @@
-"""Tracks the names of a program, and the values bound to them."""
+"""Tracks the names in a program, and the values bound to them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 @dataclass
 class Scope:
-    """The scope of the program, or of a call of one of its functions.
+    """The scope of the program, or of a call to one of its functions.
 
     Attributes:
         shared: Names that are declared ``global`` or ``nonlocal``.
@@ -49,7 +49,7 @@ class Scope:
         return {**(self.outer.names() if self.outer else {}), **self.values}
 
     def function(self, name: str) -> Function | None:
-        """Return the program's function of this name, or None if there is none."""
+        """Return the program's function with this name, or None."""
         scope: Scope | None = self
         while scope is not None and name not in scope.values:
             if name in scope.functions:

@@ -1,4 +1,4 @@
-"""Represents what is known about the values of a program without running it."""
+"""Represents what is known about a program's values without running it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Value:
     """An abstract value.
 
     Attributes:
-        texts: The possible texts; empty if they are unknown. `UNKNOWN` stands for an unknown part.
+        texts: The possible texts. Empty if they are unknown. `UNKNOWN` stands for an unknown part.
         files: The files from whose content it derives.
         parts: The elements of a list by index, or the values of a dictionary by key, if they are known.
     """
@@ -28,7 +28,7 @@ class Value:
     files: frozenset[str] = frozenset()
     parts: Mapping[Any, Value] | None = None
     derived: frozenset[str] = field(init=False)
-    """The files from which the value or an element of it derives."""
+    """The files from which the value or one of its elements derives."""
     size: int = field(init=False)
     """The number of values including elements; the elements of a value that is too large are discarded."""
 
@@ -46,7 +46,7 @@ class Value:
         return Value(files=self.files)
 
     def elements(self) -> list[Value]:
-        """Return the values that a loop over it yields: each element, or one value that represents all."""
+        """Return the values that a loop over this value yields: one per element, or a single one for all elements."""
         if self.parts is not None:
             return [each.tainted(self.files) for each in self.parts.values()]
         return [self]
@@ -60,12 +60,12 @@ NOTHING = Value()
 
 
 def text_value(*texts: str) -> Value:
-    """Return a value that is one of these texts."""
+    """Return a value that stands for any one of these texts."""
     return Value(frozenset(texts))
 
 
 def joined(values: Iterable[Value]) -> Value:
-    """Return a value that is one of these values."""
+    """Return a value that stands for any one of these values."""
     every = list(values)
     if len(every) == 1:
         return every[0]
@@ -78,7 +78,7 @@ def files_of(values: Iterable[Value]) -> frozenset[str]:
 
 
 def combined(values: Iterable[Value], make: Callable[[tuple[str, ...]], str | None]) -> Value:
-    """Apply a function to each choice of texts; a value without texts and a result of None become `UNKNOWN`."""
+    """Apply a function to each combination of texts. A value without texts and a result of None become `UNKNOWN`."""
     every = list(values)
     choices = [sorted(each.texts) or [UNKNOWN] for each in every]
     size = 1

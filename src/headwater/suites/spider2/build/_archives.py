@@ -1,4 +1,4 @@
-"""Reads untrusted archives of databases, one database at a time."""
+"""Reads untrusted database archives, one database at a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MAGIC = (8, b"DUCK")
 _LARGEST = 16 << 30
 _TOTAL = 64 << 30
 _RATIO = 500
-"""The maximum compression ratio of large files: a database of many small tables consists mostly of empty blocks."""
+"""The maximum compression ratio of large files. A database with many small tables consists mostly of empty blocks."""
 _SMALL = 1 << 30
 _SPARE = 256 << 20
 _FIRST_YEAR = 2015
@@ -29,7 +29,7 @@ _CHUNK = 1 << 20
 
 
 class DatabaseError(Exception):
-    """A database in an archive cannot be used. The message is one line."""
+    """A database in an archive cannot be used. The error message is one line."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class Archive:
         sha256: The expected digest of the file, if known.
 
     Raises:
-        UserError: The file is missing or damaged, has another digest, or contains entries that do not belong in an
-            archive of databases.
+        UserError: The file is missing or damaged, has another digest, or contains entries that do not belong in a
+            database archive.
     """
 
     def __init__(self, path: Path, option: str, sha256: str | None = None) -> None:
@@ -100,7 +100,7 @@ class Archive:
 
     @cached_property
     def databases(self) -> Mapping[str, tuple[ArchivedDatabase, ...]]:
-        """The databases by instance."""
+        """The databases, keyed by instance."""
         found: dict[str, list[ArchivedDatabase]] = {}
         for entry in self._entries:
             parts = PurePosixPath(entry.filename).parts
@@ -111,7 +111,7 @@ class Archive:
         return {name: tuple(members) for name, members in found.items()}
 
     def member(self, instance: str, name: str) -> ArchivedDatabase | None:
-        """Return the instance's database with this name, or else its only database, or else None."""
+        """Return the instance's database with this name, or else the instance's only database, or else None."""
         members = self.databases.get(instance, ())
         for one in members:
             if one.name == name:

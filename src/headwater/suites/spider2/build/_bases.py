@@ -1,4 +1,4 @@
-"""Builds the cached folder of one instance, with files for its trials and files that trials must not see.
+"""Builds an instance's cached folder, with files for trials and files that trials must not see.
 
 ::
 
@@ -124,7 +124,7 @@ def _copy(source: Path, files: list[str], target: Path) -> None:
 
 
 def _finish(workspace: Path) -> None:
-    """Give all files to the agent's user, and set their times."""
+    """Make the agent's user the owner of all files, and set their modification times."""
     for path in (*workspace.rglob("*"), workspace):
         own(path, User.AGENT)
         os.utime(path, (_TIME, _TIME), follow_symlinks=False)

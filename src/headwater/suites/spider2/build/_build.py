@@ -41,7 +41,7 @@ def build_suite(
     """Build the suite, and replace the previous build once the new one is complete.
 
     The base and the task of each instance are cached, so that an interrupted build resumes where it stopped. At the
-    end, bases that only earlier builds used are removed.
+    end, bases that only earlier builds used are removed from the cache.
 
     Raises:
         CancelledError: The build was interrupted.

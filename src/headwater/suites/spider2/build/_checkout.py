@@ -1,4 +1,4 @@
-"""Reads a checkout of Spider 2: its instances, and the question and the grading of each instance."""
+"""Reads a Spider 2 checkout: the instances, their questions, and how each is graded."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Instance:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The graded tables. Empty if all tables of the gold database are graded."""
+        """The graded tables. Empty if all tables in the gold database are graded."""
         return tuple(table.name for table in self.entry.tables or ())
 
     @property
     def family(self) -> str:
-        """The id without its number. Instances of the same family are parts of the same project."""
+        """The id without its number. Instances in the same family are parts of the same project."""
         return self.id.rstrip("0123456789")
 
 
@@ -49,7 +49,7 @@ class TrackCheckout:
 
     Attributes:
         instances: The instances, in list order.
-        unlisted: The folders of examples that no list contains.
+        unlisted: The folders of examples that are on neither list.
     """
 
     track: Path
@@ -63,7 +63,7 @@ class TrackCheckout:
 
 
 def read_checkout(folder: Path) -> TrackCheckout:
-    """Read the lists of a checkout, given as its root or as the folder of the track.
+    """Read the instance lists of a checkout, given its root or the folder of the dbt track.
 
     Raises:
         UserError: The folder is not a checkout, or has an unknown layout. The message states what was expected.

@@ -1,7 +1,7 @@
-"""Derives counterfeits of an instance from its reference solution. Each is wrong in one known way.
+"""Derives counterfeits for an instance from its reference solution. Each is wrong in one known way.
 
-An instance omits a counterfeit whose fault makes no difference there, such as zeros for missing values in a table
-without missing values.
+An instance omits counterfeits that would make no difference, such as zeros for missing values in a table without
+missing values.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class CounterfeitContent:
     """A wrong solution.
 
     Attributes:
-        files: The files that replace those of the reference.
+        files: The files that replace the reference's files.
         script: The shell commands of the solution, where ``reference`` and ``change`` copy files, and ``build`` builds
             the graded tables.
     """
@@ -63,10 +63,10 @@ class CounterfeitContent:
 
 @dataclass(frozen=True)
 class Idea:
-    """A possible fault of a table.
+    """A possible fault in a table.
 
     Attributes:
-        name: The name of the counterfeit. If several ideas have the same name, the first one that makes a difference is
+        name: The name of the counterfeit. If several ideas have the same name, the first that makes a difference is
             chosen.
     """
 
@@ -93,8 +93,8 @@ class Shipped:
 
     Attributes:
         database: The database file that the project writes.
-        raw: The tables of the raw database that no model builds.
-        untested: The YAML files that declare tests, by path, with the tests removed.
+        raw: The tables in the raw database that no model builds.
+        untested: The YAML files that declare tests, keyed by path, with the tests removed.
     """
 
     database: str
@@ -152,7 +152,7 @@ def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
 def applying(
     found: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts
 ) -> list[CounterfeitContent]:
-    """Return the first counterfeit of each name that is known to make a difference."""
+    """Return, for each name, the first counterfeit that is known to make a difference."""
     chosen: dict[str, CounterfeitContent] = {}
     for idea, result in zip(found, tried, strict=True):
         if not result.runs or idea.name in chosen:
@@ -166,7 +166,7 @@ def applying(
 
 
 def missing(counterfeits: Iterable[CounterfeitContent]) -> tuple[str, ...]:
-    """Return the names of the counterfeits that would make no difference in an instance."""
+    """Return the names of the counterfeits that would make no difference in this instance."""
     there = {one.name for one in counterfeits}
     return tuple(name for name in NAMES if name not in there)
 

@@ -20,7 +20,7 @@ def yaml_files(project: Path) -> Iterator[str]:
 
 
 def declared_columns(project: Path, paths: Collection[str], tables: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Return the columns that the YAML files declare, by table. Tables without declared columns are omitted."""
+    """Return the columns that the YAML files declare, keyed by table. Tables without declared columns are omitted."""
     wanted = {name.lower(): name for name in tables}
     found = {}
     for path in paths:

@@ -63,7 +63,7 @@ def zero_for_null(columns: Sequence[Column]) -> Iterator[Edit]:
 
 
 def off_by_one_percent(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that make a ratio, or else another fraction, one percent too large."""
+    """Yield edits that make a ratio one percent too large, or else another fraction."""
     fractions = [one for one in columns if one[1].startswith(_FRACTIONS)]
     fractions.sort(key=lambda one: _RATIO.search(one[0]) is None)
     return _replacing(fractions, lambda name: f"{name} * 1.01")
@@ -76,7 +76,7 @@ def _replacing(columns: Sequence[Column], value: Callable[[str], str]) -> Iterat
 
 
 def ends_early(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that omit the rows of the last day."""
+    """Yield edits that omit the last day's rows."""
     for name, kind in columns:
         if kind_of(kind) is ValueKind.TIME:
             day = f"cast({quoted(name)} as date)"
@@ -107,7 +107,7 @@ def in_another_order(columns: Sequence[Column]) -> Edit:
 
 
 def crossed(pairs: int) -> Edit:
-    """Return an edit that computes this number of pairs without using them."""
+    """Return an edit that computes this many pairs of rows without using them."""
     side = int(pairs**0.5) + 1
     return _wrapping(
         f", pairs as (\n    select count(*) as pairs\n    from range({side}) as one\n"
@@ -116,7 +116,10 @@ def crossed(pairs: int) -> Edit:
 
 
 def inner_joins(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that turn outer joins into inner joins: each unambiguously located join, and all joins together."""
+    """Yield edits that turn outer joins into inner joins.
+
+    One edit changes all joins; the others change one join each, if its location is unambiguous.
+    """
     count = len(_OUTER_JOIN.findall(text))
     if count == len(_OUTER_JOIN.findall(compiled)):
         for number in range(min(count, _MOST)):

@@ -51,7 +51,7 @@ class ReferenceBuilder:
                 text = (project.folder / path).read_text(encoding="utf-8", errors="replace")
                 texts.setdefault(name, (path, text))
         tables = made.instance.entry.tables or ()
-        # The declarations of an instance do not include a YAML file of the solution.
+        # An instance's declarations do not include the solution's YAML files.
         shipped = [path for path in yaml_files(project.folder) if path not in completing]
         return LearningPlan(
             config=config,

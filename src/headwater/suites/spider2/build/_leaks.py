@@ -1,7 +1,7 @@
-"""Exempts shipped files that repeat parts of the solution, because models of a family repeat each other.
+"""Exempts shipped files that repeat parts of the solution, because models in a family repeat each other.
 
 A project that lacks one report ships others that share many lines of SQL. The instance was published in this form, and
-every solver can see these files. Each such file is therefore exempted by name, with the reason.
+every solver can see these files, so each is exempted by name, with the reason.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _WHY = "The project ships this file, which repeats parts of what it lacks."
 
 
 def allow_shipped_copies(task_folder: Path, project: Path, home: Path) -> None:
-    """Add the project files that contain parts of the solution to ``task.toml``.
+    """Add exemptions to ``task.toml`` for the project files that contain parts of the solution.
 
     Args:
         task_folder: The folder of a complete task.

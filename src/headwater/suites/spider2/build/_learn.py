@@ -1,4 +1,4 @@
-"""Learns facts for grading from an instance's reference solution, and which counterfeits the instance has.
+"""Learns facts for grading, and the possible counterfeits, from an instance's reference solution.
 
 As in a trial, dbt runs in a sandbox. It runs twice: on the raw database, and on the same rows in reverse order. A
 program in a sandbox examines the results.
@@ -51,7 +51,7 @@ _PROGRAM = "headwater.suites.spider2.scoring._trying"
 
 
 class BrokenReferenceError(BrokenTaskError):
-    """A reference solution does not build the graded tables. The message is one line."""
+    """A reference solution does not build the graded tables. The error message is one line."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class LearningPlan:
         tooling: The tooling, including the task's dbt.
         base: The folder of the base.
         database: The database file that the project writes.
-        files: The files that complete the project, by path.
+        files: The files that complete the project, keyed by path.
         sources: The paths and texts of the models that build graded tables.
         tables: The graded tables.
-        declared: The columns that YAML files declare, by table.
+        declared: The columns that YAML files declare, keyed by table.
         shipped: The paths of YAML files whose tests are graded.
-        raw: The tables of the raw database that no model builds.
+        raw: The tables in the raw database that no model builds.
     """
 
     config: TaskConfig
@@ -211,7 +211,7 @@ class _Trying:
 
 
 def _kept(declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Return the declared columns that exist in the reference, by table."""
+    """Return the declared columns that exist in the reference, keyed by table."""
     found = {}
     for table, names in declared.items():
         there = {name.lower() for name in has.get(table, ())}

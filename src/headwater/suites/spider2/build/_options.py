@@ -10,10 +10,10 @@ class Options:
     """The options for building the suite.
 
     Attributes:
-        repaired: Whether to build the variant with repaired faults as well.
+        repaired: Whether to also build the variant with repaired faults.
         real_date: Whether dbt sees the machine's current date.
-        references: Whether to build reference solutions, which provide facts for grading and the counterfeits of each
-            instance.
+        references: Whether to build reference solutions, from which facts for grading and each instance's counterfeits
+            are learned.
     """
 
     repaired: bool = False

@@ -1,4 +1,4 @@
-"""Reads an instance's dbt project as files: its names, its shipped models and its missing models."""
+"""Reads the files of an instance's dbt project: its names, its shipped models and its missing models."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TEMPLATES = (".sql", ".py")
 
 
 class ProjectError(Exception):
-    """A project cannot be used. The message is one line."""
+    """A project cannot be used. The error message is one line."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +75,12 @@ class Project:
 
     @cached_property
     def models(self) -> dict[str, str]:
-        """The paths of the project's own models, by lower-case name."""
+        """The paths of the project's own models, keyed by lower-case name."""
         return {Path(name).stem.lower(): name for name in self._own() if name.endswith(_TEMPLATES)}
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """The names that ``ref`` can resolve: models, seeds and snapshots of the project and its packages."""
+        """The names that ``ref`` can resolve: the models, seeds and snapshots of the project and its packages."""
         folders = [self.folder, *sorted((self.folder / PACKAGES).glob("*"))]
         return frozenset(
             path.stem.lower()
@@ -91,7 +91,7 @@ class Project:
         )
 
     def refs(self, path: str) -> tuple[str, ...]:
-        """Return the names that a file of the project passes to ``ref``, as spelled there."""
+        """Return the names that a project file passes to ``ref``, as spelled there."""
         text = (self.folder / path).read_text(encoding="utf-8", errors="replace")
         # dbt renders templates in SQL comments, but not in YAML comments.
         text = (_YAML_COMMENT if path.endswith(".yml") else _COMMENT).sub("", text)
@@ -99,14 +99,14 @@ class Project:
 
     @cached_property
     def dangling(self) -> tuple[str, ...]:
-        """The names that the project's own models and settings refer to but nothing builds."""
+        """The names that the project's own models and settings refer to but that nothing builds."""
         paths = [name for name in self._own() if name.endswith(".sql")]
         found = dict.fromkeys(ref for path in ["dbt_project.yml", *paths] for ref in self.refs(path))
         return tuple(name for name in found if name.lower() not in self.known)
 
     @cached_property
     def seed_folders(self) -> tuple[Path, ...]:
-        """The folders with the test data of vendored packages. Source packages come first."""
+        """The folders with the test data of vendored packages, source packages first."""
         found = sorted((self.folder / PACKAGES).glob("*/integration_tests/seeds"))
         return tuple(sorted(found, key=lambda path: not path.parts[-3].endswith("_source")))
 

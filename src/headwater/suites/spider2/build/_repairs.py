@@ -1,4 +1,4 @@
-"""Repairs shipped faults of instances without solving any part of the task.
+"""Repairs faults that instances were shipped with, without solving any part of the task.
 
 A third of the projects do not parse as shipped. The published benchmark includes these faults, and the repaired variant
 shows how agents perform without them.
@@ -22,11 +22,11 @@ _BARE_TEMPLATE = re.compile(r"(?m)^([ \t]*(?:- )?[\w.+-]+:[ \t]+)(\{\{[^\n\"]*\}
 
 @dataclass(frozen=True)
 class Repair:
-    """The files that repair a project.
+    """The faults of a project, and the files that repair them.
 
     Attributes:
         faults: One line for each fault.
-        files: The repaired files, by path. Empty if nothing can be repaired.
+        files: The repaired files, keyed by path. Empty if nothing can be repaired.
     """
 
     faults: tuple[str, ...]
@@ -34,10 +34,10 @@ class Repair:
 
 
 def find_repair(project: Project, tables: Iterable[str]) -> Repair:
-    """Find the faults whose repair follows from the project and the tables of its database.
+    """Find the faults whose repair follows from the project and the tables in its database.
 
-    A missing model to which others refer is a fault only if its name is that of a table. Otherwise the task may ask for
-    this model.
+    A missing model that others refer to is a fault only if the database contains a table with its name. Otherwise, the
+    task may ask for this model.
     """
     faults: list[str] = []
     files: dict[str, str] = {}
@@ -67,7 +67,7 @@ def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
 
 
 def _yaml_fault(text: str) -> str:
-    """Return where and why dbt cannot read a text, or an empty string if it can.
+    """Return where and why dbt cannot read a text, or an empty string if dbt can read it.
 
     Headwater's own reader accepts keys that dbt rejects.
     """

@@ -21,7 +21,7 @@ from headwater.suites.spider2.records import Data, InstanceState
 
 SUITE, REPAIRED = "spider2", "spider2-repaired"
 UNSCOREABLE = "_unscoreable"
-"""The folder next to the tasks for instances without a reference to compare with; no run of the suite includes them."""
+"""The folder, next to the tasks, for instances without a reference to compare with; runs of the suite omit them."""
 TOOLCHAIN = "dbt-1-10"
 _TIERS = ("tier-1", "tier-2", "tier-3")
 _LEAST_DISK_MB = 2048
@@ -54,12 +54,12 @@ class TaskContent:
 
     @property
     def completing(self) -> dict[str, str]:
-        """The files that complete the project, by path. Empty if the instance lacks nothing or has no reference."""
+        """The files that complete the project, keyed by path. Empty if the instance is complete or has no reference."""
         return {**self.repair.files, **self.reference.files} if self.reference else {}
 
     @property
     def counterfeits(self) -> tuple[CounterfeitContent, ...]:
-        """The wrong solutions that prove that the checks detect faults."""
+        """Wrong solutions, which prove that the checks detect faults."""
         found = self.outcome.counterfeits if self.outcome else ()
         physical = {name.lower() for name in self.base.facts.physical}
         lacks = not self.is_free and any(name.lower() not in physical for name in self.instance.tables)
@@ -67,7 +67,7 @@ class TaskContent:
 
     @property
     def raw(self) -> tuple[str, ...]:
-        """The tables of the raw database that no model builds."""
+        """The tables in the raw database that no model builds."""
         built = Project(self.instance.folder).known
         return tuple(name for name in self.base.facts.physical if name.lower() not in built)
 
@@ -203,7 +203,7 @@ def _write_files(files: Mapping[str, str], folder: Path) -> None:
 
 
 def _prelude(tables: Iterable[str]) -> str:
-    """Return the shell functions of solutions and counterfeits."""
+    """Return the shell functions that solutions and counterfeits use."""
     select = " ".join(f"+{name}" for name in tables)
     return f"""\
 set -e

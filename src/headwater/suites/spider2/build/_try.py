@@ -1,4 +1,4 @@
-"""Learns facts from an instance's reference solution in a cell, once, and stores them with the base."""
+"""Learns facts from an instance's reference solution in a cell, and caches them with the base."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def command(
 
 
 def _make_new(folder: Path) -> None:
-    """Create a folder, or accept an existing empty one.
+    """Create a folder, or accept an existing one if it is empty.
 
     Raises:
         UserError: The folder is not empty, or cannot be created.

@@ -60,7 +60,7 @@ class DbtNode:
     Attributes:
         status: The status that dbt reports.
         path: The path of the node's file, relative to the node's package.
-        own: Whether the node belongs to the project and not to a package.
+        own: Whether the node belongs to the project itself, not to a package.
         declared: Whether a YAML file describes the node.
     """
 
@@ -77,7 +77,7 @@ class DbtRunResult:
     """The result of a dbt run.
 
     Attributes:
-        nodes: The nodes by unique id. Empty if dbt failed before it ran any node.
+        nodes: The nodes, keyed by unique id. Empty if dbt failed before it ran any node.
         output: The end of dbt's output.
     """
 
@@ -91,7 +91,7 @@ class DbtRunResult:
 
 
 def build(state: State) -> DbtRunResult:
-    """Build everything except tests. dbt reuses the parse of an earlier run in this state."""
+    """Build everything except tests. dbt reuses its parse from an earlier run in this state."""
     return _run(state, BUILD)
 
 
@@ -113,12 +113,12 @@ def _run(state: State, command: str) -> DbtRunResult:
 
 
 def reverse_rows(state: State, database: str) -> Completed:
-    """Reverse the order of the rows of every table of a database."""
+    """Reverse the row order of every table in a database."""
     return state.run(f"python3 -I -c {quoted(_REVERSE)} {quoted(database)}", timeout_sec=_SEC)
 
 
 def quoted(text: str) -> str:
-    """Quote a text as a single word of a shell command."""
+    """Quote a text as a single word in a shell command."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 

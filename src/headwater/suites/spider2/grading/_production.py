@@ -23,7 +23,7 @@ _TOOLS = re.compile(
 def production_checks(task: GradedInstance) -> list[Check]:
     """Return the checks of the production gate.
 
-    They accept everything that instructions allow, such as intermediate models that are used.
+    They accept everything that the instructions allow, such as intermediate models that are used.
     """
 
     @production

@@ -19,7 +19,7 @@ from headwater.suites.spider2.scoring._looking import Inspection
 from headwater.trials import write_atomically
 
 REORDERED = "reordered"
-"""The folder next to a base's workspace with the raw database in which the rows have the opposite order."""
+"""The folder, next to a base's workspace, that contains the raw database with its rows in the opposite order."""
 _BY_DBT = ("target", "logs", TARGET)
 _TEXTS = (".sql", ".yml", ".yaml", ".csv", ".py")
 
@@ -30,7 +30,7 @@ class Rebuilt:
 
     Attributes:
         folder: The copy after the build.
-        score: Both graders' scores of the database in the folder.
+        score: Both graders' scores for the database in the folder.
     """
 
     ran: DbtRunResult
@@ -44,7 +44,7 @@ class _Copy:
 
     Attributes:
         holding: The context manager that keeps the copy open.
-        done: The results of builds, by the name of the raw database.
+        done: The results of builds, keyed by the name of the raw database.
     """
 
     holding: AbstractContextManager[State]
@@ -63,7 +63,7 @@ def rebuild_left(graded: Graded, task: GradedInstance) -> Rebuilt:
 
 
 def rebuild_reordered(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build the agent's project from the raw database with reversed rows. The result is cached."""
+    """Build the agent's project from the raw database with its rows reversed. The result is cached."""
     return _built(graded, task, REORDERED, graded.base / REORDERED / task.database)
 
 
@@ -73,7 +73,7 @@ def build_twice(graded: Graded, task: GradedInstance) -> Rebuilt:
 
 
 def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
-    """Run the tests of graded tables on the last build. The result is cached."""
+    """Run the tests on graded tables after the last build. The result is cached."""
     look_at_left(graded, task)  # this call must come first, because the tests overwrite the results that it reads
     copy = _held[graded]
     if copy.tests is None:
@@ -82,7 +82,7 @@ def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
 
 
 def look_at_left(graded: Graded, task: GradedInstance) -> Inspection:
-    """Examine the tables and models of the last build. The result is cached."""
+    """Examine the tables and models from the last build. The result is cached."""
     folder = rebuild_left(graded, task).folder
     copy = _held[graded]
     if copy.found is None:

@@ -11,7 +11,7 @@ SHOWN = 5
 
 
 def strict(found: InstanceScore, tables: Sequence[str]) -> Result:
-    """Return whether the given tables, or all tables, are right by the strict grader, as a check result."""
+    """Return a check result that states whether the strict grader finds the given tables, or all tables, right."""
     chosen = [table for table in found.strict if not tables or table.table in tables]
     wrong = [f"{table.table}: {table.reason}" for table in chosen if not table.passed]
     if found.problem or not chosen:

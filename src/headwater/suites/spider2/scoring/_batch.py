@@ -1,4 +1,4 @@
-"""Scores a whole submission. Each instance has its own process, and several processes run at the same time."""
+"""Scores an entire submission. Each instance has its own process, and several processes run at the same time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from headwater.suites.spider2.scoring._submission import SubmittedInstance, read
 
 _PROGRAM = (sys.executable, "-m", "headwater.suites.spider2.scoring")
 _FACTOR = 8
-"""The time limit of an instance as a multiple of a table's: each of its tables is read twice and compared."""
+"""An instance's time limit as a multiple of the limit per table; each of its tables is read twice and compared."""
 
 
 def score_submission(
@@ -36,7 +36,7 @@ def score_submission(
     Args:
         submission: The folder with ``results_metadata.jsonl`` and a folder for each instance.
         gold: The folder with ``spider2_eval.jsonl`` and a folder with a database for each instance.
-        only: The instances to score; empty means all.
+        only: The instances to score. Empty means all.
         at_once: The number of parallel processes; by default one per processor.
         timeout_sec: The time limit for reading one table.
         progress: Called with each scored instance.

@@ -16,12 +16,12 @@ _MEMORY = "700MB"
 
 
 class DatabaseProblemError(Exception):
-    """A database or table cannot be read. The message is one line."""
+    """A database or table cannot be read. The error message is one line."""
 
 
 @dataclass(frozen=True)
 class RelationSchema:
-    """A table or view, with its schema, its exact name, and its columns with types."""
+    """A table or view: its schema, its exact name, and its columns with their types."""
 
     schema: str
     name: str
@@ -77,7 +77,7 @@ def _literal(text: str) -> str:
 
 
 def relations(connection: duckdb.DuckDBPyConnection, name: str, alias: str) -> list[RelationSchema]:
-    """Return the tables and views with this name in any schema, ignoring case. Those in ``main`` come first."""
+    """Return the tables and views with this name in any schema, ignoring case, with those in ``main`` first."""
     rows = connection.execute(
         "select schema_name, table_name, column_name, data_type from duckdb_columns() "
         "where database_name = ? and lower(table_name) = lower(?) and not internal order by column_index",
@@ -91,5 +91,5 @@ def relations(connection: duckdb.DuckDBPyConnection, name: str, alias: str) -> l
 
 
 def table_names(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """Return the tables and views of the default schema, as ``SHOW TABLES`` does."""
+    """Return the tables and views in the default schema, as ``SHOW TABLES`` does."""
     return [row[0] for row in connection.execute("show tables").fetchall()]

@@ -29,7 +29,7 @@ class InstanceFiles:
 
 
 def score_instance(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
-    """Score an instance by both graders. The score reports any problem of either database."""
+    """Score an instance with both graders. The score reports any problem with either database."""
     unusable = _gold_problem(entry, files)
     submitted = files.prediction is not None
     if files.prediction is None or unusable:
@@ -70,7 +70,7 @@ def _tables(entry: GoldEntry, files: InstanceFiles) -> tuple[GradedTable, ...]:
 def _official_score(files: InstanceFiles, prediction: Path, table: GradedTable) -> TableScore:
     """Compare one table as the official code does.
 
-    That code stops at the first table that differs; comparing all tables gives the same verdict.
+    The official code stops at the first table that differs; comparing all tables gives the same verdict.
     """
     limit = files.timeout_sec
     try:

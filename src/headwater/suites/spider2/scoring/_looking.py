@@ -1,8 +1,8 @@
 """Examines a dbt build: the columns of tables, and the cost of models. This module runs as a program.
 
-The cost is the number of rows that pass through the engine's operators instead of a duration, so that the same query on
-the same rows has the same cost on a busy machine. The program reads its request as JSON from a file and prints the
-result. It runs in a sandbox, with the project's engine.
+The cost is not a duration but the number of rows that pass through the engine's operators, so that the same query on
+the same rows costs the same on a busy machine. The program reads its request as JSON from a file and prints the result.
+It runs in a sandbox, with the project's engine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class InspectionRequest:
     Attributes:
         database: The database with all built tables.
         catalog: The name that the project gives to the database.
-        results: dbt's ``run_results.json``, which has the SQL of each model.
+        results: dbt's ``run_results.json``, which contains the SQL of each model.
         tables: The tables whose columns are requested.
         timeout_sec: The limit for one model.
     """
@@ -45,7 +45,7 @@ class Inspection:
     Attributes:
         rows: The row counts, keyed by unique model id. None if a model took too long, or if the engine cannot run its
             query on its own.
-        columns: The column names by table, in order. Missing tables are omitted.
+        columns: The column names in order, keyed by table. Missing tables are omitted.
     """
 
     rows: Mapping[str, int | None] = field(default_factory=dict)
@@ -73,7 +73,7 @@ def _count(looking: InspectionRequest, code: str) -> int | None:
 
 
 def rows_of(operator: dict[str, Any]) -> int:
-    """Return the rows that an operator and its children read or passed on, according to a DuckDB 1.4 profile."""
+    """Return how many rows an operator and its children read or passed on, according to a DuckDB 1.4 profile."""
     own = int(operator["operator_cardinality"]) + int(operator["operator_rows_scanned"])
     return own + sum(map(rows_of, operator["children"]))
 

@@ -1,4 +1,4 @@
-"""Reads a submission and its gold folder in the layout of the official evaluation."""
+"""Reads a submission and its gold folder, both in the official evaluation's layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SubmittedInstance:
     """The submission for an instance.
 
     Attributes:
-        path: The database, or None if the entry does not name one. ``problem`` then says why.
+        path: The database, or None if the entry does not name one. In that case, ``problem`` contains the reason.
     """
 
     path: Path | None
@@ -38,7 +38,7 @@ def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
 
 
 def read_submission(folder: Path) -> Mapping[str, SubmittedInstance]:
-    """Read a submission by instance. If an id occurs twice, the last entry counts, as in the official evaluation.
+    """Read a submission, keyed by instance. As in the official evaluation, the last entry counts if an id occurs twice.
 
     Raises:
         UserError: The file is missing or malformed. The message names the line.
@@ -68,7 +68,7 @@ def _submitted(folder: Path, value: Mapping[str, Any]) -> SubmittedInstance:
 def _gold_entry(value: Mapping[str, Any], where: str) -> GoldEntry:
     instance = _text(value, "instance_id", where)
     evaluation = value.get("evaluation")
-    if isinstance(evaluation, list):  # as in the official code, the last one counts
+    if isinstance(evaluation, list):  # the last entry counts, as in the official code
         evaluation = evaluation[-1] if evaluation else None
     if not isinstance(evaluation, dict) or evaluation.get("func") != "duckdb_match":
         raise InvalidFileError(

@@ -1,4 +1,4 @@
-"""Generates breaks: faults in the company's project, each of which becomes a task after it has been proven."""
+"""Generates breaks: faults in the company's project, each of which can become a task once it is proven."""
 
 from __future__ import annotations
 

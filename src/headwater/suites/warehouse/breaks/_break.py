@@ -1,4 +1,4 @@
-"""Defines a break: a change of a clean project, of its raw data or of both, which makes results wrong."""
+"""Defines a break: a change to a clean project, to its raw data or to both, that makes results wrong."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Operator(StrEnum):
 
 
 class FaultScope(StrEnum):
-    """How much code one must read to find the fault, if it is more than one location in one model."""
+    """How much code one must read to find the fault, if that is more than one location in one model."""
 
     FILES = "several-files"
     MACRO = "macro"
@@ -73,7 +73,7 @@ class Edit(_BreakModel):
 
 
 class Mask(_BreakModel):
-    """A plausible wrong answer to a break, given as edits of the broken project that hide the symptom."""
+    """A plausible wrong answer to a break, given as edits to the broken project that hide the symptom."""
 
     name: Slug
     why: Line
@@ -82,7 +82,7 @@ class Mask(_BreakModel):
 
 
 class AlternativeFix(_BreakModel):
-    """A right answer to a break in another location or form, given as edits of the broken project."""
+    """A right answer to a break in another location or form, given as edits to the broken project."""
 
     name: Slug
     why: Line
@@ -93,18 +93,19 @@ class Break(_BreakModel):
     """A break.
 
     Attributes:
-        id: The file name, or a name from the operator that found the break.
-        domain: The folder name, or the domain of the model.
+        id: The file name, or a name chosen by the operator that found the break.
+        domain: The folder name, or the model's domain.
         why: The kind of real incident on which the break is modelled. Agents never see this.
         edits: The edits that turn the clean project into the broken one.
         inject: SQL statements to run on the raw tables, in order.
-        fix: The edits that make the clean project right on the injected data, if it is not.
-        masks: The break's own wrong answers, in addition to those that are generated for every break.
+        fix: The edits that make the clean project right on the injected data, if it is not already right.
+        masks: Wrong answers written for this break, in addition to those generated for every break.
         alternatives: Right answers other than the solution.
-        scope: How much code one must read to find the cause. A break with a scope has no odd form, see `odd_forms`.
+        scope: How much code one must read to find the cause. A break with a scope introduces no odd form; see
+            `odd_forms`.
         symptom: An analyst's description of the symptom, if the descriptions of the failed tests do not fit; see
             `SymptomReport`.
-        business: A description by a person who sees only the report.
+        business: A description of the symptom by a person who sees only the report.
     """
 
     id: Slug

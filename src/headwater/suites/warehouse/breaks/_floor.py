@@ -1,4 +1,4 @@
-"""Measures whether agents without a model can find causes from the project's text alone, without running trials."""
+"""Measures whether agents without a model can find causes from the project's text alone. No trials are run."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from headwater.suites.warehouse._workspace import project_texts
 
 _FOLDERS = ("models/", "macros/", "snapshots/")
 _FILES = 5
-"""The number of files that the `grep` agent searches for a slip."""
+"""The number of files in which the `grep` agent searches for an error."""
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A location that an agent suspects, and the file's text after the agent's repair."""
+    """A location that an agent suspects, and the text of the file after the agent's repair."""
 
     file: str
     line: int
@@ -27,14 +27,15 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Sighting:
-    """An agent's result in a task.
+    """An agent's result on a task.
 
     Attributes:
-        file_rank: The position, counted from 1, of the agent's first proposal in a file that contains the cause. 0 if
+        file_rank: The position, counted from 1, of the agent's first proposal that is in a file with the cause. 0 if
             there is none.
-        line_rank: The position of the first proposal in a line that the solution changes, or in an adjacent line.
+        line_rank: The position of the first proposal that is in a line that the solution changes, or in an adjacent
+            line.
         restores: Whether the agent's first proposal equals the solution, ignoring whitespace. Other repairs can solve
-            the task as well, so the share of solved tasks is at least the share of restored tasks.
+            the task as well, so the share of solved tasks is at least as large as the share of restored ones.
     """
 
     task: str
@@ -49,11 +50,11 @@ Propose = Callable[[str, Mapping[str, str]], Sequence[Proposal]]
 
 
 def sightings(tasks: Path, clean: Mapping[str, str]) -> Iterator[Sighting]:
-    """Yield the result of each agent in each task.
+    """Yield the result of each agent on each task.
 
     Args:
         tasks: The folder of built tasks, with its ``index.json``.
-        clean: The files of the clean project.
+        clean: The files in the clean project.
     """
     for task in json.loads((tasks / "index.json").read_text())["tasks"]:
         folder = tasks / task["task"]
@@ -67,14 +68,14 @@ def sightings(tasks: Path, clean: Mapping[str, str]) -> Iterator[Sighting]:
 def sighting(
     task: str, difficulty: str, agent: str, prompt: str, broken: Mapping[str, str], solution: Mapping[str, str]
 ) -> Sighting:
-    """Return the result of an agent in one task.
+    """Return the result of an agent on one task.
 
     Args:
         task: The name of the task.
         difficulty: The difficulty of the task.
         agent: The name of the agent in `AGENTS`.
         prompt: The task's prompt.
-        broken: The files of the broken project.
+        broken: The files in the broken project.
         solution: The files that the solution writes.
     """
     texts = {file: text for file, text in broken.items() if file.endswith(".sql") and file.startswith(_FOLDERS)}

@@ -1,4 +1,4 @@
-"""Compares the engine's verdict on a break with dbt's own, by building and testing the whole broken project."""
+"""Compares the engine's verdict on a break with dbt's verdict, by building and testing the entire broken project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STATUS = {NodeStatus.OK: "pass", NodeStatus.FAILED: "fail", NodeStatus.WARNED: 
 
 
 def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> list[str]:
-    """Return the tests and relations of a broken project whose results differ when dbt builds it, one line each.
+    """Return the tests and relations whose results differ when dbt builds the broken project, one line each.
 
     Raises:
         BuildError: dbt does not build the project.
@@ -49,7 +49,7 @@ def of_tests(tried: TriedBuild, statuses: Mapping[str, str]) -> list[str]:
 
 
 def _name(uid: str) -> str:
-    """Return a test's unique id without its trailing digest, because dbt and the engine compute it differently."""
+    """Return a test's unique id without its trailing digest, which dbt and the engine compute differently."""
     parts = uid.split(".")
     return ".".join(parts[:3] if parts[0] == "test" else parts)
 

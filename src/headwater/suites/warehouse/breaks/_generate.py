@@ -1,4 +1,4 @@
-"""Chooses tasks from proven breaks so that operators, domains, models and difficulties vary."""
+"""Chooses tasks from proven breaks such that operators, domains, models and difficulties vary."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from headwater.suites.warehouse.breaks._tasks import MEASURES, Chosen, choose, w
 Notify = Callable[[str], None]
 INDEX = "index.json"
 _WAITING = 8
-"""The number of tasks whose masks are tried while further breaks are proven."""
+"""The number of tasks whose masks may be under trial while further breaks are proven."""
 
 
 @dataclass
@@ -40,8 +40,8 @@ class BreakReport:
 
     Attributes:
         dropped: The breaks that did not become tasks, with the reasons.
-        winning: The masks that are equivalent to the solution, and therefore not counterfeits, by task.
-        refused: The alternatives that do not pass, with the gate that stops each, by task. The task omits them.
+        winning: The masks that are equivalent to the solution, and therefore not counterfeits, keyed by task.
+        refused: The alternatives that do not pass, with the gate that stops each, keyed by task. The task omits them.
     """
 
     tasks: list[dict[str, object]] = field(default_factory=list)
@@ -63,11 +63,11 @@ class BreakReport:
             self.refused[str(entry.task["task"])] = entry.refused
 
     def counts(self, fact: str) -> dict[str, int]:
-        """Return the number of tasks by an attribute such as difficulty, operator or domain, largest first."""
+        """Count the tasks per value of an attribute such as difficulty, operator or domain, largest first."""
         return dict(Counter(str(task[fact]) for task in self.tasks).most_common())
 
     def spread(self, difficulty: str) -> dict[str, tuple[int, int, int]]:
-        """Return the minimum, median and maximum of each distance measure for the tasks of a given difficulty."""
+        """Return the minimum, median and maximum of each distance measure over the tasks with a given difficulty."""
         tasks = [task for task in self.tasks if task["difficulty"] == difficulty]
         found = {}
         for measure in MEASURES:
@@ -76,7 +76,7 @@ class BreakReport:
         return found
 
     def reasons(self) -> dict[str, int]:
-        """Return the number of dropped breaks by kind of reason, largest first."""
+        """Return the number of dropped breaks for each kind of reason, largest first."""
         return dict(Counter(why.partition(":")[0] for why in self.dropped.values()).most_common())
 
 
@@ -86,12 +86,12 @@ def tasks_folder(home: Path, base: Base) -> Path:
 
 
 def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, notify: Notify) -> BreakReport:
-    """Choose and write tasks, which replace the earlier tasks once all are complete.
+    """Choose and write tasks. They replace the earlier tasks once all of them are complete.
 
     Breaks that were proven before an interruption are not proven again.
 
     Raises:
-        InvalidFileError: A written break does not fit the project.
+        InvalidFileError: A written break's edits do not fit the project.
     """
     lab = Lab(base)
     folder = tasks_folder(home, base)
@@ -135,7 +135,7 @@ class _Building:
             self.report.add(entry)
 
     def take(self, one: Break, proof: BreakProof, pool: LabPool) -> None:
-        """Choose the task that a break becomes, if any, and start to try its masks and alternatives."""
+        """Choose the task that a break becomes, if any, and start trying its masks and alternatives."""
         chosen = _choose(self.lab, proof, self.quotas)
         tried = None
         if isinstance(chosen, Chosen):
@@ -144,7 +144,7 @@ class _Building:
         self._waiting.append((one, chosen, tried))
 
     def write(self, waiting: int) -> None:
-        """Write the tasks that are ready. Wait for others only if the queue is longer than ``waiting``."""
+        """Write the tasks that are ready. Wait for other tasks only if the queue is longer than ``waiting``."""
         while self._waiting and (_is_ready(self._waiting[0][2]) or len(self._waiting) > waiting):
             one, chosen, tried = self._waiting.popleft()
             if isinstance(chosen, str) or tried is None:
@@ -206,7 +206,7 @@ def _described(lab: Lab, failure: Failure) -> str:
 def compare_with_dbt(
     home: Path, base: Base, names: Iterable[str], seed: int, notify: Notify, cancel: threading.Event
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield, for each of the breaks, the differences from dbt's own build of the broken project.
+    """Yield, for each break, the differences from dbt's own build of the broken project.
 
     Raises:
         BuildError: dbt does not build a project.
@@ -218,7 +218,7 @@ def compare_with_dbt(
 
 
 def _choose(lab: Lab, proof: BreakProof, quotas: Quotas) -> Chosen | str:
-    """Return the task that a break becomes, or the reason why it does not become one."""
+    """Return the task that a break becomes, or the reason why it does not become a task."""
     if proof.refused:
         return proof.refused
     for difficulty, failure in quotas.choose(lab, proof):

@@ -1,4 +1,4 @@
-"""Removes tests from the files of a project without affecting other tests."""
+"""Removes tests from a project's files without affecting other tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ITEM = re.compile(r"^(\s*)- ")
 
 
 def without_tests(texts: Mapping[str, str], plan: Plan, tests: list[str]) -> tuple[dict[str, str], list[str]] | None:
-    """Return the changed files and the files to remove, or None if a test cannot be removed on its own.
+    """Return the changed files, and the files to remove. Return None if a test cannot be removed on its own.
 
     Args:
         texts: The project's files.

@@ -1,4 +1,4 @@
-"""Tries breaks on the clean base in memory, with fast builds of projects that differ only slightly from it."""
+"""Tries breaks on the clean base in memory. Builds of projects that differ only slightly from the base are fast."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Lab:
         return Reach(self.base, self.texts)
 
     def plan(self, changes: Mapping[str, str]) -> Plan:
-        """Return the plan of the clean project with changed texts for some files."""
+        """Return the plan of the clean project, with changed texts for some files."""
         changes = {file: text for file, text in changes.items() if self.texts.get(file) != text}
         if not changes:
             return self.base.plan
@@ -90,7 +90,7 @@ class Lab:
         return TriedBuild(plan, built)
 
     def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: RelationContent) -> Any:
-        """Return comparable values for a relation of a changed project whose column types differ."""
+        """Return comparable values for a relation in a changed project whose column types differ."""
         plan = self.plan(changes)
         with closing(
             DuckDBConnection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
@@ -110,11 +110,11 @@ class Lab:
         return apply_edits(self.texts, one.edits, one.id)
 
     def solved_files(self, one: Break) -> dict[str, str]:
-        """Return the files that the solution changes in the clean project."""
+        """Return the files in the clean project that the solution changes."""
         return apply_edits(self.texts, one.fix, f"{one.id}: fix")
 
     def plan_without(self, changes: Mapping[str, str], removed: Sequence[str]) -> Plan:
-        """Return the plan of the clean project with changed texts for some files, and without some other files."""
+        """Return the plan of the clean project, with changed texts for some files and without some other files."""
         return self._plan_from_files(changes, removed)
 
     def _plan_from_files(self, changes: Mapping[str, str], removed: Sequence[str] = ()) -> Plan:

@@ -1,4 +1,4 @@
-"""Logs the result of each break on disk, because building hundreds of tasks takes minutes and may be interrupted."""
+"""Logs the result of each break on disk, because building hundreds of tasks takes minutes and can be interrupted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class BreakLogEntry(BaseModel):
     """The log entry of one break.
 
     Attributes:
-        task: The facts about the resulting task; empty if there is none.
+        task: The facts about the resulting task. Empty if there is none.
         dropped: The reason why the break did not become a task.
         winning: The masks that are equivalent to the solution.
         refused: The alternatives that do not pass, with the gate that stops each.
@@ -32,7 +32,7 @@ class BreakLogEntry(BaseModel):
 
 
 class Log:
-    """The folder in which tasks are built, with a log. The folder is emptied if the request or the code has changed.
+    """The folder in which tasks are built, and its log. The folder is emptied if the request or the code has changed.
 
     Args:
         folder: A folder next to the tasks that will be replaced.

@@ -1,8 +1,8 @@
-"""Finds places where small edits can break a model, macro or seed without changing its shape.
+"""Finds locations where small edits can break a model, macro or seed without changing its shape.
 
 A finder consists of a line pattern and a replacement. It works on text instead of a syntax tree, because the text also
-contains Jinja and must keep its author's formatting. A finder may be wrong, because a later proof determines whether
-the result parses, builds and is noticed.
+contains Jinja and must keep its author's formatting. A finder may propose useless edits, because a later proof
+determines whether the result parses, builds and is noticed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RANK = r"\b\w*(?:row|rank|version|number|nth|position|latest|recency|rn|order|s
 
 @dataclass(frozen=True)
 class Finder:
-    """A way to break a line."""
+    """A pattern for lines that can be broken, and the replacement."""
 
     operator: Operator
     pattern: re.Pattern[str]
@@ -126,7 +126,7 @@ def _in_file(file: str, text: str, finder: Finder) -> Iterator[Break]:
 
 
 def _edit(file: str, text: str, start: int, end: int, new: str) -> Edit | None:
-    """Return the edit, with enough surrounding lines to make it unique in the file."""
+    """Return the edit, with enough surrounding lines to make its text unique in the file."""
     first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
     last = len(text) if last < 0 else last
     for _ in range(_MAX_CONTEXT):

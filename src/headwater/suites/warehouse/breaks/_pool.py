@@ -1,4 +1,4 @@
-"""Proves breaks ahead of time in separate processes, and returns the proofs in order."""
+"""Proves breaks in advance, in separate processes, and returns the proofs in order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class LabPool:
 
     Args:
         lab: The lab that is forked into each process. It must not be building at that time.
-        other: The lab for another seed.
+        other: The lab for the company with another seed.
     """
 
     def __init__(self, lab: Lab, other: Lab) -> None:
@@ -47,10 +47,10 @@ class LabPool:
         Args:
             breaks: The breaks.
             wants: Returns whether a break is still wanted. It is called before the proof and again when the break's
-                turn comes, so a break that was refused once must always be refused.
+                turn comes, so once it has returned false for a break, it must keep doing so.
 
         Raises:
-            InvalidFileError: The edits of a break do not fit the project.
+            InvalidFileError: A break's edits do not fit the project.
         """
         under_way: deque[tuple[Break, Future[BreakProof]]] = deque()
         while True:

@@ -23,7 +23,10 @@ _RULES = """\
 
 
 class BreakDifficulty(StrEnum):
-    """The difficulty, which determines the prompt's content and the distance from the reported test to the cause."""
+    """The difficulty of a task.
+
+    It determines the prompt's content, and the distance from the reported test to the cause.
+    """
 
     EASY = "easy"
     MEDIUM = "medium"

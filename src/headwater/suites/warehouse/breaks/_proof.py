@@ -1,4 +1,4 @@
-"""Proves a break: the clean project passes, the broken one fails, the solution repairs it, and gates stop masks."""
+"""Proves a break: the clean project passes, the broken one fails, the solution repairs it, and gates stop the masks."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Failure:
     """A test that fails because of a break.
 
     Attributes:
-        tested: The relation that the test covers: the one to which it is attached, or otherwise the input that is
-            nearest to the cause.
-        hops: The number of relations from the cause to the tested one. 0 if the wrong model itself is tested.
-        fan_in: The number of models upstream of the tested one, any of which could be the cause.
-        of: The node to which the test is attached, or the tested one. The two differ if the test also reads other
-            relations.
+        tested: The relation that the test covers: the one to which it is attached or, if there is none, the input that
+            is nearest to the cause.
+        hops: The number of relations from the cause to the tested relation. 0 if the wrong model itself is tested.
+        fan_in: The number of models upstream of the tested relation, any of which could be the cause.
+        of: The node to which the test is attached, or else the tested relation. The two can differ if the test also
+            reads other relations.
     """
 
     test: str
@@ -39,7 +39,7 @@ class BreakProof:
     """The result of trying a break.
 
     Attributes:
-        refused: The reason why the break cannot be a task. Empty if it can.
+        refused: The reason why the break cannot become a task. Empty if it can.
         causes: The unique ids of the most upstream relations with wrong content.
         changed: The relations whose content differs from the solution's.
     """
@@ -76,7 +76,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
         problems += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
         return BreakProof(one, f"it does not build: {'; '.join(problems[:2])}")
     changed = differing(broken.built, solved.built)
-    if not changed and not broken.built.failing:  # unit tests may reveal that later runs differ from the first
+    if not changed and not broken.built.failing:  # unit tests can reveal that later runs differ from the first
         return BreakProof(one, "nothing that is built differs")
     failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is NodeStatus.FAILED]
     errors = [uid for uid in broken.built.failing if uid not in failing]
@@ -93,7 +93,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
 
 
 def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
-    """Return the solution's faults on injected data of another seed, except those that the clean project also has."""
+    """Return the solution's faults on another seed's injected data, except those that the clean project also has."""
     solved = other.build(other.solved_files(one), one.inject)
     new = set(solved.built.failing) - set(other.base.built.failing)
     return [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *sorted(new)]
@@ -133,7 +133,7 @@ def _edited(plan: Plan, one: Break) -> tuple[str, ...]:
 
 
 def stored_causes(proof: BreakProof) -> tuple[str, ...]:
-    """Return the relations in which the causes become visible.
+    """Return the stored relations in which the causes become visible.
 
     An ephemeral model is not stored, so its readers represent it.
     """

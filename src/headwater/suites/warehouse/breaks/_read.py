@@ -64,12 +64,12 @@ def read_break(path: Path) -> Break:
 
 
 def apply_edits(texts: Mapping[str, str], edits: Sequence[Edit], where: str) -> dict[str, str]:
-    """Return the files that edits change, after the changes.
+    """Return the changed files after applying edits.
 
     Args:
-        texts: The project's files, by path.
+        texts: The project's files, keyed by path.
         edits: The edits, in order.
-        where: The owner of the edits, for messages.
+        where: A description of where the edits come from, for messages.
 
     Raises:
         InvalidFileError: A file does not exist, or ``find`` does not occur in it exactly once.

@@ -1,6 +1,7 @@
-"""Reads descriptions of failed tests by people who see the symptoms: ``symptoms/<domain>.yml``, keyed by test name.
+"""Reads how people who see the symptoms describe failed tests: ``symptoms/<domain>.yml``, keyed by test name.
 
-They are used in prompts that do not name the failed test, so they are not part of the project that agents get.
+The descriptions are used in prompts that do not name the failed test, so they are not part of the project that agents
+get.
 """
 
 from __future__ import annotations

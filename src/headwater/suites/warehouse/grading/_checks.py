@@ -133,7 +133,7 @@ def _looking(task: BrokenTask) -> list[Check]:
     @production
     def tests_and_settings_are_untouched(graded: Graded) -> Result:
         """Tests, profile, project settings and materializations are unchanged."""
-        # Imported late, because few trials reach this gate.
+        # The import is late because few trials reach this gate.
         from headwater.suites.warehouse.grading._declared import lost_tests
 
         changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
@@ -180,9 +180,9 @@ def _find_changed(graded: Graded) -> list[str]:
 
 
 def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
-    """Return the changed property files (YAML) of models, seeds and similar nodes.
+    """Return the changed property files (YAML) for models, seeds and similar nodes.
 
-    The first result contains the texts as shipped, the second the agent's texts, by path.
+    The first result contains the shipped texts, the second the agent's texts. Both are keyed by path.
     """
     paths = [path for path in _changed(graded) if path.startswith(TAKEN) and path.endswith(_YAML)]
     shipped = [text for path in paths if (text := graded.workspace.shipped_text(path)) is not None]
@@ -206,7 +206,7 @@ def shipped_files(graded: Graded) -> Sequence[str]:
 
 
 def _is_judged(graded: Graded, task: BrokenTask) -> bool:
-    """Return whether the tests ran at all."""
+    """Return a result that states whether the tests ran at all."""
     judged = judge(graded, task)
     return not judged.errors and not judged.refusals
 

@@ -1,4 +1,4 @@
-"""Judges the workspace after an agent's work."""
+"""Judges the workspace that an agent left."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def judge(graded: Graded, task: BrokenTask) -> Judgement:
 
 
 def judge_elsewhere(graded: Graded, task: BrokenTask) -> Judgement:
-    """Return the judgement of the agent's output on data of another seed."""
+    """Return the judgement of the agent's output on another seed's data."""
     return _judge(graded, task, graded.base.parent / task.other)
 
 
@@ -103,7 +103,7 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
         return Judgement.model_validate_json(completed.stdout)
     except ValidationError:
         pass
-    if completed.exit_code == 0:  # the answer was truncated, because names can be as long as files
+    if completed.exit_code == 0:  # the judge's answer was truncated, because names can be as long as files
         return Judgement(refusals=("what there is to say of the changed files is too long to be told",))
     if completed.exit_code in (137, 139, 134) or "MemoryError" in completed.stderr:
         return Judgement(site=Site(missing={"": "the project did not build within its memory"}))

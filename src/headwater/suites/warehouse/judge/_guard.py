@@ -1,4 +1,4 @@
-"""Checks untrusted SQL, which must be one SELECT from declared relations with functions that only compute."""
+"""Checks untrusted SQL, which must be a single SELECT that reads declared relations and calls only pure functions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ class SelectGuard:
     """Decides whether a statement must not run.
 
     Args:
-        trusted: The clean project. Its statements need no check if they read the same relations as in this project.
+        trusted: The clean project. A statement from the clean project needs no check if it still reads the same
+            relations.
     """
 
     def __init__(self, trusted: Plan | None = None) -> None:

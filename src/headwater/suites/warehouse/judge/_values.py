@@ -1,4 +1,4 @@
-"""Compares relations that are not bitwise identical, because numbers and times of different types may be equal."""
+"""Compares relations by value if they are not bitwise identical; numbers or times of different types can be equal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def may_have(mine: RelationContent, theirs: RelationContent) -> bool:
 
 
 def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner) -> Any:
-    """Return two sums of row hashes of a relation over the given columns, or None if it cannot be read."""
+    """Return two sums of a relation's row hashes over the given columns, or None if the relation cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)
@@ -36,7 +36,7 @@ def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBC
 def rows_of(
     uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner
 ) -> dict[int, int] | None:
-    """Return how often each row occurs, by the hash of the given columns, or None if the relation cannot be read."""
+    """Return the number of rows for each hash over the given columns, or None if the relation cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)

@@ -22,7 +22,7 @@ SIGNED = {
 
 
 def connect():
-    """Return a client of the trial's ClickHouse."""
+    """Return a client for the trial's ClickHouse."""
     return clickhouse_connect.get_client(
         autogenerate_session_id=False,
         username=os.environ["CLICKHOUSE_USER"],
@@ -50,7 +50,7 @@ def spark_field(field):
 
 
 def spark_schema(schema):
-    """Return the Arrow schema of a result with types that Spark supports."""
+    """Return a result's Arrow schema, with types that Spark supports."""
     return pyarrow.schema([spark_field(field) for field in schema])
 
 
@@ -63,7 +63,7 @@ class DefaultSource(DataSource):
         return "clickhouse"
 
     def schema(self):
-        """Ask ClickHouse for the columns."""
+        """Query ClickHouse for the columns."""
         empty = connect().query_arrow(f"select * from ({query_of(self.options)}) limit 0")
         return from_arrow_schema(spark_schema(empty.schema))
 

@@ -33,7 +33,7 @@ def consumer():
 
 @dataclass
 class Range(InputPartition):
-    """A range of offsets of a partition to read, excluding the end."""
+    """The offsets to read from a partition, excluding the end."""
 
     number: int
     start: int
@@ -41,7 +41,7 @@ class Range(InputPartition):
 
 
 class DefaultSource(DataSource):
-    """A topic of the trial's Kafka."""
+    """A topic in the trial's Kafka."""
 
     @classmethod
     def name(cls):
@@ -70,7 +70,7 @@ class DefaultSource(DataSource):
 
 
 class Reader(DataSourceReader):
-    """Reads each partition of the topic up to the end offset at planning time."""
+    """Reads each partition of the topic up to the offset that was its end at planning time."""
 
     def __init__(self, topic, options):
         self.topic = topic
@@ -89,7 +89,7 @@ class Reader(DataSourceReader):
             client.close()
 
     def range(self, client, number):
-        """Return the range of a partition to read."""
+        """Return the offsets to read from a partition."""
         first, end = client.get_watermark_offsets(TopicPartition(self.topic, number), timeout=SECONDS)
         if self.starting != "earliest":
             first = max(first, json.loads(self.starting)[self.topic].get(str(number), first))

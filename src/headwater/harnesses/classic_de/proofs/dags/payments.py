@@ -1,4 +1,4 @@
-"""A DAG that uses all three engines through their providers' hooks and the connections from the environment."""
+"""A DAG that uses all three engines through their providers' hooks, with the connections from the environment."""
 
 from airflow.providers.apache.kafka.hooks.consume import KafkaConsumerHook
 from airflow.providers.apache.kafka.hooks.produce import KafkaProducerHook

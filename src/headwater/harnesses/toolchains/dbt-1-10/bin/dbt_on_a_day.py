@@ -1,7 +1,7 @@
 """Start dbt under a preloaded libfaketime, with a ``time.sleep`` that works there.
 
 Python sleeps until a deadline on the machine's clock. libfaketime 0.9.10 interprets that as a deadline on the faked
-clock, so every sleep fails; it does not alter waits for a number of seconds.
+clock, so every sleep fails; it does not affect waits with a relative timeout.
 """
 
 import select

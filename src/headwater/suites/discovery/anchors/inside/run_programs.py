@@ -1,4 +1,4 @@
-"""Runs programs and writes their output; each runs in a process of its own that shares only imported libraries."""
+"""Runs programs and writes their output. Each runs in its own process, which shares only imported libraries."""
 
 from __future__ import annotations
 

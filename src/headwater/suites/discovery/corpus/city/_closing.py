@@ -1,4 +1,4 @@
-"""Simulate entries for months that were already closed: late bookings, transfers, internal charges and accruals."""
+"""Simulate entries for months that are already closed: late bookings, transfers, internal charges and accruals."""
 
 from __future__ import annotations
 

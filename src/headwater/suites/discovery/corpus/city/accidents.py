@@ -1,4 +1,4 @@
-"""Simulate the road accident files of the police: preliminary and final files, and a change of codes."""
+"""Simulate the police's road accident files: preliminary and final files, and a change of codes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _files(folder: Folder) -> None:
 
 
 def _atlas(folder: Folder) -> None:
-    """Write the atlas of a research group, which covers three of the years in the police files."""
+    """Write a research group's atlas, which covers three of the years in the police files."""
     table = _accidents()
     for year in (2021, 2022, 2023):
         part = table[table["time"].dt.year == year]

@@ -23,7 +23,7 @@ _COUNTERS = {
     "Hafentunnel": 1900,
     "Kronacher Straße": 2700,
 }
-# With these factors no product ends in .5, which libraries round differently.
+# With these factors, no product ends in .5, which libraries round differently.
 _CORRECTIONS = [
     # The columns are counter, channel, first day, last day, factor, state on 30 June 2023 and final state.
     ("Kanalbrücke", "in", "2023-03-06", "2023-05-21", 0.52, "proposed", "approved"),

@@ -1,4 +1,4 @@
-"""Simulate municipal buildings: meter readings, and changes of meters, floor areas and use."""
+"""Simulate municipal buildings: meter readings, meter replacements, and changes in floor area and use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _buildings() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _changes() -> pd.DataFrame:
-    """Return meter replacements, with the day of each and the factor of the new meter."""
+    """Return meter replacements, each with its day and the new meter's factor."""
     random = draws("city changes of meters")
     changed = _buildings()[random.random(_COUNT) < 0.5].reset_index(drop=True)
     table = changed[["building"]].assign(old_meter=changed["meter"], meter=changed["meter"] + 1)
@@ -77,7 +77,7 @@ def _readings() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _reread() -> pd.DataFrame:
-    """Return New Year readings that were taken again because the first ones were wrong."""
+    """Return the New Year readings that were taken again because the first ones were wrong."""
     random = draws("city readings that were taken again")
     table = _readings()[_readings()["day"].isin(pd.to_datetime(_REREAD)) & _readings()["last_of_old_meter"].isna()]
     return table[random.random(len(table)) < 0.2][["day", "building", "meter", "reading"]]
@@ -93,7 +93,7 @@ def _published() -> pd.DataFrame:
 
 
 def _quarters(share: float, topic: str, level: float) -> pd.DataFrame:
-    """Return the consumption of some buildings by quarter, in kWh."""
+    """Return the quarterly consumption of some buildings, in kWh."""
     random = draws(f"city energy {topic}")
     chosen = _buildings()[random.random(_COUNT) < share]
     rows = []

@@ -1,4 +1,4 @@
-"""Simulate rents in a survey and in advertisements."""
+"""Simulate rents, as found in a survey and in advertisements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate residents' requests to the city (potholes, lights, rubbish…), in overlapping exports and in copies."""
+"""Simulate residents' requests to the city (potholes, lights, rubbish…): overlapping exports, and their copies."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _exports(folder: Folder) -> None:
 
 
 def _copies(folder: Folder) -> None:
-    """Write an analyst's copies, which contain each request once, in either its first or its last state."""
+    """Write an analyst's copies, which contain each request once, in its first or its last state."""
     states = _states()
     names = {code: name for code, (name, _, _) in _CATEGORIES.items()}
     names |= {_NEW_CODES[code]: name for code, name in names.items()}

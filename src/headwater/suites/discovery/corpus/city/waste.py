@@ -1,4 +1,4 @@
-"""Simulate waste: weighbridge tickets, replacements for wrong tickets, and yearly balances."""
+"""Simulate waste collection: weighbridge tickets, replacements for wrong tickets, and yearly balances."""
 
 from __future__ import annotations
 

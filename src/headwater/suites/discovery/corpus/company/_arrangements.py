@@ -17,7 +17,7 @@ _TAKEN_OVER = (
 
 
 def moved_promises(lines: pd.DataFrame) -> pd.DataFrame:
-    """Return the new dates of order lines, each moved at the request of Norvane (N) or of the supplier (L)."""
+    """Return the new dates of order lines; each was moved at the request of Norvane (N) or of the supplier (L)."""
     random = draws("company moved promises")
     active = lines[lines["st"] == "A"]
     table = active[random.random(len(active)) < _MOVED][["ponr", "regel", "datum", "toegezegd"]].copy()
@@ -42,10 +42,10 @@ def right_days(arrivals: pd.DataFrame) -> pd.DataFrame:
 
 
 def takeovers(numbers: pd.Series) -> pd.DataFrame:
-    """Return supplier takeovers: the numbers of the supplier and its buyer, and the day.
+    """Return supplier takeovers, each with the supplier's number, the buyer's number and the day.
 
     Args:
-        numbers: The supplier numbers since 2022, indexed by name.
+        numbers: The supplier numbers used from 2022 on, indexed by name.
     """
     rows = [(numbers[old], numbers[new], pd.Timestamp(day)) for old, new, day in _TAKEN_OVER]
     return pd.DataFrame(rows, columns=["lev", "overgenomen_door", "vanaf"]).sort_values("vanaf", ignore_index=True)

@@ -60,7 +60,7 @@ def accounts() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def debtors() -> pd.DataFrame:
-    """Return debtors, one or two for each account, with their numbers before and since July 2022."""
+    """Return the debtors, one or two per account, with their numbers before July 2022 and afterwards."""
     random = draws("company debtors")
     known = accounts()
     second = known[random.random(len(known)) < 0.3]
@@ -73,7 +73,7 @@ def debtors() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def staff() -> pd.DataFrame:
-    """Return employees, with the last day of those who left."""
+    """Return the employees, including the last working day of those who left."""
     random = draws("company staff")
     table = pd.DataFrame({"pnr": [f"{70_000 + 3 * at}" for at in range(_STAFF)]})
     table["bk"] = random.choice(list(UNITS), _STAFF, p=[0.5, 0.2, 0.12, 0.18])
@@ -93,7 +93,7 @@ def staff() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def articles() -> pd.DataFrame:
-    """Return article numbers, each with its project until 2022 and its project since 2023."""
+    """Return article numbers, each with its project up to 2022 and its project from 2023 on."""
     random = draws("company articles")
     numbers = np.sort(random.choice(np.arange(1000, 9999), 60, replace=False))
     table = pd.DataFrame({"art": numbers})

@@ -1,4 +1,4 @@
-"""Simulate Norvane Handel, the trading company of the group: its goods, depots, boxes and customers."""
+"""Simulate Norvane Handel, the group's trading company: its goods, depots, boxes and customers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _GOODS = 160
 
 @lru_cache(maxsize=1)
 def goods() -> pd.DataFrame:
-    """Return articles with their groups until 2022 and since 2023, pieces per box, and costs."""
+    """Return the articles with their product groups (up to 2022 and from 2023 on), pieces per box and costs."""
     random = draws("company goods")
     numbers = np.sort(random.choice(np.arange(100_000, 999_999), _GOODS, replace=False))
     table = pd.DataFrame({"artnr": numbers})
@@ -49,18 +49,21 @@ def goods() -> pd.DataFrame:
 
 
 def group_numbers(edition: str) -> dict[str, int]:
-    """Return the number of each group in edition 1 (until 2022), 2 (never used) or 3 (since 2023) of the list."""
+    """Return the number of each product group in an edition of the list.
+
+    Edition 1 was valid up to 2022, edition 2 was never used, and edition 3 is valid from 2023 on.
+    """
     order = np.roll(draws("company groups").permutation(len(GROUPS)), 2 * int(edition))
     return {name: 10 * (int(at) + 1) for name, at in zip(GROUPS, order, strict=True)}
 
 
 def depot_numbers(day: pd.Timestamp) -> dict[str, int]:
-    """Return the number of each depot on a day, keyed by depot."""
+    """Return the depot numbers in use on the given day, keyed by depot."""
     return _FIRST_NUMBERS if day < RENUMBERED else _NUMBERS
 
 
 def numbered(depots: pd.Series, days: pd.Series) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return a depot number for each row, valid on the day in that row."""
+    """Return a depot number for each row, as used on the row's day."""
     chosen = depots.map(_FIRST_NUMBERS).where(days < RENUMBERED, depots.map(_NUMBERS))
     numbers: np.ndarray[tuple[int], np.dtype[np.int64]] = chosen.to_numpy(np.int64)
     return numbers

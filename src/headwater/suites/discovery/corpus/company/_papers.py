@@ -1,4 +1,4 @@
-"""Write papers: reports and mails in which offices comment on data in other folders."""
+"""Write papers: reports and e-mails in which offices comment on data in other folders."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Parts = Sequence[str | pd.DataFrame]
 
 @dataclass(frozen=True)
 class Paper:
-    """A PDF report or an exported mail.
+    """A PDF report or an exported e-mail.
 
     Attributes:
         path: The dataset and the file name, separated by a slash; the suffix determines the format.
-        title: The first line; in a mail, the subject.
+        title: The first line, or the subject of an e-mail.
         parts: A function that returns the paragraphs and tables; it is called when the paper is written.
     """
 
@@ -37,7 +37,7 @@ class Paper:
 
 
 def fixed(*parts: str | pd.DataFrame) -> Callable[[], Parts]:
-    """Return a function that returns the given parts, for papers that depend on no data."""
+    """Return a function that returns the given parts, for papers that do not depend on data."""
     return lambda: parts
 
 

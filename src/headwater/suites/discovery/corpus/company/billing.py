@@ -1,4 +1,4 @@
-"""Simulate invoices, with their transfer runs, debtor and article numbers, and exchange rates."""
+"""Simulate invoices, including their transfer runs, debtor numbers, article numbers and exchange rates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RENUMBERED = pd.Period("2022-07", "M")
 
 @lru_cache(maxsize=200)
 def lines(unit: str, month: pd.Period) -> pd.DataFrame:
-    """Return the lines that a company posted in a month; the amounts of credit notes are unsigned."""
+    """Return the invoice lines that a company posted in a month; amounts of credit notes are unsigned."""
     random = draws(f"company lines {unit} {month}")
     count = int(random.poisson(_LINES[unit] * (1 + 0.004 * (month.ordinal - MONTHS[0].ordinal))))
     known = debtors()

@@ -1,4 +1,4 @@
-"""Write the paper folders of all parts of the company, including mails that no question needs."""
+"""Write the folders with papers from all parts of the company, including e-mails that no question needs."""
 
 from __future__ import annotations
 

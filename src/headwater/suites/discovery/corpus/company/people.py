@@ -30,7 +30,7 @@ def _numbers() -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def roll(month: pd.Period) -> pd.DataFrame:
-    """Return the people who were employed on at least one day of a month."""
+    """Return the people who were employed on at least one day in a month."""
     known = staff()
     present = (known["hired"] <= month.end_time) & ~(known["left"] < month.start_time)
     table = known[present].copy()
@@ -69,7 +69,7 @@ def _roll(folder: Folder) -> None:
 
 @lru_cache(maxsize=1)
 def leavers() -> pd.DataFrame:
-    """Return the people who left and their reasons, including transfers within the group."""
+    """Return the people who left, with their reasons. Transfers within the group are included."""
     random = draws("company leavers")
     table = staff()[staff()["left"].notna()][["pnr", "bk", "left"]].sort_values(["left", "pnr"])
     table = table.set_axis(["pnr", "bk", "letzter_tag"], axis=1)
@@ -178,7 +178,7 @@ def _recorded(month: str, unit: str) -> Parts:
 
 @lru_cache(maxsize=128)
 def wages(unit: str, month: pd.Period) -> pd.DataFrame:
-    """Return the payroll rows paid in a month, each with the month to which it relates."""
+    """Return the payroll rows paid in a month, each with the month for which it was paid."""
     random = draws(f"company wages {unit} {month}")
     own = roll(month).merge(staff()[["pnr", "pay"]], on="pnr")
     own = own[own["bk"] == unit]

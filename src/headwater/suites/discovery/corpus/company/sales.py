@@ -1,4 +1,4 @@
-"""Simulate customers' orders to the trading company, and the lists of articles, groups and box sizes behind them."""
+"""Simulate customers' orders to the trading company, and its lists of articles, product groups and box sizes."""
 
 from __future__ import annotations
 

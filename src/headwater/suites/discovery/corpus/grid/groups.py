@@ -1,4 +1,4 @@
-"""Simulate balancing groups of traders: schedules, metered series from two clearings, and changes of names."""
+"""Simulate the traders' balancing groups: schedules, metered series from two clearings, and name changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Simulate quarter-hourly load, as read on the next day and after each of two settlements, and cross-border flows."""
+"""Simulate quarter-hourly load, as read on the next day and after each of two settlements.
+
+Also simulate cross-border flows.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _TURN = pd.Timestamp("2022-07-01")
 
 @lru_cache(maxsize=1)
 def _load() -> dict[str, pd.Series]:
-    """Return the load of each region in MW; times are the start of the quarter-hour in UTC."""
+    """Return the load of each region in MW, indexed by the start of the quarter-hour in UTC."""
     random = draws("grid load")
     times = pd.date_range(_FIRST, _LAST, freq="15min")
     hour = times.hour.to_numpy() + times.minute.to_numpy() / 60 + 1
@@ -37,7 +40,7 @@ def _load() -> dict[str, pd.Series]:
 
 
 def _settled(region: str, run: int) -> pd.Series:
-    """Return the load after a settlement; the first settlement lacks the late reports of some large customers."""
+    """Return the load after a settlement; the first settlement lacks some large customers' late reports."""
     random = draws(f"grid settlement {region} {run}")
     load = _load()[region]
     late = load.index.month.isin([2, 3, 8]) & (region in ("MET", "VAL"))

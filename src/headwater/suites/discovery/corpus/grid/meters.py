@@ -16,7 +16,7 @@ from headwater.suites.discovery.corpus.grid._regions import CODES, CUSTOMERS
 
 @lru_cache(maxsize=1)
 def _sums() -> pd.DataFrame:
-    """Return kWh by hour and region: the sums computed on the next day, and the actual sums."""
+    """Return hourly sums in kWh per region: the sums as computed on the next day, and the actual sums."""
     random = draws("grid smart meters")
     hours = pd.date_range("2023-01-01", "2023-12-31 23:00", freq="h")
     clock = hours.hour.to_numpy()

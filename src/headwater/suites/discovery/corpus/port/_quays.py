@@ -27,7 +27,7 @@ _SECOND = ("Star", "Wind", "Trader", "Spirit", "Carrier", "Pearl", "Bridge", "Qu
 
 @lru_cache(maxsize=1)
 def ships() -> pd.DataFrame:
-    """Return ships with the tonnage of their current and previous certificates."""
+    """Return the ships with the tonnages on their current and previous certificates."""
     random = draws("port ships")
     table = pd.DataFrame({"imo": 9_100_000 + 37 * np.arange(_SHIPS)})
     table["name"] = [f"{_FIRST[n % 10]} {_SECOND[n // 10 % 10]} {n // 100 + 1}" for n in range(_SHIPS)]

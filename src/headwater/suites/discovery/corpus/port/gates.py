@@ -25,7 +25,7 @@ _TRIAL = "2022-08", "2022-12"
 
 @lru_cache(maxsize=1)
 def _blue() -> pd.DataFrame:
-    """Return the trucks that had a second tag in the trial of 2022."""
+    """Return the trucks that had a second tag during the 2022 trial."""
     random = draws("port blue tags")
     grey = np.sort(random.choice(np.arange(10_000, 14_000), 460, replace=False))
     return pd.DataFrame({"blue": random.permutation(np.arange(20_000, 20_460)), "grey": grey})
@@ -33,7 +33,7 @@ def _blue() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _own() -> pd.DataFrame:
-    """Return the tags of the port's own vehicles, with the first and last day of each."""
+    """Return the tags of the port's own vehicles, each with its first and last day."""
     random = draws("port own tags")
     free = np.setdiff1d(np.arange(10_000, 14_000), _blue()["grey"])
     tags = np.sort(random.choice(free, 150, replace=False))
@@ -49,7 +49,7 @@ def _own() -> pd.DataFrame:
 
 
 def _with_rush(table: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
-    """Return passages with the hours at S1 redrawn from the gate's hourly distribution."""
+    """Return the passages, with the hours at S1 drawn again from the gate's hourly distribution."""
     random = draws(f"port S1 {period}")
     is_south = (table["gate"] == "S1").to_numpy()
     count = int(is_south.sum())
@@ -59,7 +59,7 @@ def _with_rush(table: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
 
 
 def _as_read(passages: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
-    """Return passages as read in autumn 2022: with second tags, a clock in UTC, failures and swapped lanes at S1."""
+    """Return passages as read in autumn 2022, with second tags, a clock in UTC, failures, and swapped lanes at S1."""
     if not _TRIAL[0] <= str(period) <= _TRIAL[1]:
         return passages
     random = draws(f"port readers {period}")

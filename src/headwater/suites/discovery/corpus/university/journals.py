@@ -18,7 +18,7 @@ _RATES = {"GBP": 1.151, "USD": 0.921, "CHF": 1.018}
 
 
 def _asked(period: pd.Period) -> list[tuple[str, float, str]]:
-    """Return the supplier, amount and currency of a month's invoices; Lindqvist is the agent of Beta."""
+    """Return the supplier, amount and currency of a month's invoices; Lindqvist is Beta's agent."""
     rows = [(name, float(fee), "EUR") for name, fee in _FEES.items() if name != "Delta" or period < _TAKEN_OVER]
     if period < _TAKEN_OVER:
         return [*rows, ("Lindqvist", 9_400.0, "EUR")]

@@ -1,4 +1,4 @@
-"""Simulate publications, projects with their funds, payroll, and rooms."""
+"""Simulate publications, projects and their funds, payroll, and rooms."""
 
 from __future__ import annotations
 

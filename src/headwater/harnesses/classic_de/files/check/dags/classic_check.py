@@ -1,4 +1,4 @@
-"""A DAG that queries each service through its provider's hook and the connection from the environment."""
+"""A DAG that queries each service through its provider's hook, with the connection from the environment."""
 
 import os
 from pathlib import Path

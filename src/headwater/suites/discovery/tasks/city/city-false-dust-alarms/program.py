@@ -1,4 +1,4 @@
-"""Count the days on which the bulletin announced PM10 above the limit but the validated value is not above it."""
+"""Count the days on which the bulletin announced PM10 above the limit although the validated value is not."""
 import pandas as pd
 
 STATION = "RNG"

@@ -1,4 +1,4 @@
-"""Count the street-light requests of June 2023 by their last state, and compute the median time to close them."""
+"""Count the street-light requests from June 2023 by last state, and compute the median time to close them."""
 import pandas as pd
 
 FIRST, AFTER = pd.Timestamp("2023-06-01"), pd.Timestamp("2023-07-01")

@@ -1,4 +1,4 @@
-"""Find the product of 2023 whose audited expenditure exceeds its amended plan by the largest percentage."""
+"""Find the product whose audited expenditure in 2023 exceeds its amended plan by the largest percentage."""
 import pandas as pd
 
 

@@ -20,7 +20,7 @@ def in_weekend_nights(accidents):
     hour = accidents["time"].dt.hour
     is_night = (hour >= 22) | (hour < 5)
 
-    # Subtracting five hours assigns the whole night to the day of its evening.
+    # Subtracting five hours assigns an entire night to the date on which it began.
     evening = accidents["time"] - pd.Timedelta(hours=5)
     is_weekend = evening.dt.dayofweek.isin(EVENINGS)
     return accidents[is_night & is_weekend]

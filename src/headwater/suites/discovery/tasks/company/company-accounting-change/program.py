@@ -1,4 +1,4 @@
-"""Count the people of a department at the end of two months; department codes became numbers in between."""
+"""Count the people in a department at the end of two months; department codes became numbers in between."""
 import pandas as pd
 
 CODE, NAME = "BH", "Buchhaltung"

@@ -1,4 +1,4 @@
-"""Sum the bonus for three months from all payrolls that can contain it, using the wage types of the time."""
+"""Sum the bonus for three months from all payrolls that can contain it, using the wage types valid then."""
 import pandas as pd
 
 FOR = ("2022-10", "2022-11", "2022-12")

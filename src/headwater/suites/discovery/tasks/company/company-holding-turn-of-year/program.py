@@ -12,7 +12,7 @@ def read_orders(month):
 
 
 def read_members(path):
-    """Return the suppliers of the holding."""
+    """Return the suppliers that belong to the holding."""
     table = pd.read_csv(path, **OFFICE)
     return table.loc[table["concern"] == HOLDING, "lev"]
 

@@ -1,4 +1,4 @@
-"""Compute the revenue that one depot's samples would have brought in a year at the order prices."""
+"""Compute the revenue that one depot's samples would have earned in a year at the prices on the orders."""
 import sqlite3
 
 import pandas as pd

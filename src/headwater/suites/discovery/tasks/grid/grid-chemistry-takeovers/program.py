@@ -1,4 +1,4 @@
-"""Count the metering points that moved from other industries to the chemical industry, and those that left it."""
+"""Count the metering points that moved to the chemical industry from other industries, and the points that left it."""
 import pandas as pd
 
 CHEMISTRY = 20

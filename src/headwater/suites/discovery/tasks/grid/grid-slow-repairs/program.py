@@ -1,4 +1,4 @@
-"""Compute the median days to complete repairs, and the share of repairs that took too long."""
+"""Compute the median number of days that repairs took, and the share of repairs that took too long."""
 import pandas as pd
 
 FOLDER = "/data/work_orders/closed/"

@@ -20,7 +20,7 @@ def read_late(path):
 
 
 def read_lines():
-    """Return the urban lines of the year with their numbers of customers."""
+    """Return the urban lines of the year, with the number of customers on each."""
     lines = pd.read_csv("/data/nis_abgaenge/ABG_20230630.csv", sep="|", encoding="latin-1")
     dense = lines["kd"] / (lines["lge_m"] / 1000)
     cable = lines["kab_m"] / lines["lge_m"]

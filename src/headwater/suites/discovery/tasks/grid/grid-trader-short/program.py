@@ -8,7 +8,7 @@ KWH_PER_MW = 250
 
 
 def read(kind, ending):
-    """Return the rows of the group in the files of both months."""
+    """Return the group's rows from the files for both months."""
     parts = []
     for month in MONTHS:
         path = f"{FOLDER}{kind}_{month}{ending}.parquet"

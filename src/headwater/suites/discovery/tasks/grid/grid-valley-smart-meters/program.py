@@ -13,7 +13,7 @@ def read_hours():
 
 
 def read_late():
-    """Return the late answers of the region's meters."""
+    """Return the late answers from the region's meters."""
     table = pd.read_csv(
         "/data/smart_meter_sums/late/late_2023-03.csv",
         sep="\t",

@@ -16,7 +16,7 @@ def grams(path):
 
 
 def used(month):
-    """Return the grams issued in a month less those returned."""
+    """Return the grams issued in a month less the grams returned."""
     issued = grams(f"/data/antibiotic_issues/issues_2023-{month:02d}.csv")
     returned = grams(f"/data/antibiotic_issues/returns/returns_2023-{month:02d}.csv")
     return issued - returned

@@ -1,4 +1,4 @@
-"""Compute the share of orthopaedic stays of 2022 with a readmission, and find the site with the largest share."""
+"""Compute the share of orthopaedic stays in 2022 that led to a readmission, and find the site with the most."""
 import pandas as pd
 
 DISCHARGED = "/data/inpatient_activity/spells_2022.parquet"

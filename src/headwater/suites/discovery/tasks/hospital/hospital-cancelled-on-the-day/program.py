@@ -1,4 +1,4 @@
-"""Count the operations of the first half of 2023 that the hospital cancelled on the day."""
+"""Count the operations in the first half of 2023 that the hospital cancelled on the day."""
 import pandas as pd
 
 MONTHS = range(1, 7)

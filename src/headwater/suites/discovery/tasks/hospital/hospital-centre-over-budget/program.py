@@ -1,4 +1,4 @@
-"""Compute spending above the approved budget by cost centre, April to June 2023."""
+"""Compute spending above the approved budget by cost centre from April to June 2023."""
 import pandas as pd
 
 YEAR = 2023

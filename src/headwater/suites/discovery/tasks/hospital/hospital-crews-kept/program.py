@@ -25,7 +25,7 @@ beyond = table["minutes"] - ALLOWED
 kept = beyond.clip(lower=0)
 hours = kept.sum() / 60
 
-# Sites receive different numbers of ambulances, so compare means rather than sums.
+# Sites receive different numbers of ambulances, so the comparison uses means rather than sums.
 by_site = kept.groupby(table["site"]).mean()
 ranked = by_site.sort_values()
 worst = ranked.index[-1]

@@ -30,7 +30,7 @@ for site in SITES:
     parts.append(patients)
 patients = pd.concat(parts)
 funded = read_funded()
-# A ward that the census lacks raises KeyError, because its number of empty beds is unknown.
+# A ward missing from the census raises KeyError, because its number of empty beds is unknown.
 empty = funded.sub(patients.loc[funded.index]).clip(lower=0)
 by_site = empty.groupby(level="site").sum()
 total = int(by_site.sum())

@@ -1,4 +1,4 @@
-"""Count the falls of the second quarter of 2023 with a last grading of moderate or severe harm."""
+"""Count the falls in the second quarter of 2023 whose last grading is moderate or severe harm."""
 import pandas as pd
 
 KIND = "fall"

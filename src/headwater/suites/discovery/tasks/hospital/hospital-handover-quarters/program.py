@@ -8,12 +8,12 @@ SITES = {
     "HAR": "Harbour General",
     "EAS": "Eastmoor",
 }
-# Durations are in minutes until March and in seconds since April.
+# Durations are in minutes up to March and in seconds from April on.
 SECONDS_SINCE = 4
 
 
 def read_month(month):
-    """Return the site and the minutes of each handover of a month."""
+    """Return the site and the minutes of each handover in a month."""
     table = pd.read_csv(
         f"/data/ambulance_handovers/handover_{YEAR}{month:02d}.txt",
         sep="|",

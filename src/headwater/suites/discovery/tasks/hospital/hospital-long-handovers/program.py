@@ -6,7 +6,7 @@ LIMIT = 30
 
 
 def read_month(month):
-    """Return the handover durations of a month in minutes; the files contain seconds since April 2023."""
+    """Return the handover durations of a month in minutes; the files contain seconds from April 2023 on."""
     handovers = pd.read_csv(
         f"/data/ambulance_handovers/handover_2023{month:02d}.txt",
         sep="|",

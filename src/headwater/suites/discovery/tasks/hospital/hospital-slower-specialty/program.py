@@ -15,7 +15,7 @@ SPECIALTIES = {
     320: "Cardiology",
     430: "Geriatrics",
 }
-# Castle Row dated clock starts between these days too late.
+# Castle Row dated clock starts too late between these days.
 LATE = pd.Timestamp("2023-05-15"), pd.Timestamp("2023-08-14")
 LATE_DAYS = pd.Timedelta(days=14)
 LEAST_DAYS = 14

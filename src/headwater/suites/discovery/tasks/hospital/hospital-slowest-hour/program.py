@@ -1,4 +1,4 @@
-"""Compute the share of missed four-hour standards at Harbour General in Q4 2023, and find the worst hour."""
+"""Compute how often Harbour General missed the four-hour standard in Q4 2023, and find the worst hour."""
 import pandas as pd
 
 FOLDER = "/data/ed_submissions/2023/"
@@ -8,7 +8,7 @@ MONTHS = (10, 11, 12)
 WINTER = pd.Timestamp("2023-10-29 01:00")
 AHEAD = pd.Timedelta(hours=1)
 LIMIT = 240
-# Triage level 5 counts as primary care since this day (circular 12); October is unaffected (circular 15).
+# Triage level 5 has counted as primary care since this day (circular 12); October is unaffected (circular 15).
 PRIMARY_SINCE = pd.Timestamp("2023-11-01")
 # The standard was suspended from the declaration of this major incident until it was stood down.
 INCIDENT = pd.Timestamp("2023-12-06 16:00"), pd.Timestamp("2023-12-09 08:00")

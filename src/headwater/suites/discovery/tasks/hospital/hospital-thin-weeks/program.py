@@ -8,7 +8,7 @@ WEEKS = range(40, 53)
 
 
 def read_row(week):
-    """Return the row of a week's roster for the site and the band, as updated after payroll."""
+    """Return the row for the site and the band from a week's roster, as updated after payroll."""
     path = f"/data/nursing_rosters/week_2023_{week:02d}.csv"
     roster = pd.read_csv(path)
     is_site = roster["site"] == SITE

@@ -1,4 +1,4 @@
-"""Compute the mean stay of large bulk carriers on calls in November and December 2022."""
+"""Compute how long large bulk carriers stayed on average in November and December 2022."""
 import pandas as pd
 
 KIND, LEAST = "bulk", 20_000

@@ -20,7 +20,7 @@ def read_quarter(quarter):
 
 
 def read_codes():
-    """Return the old and new codes of the good; the codes until 2021 have no dot."""
+    """Return the old and new codes of the good; codes up to 2021 have no dot."""
     goods = pd.read_csv("/data/goods_codes/goods.csv", dtype=str)
     ours = goods[goods["good"] == GOOD]
     return set(ours["code"]) | set(ours["old_code"])

@@ -1,4 +1,4 @@
-"""Compute the port dues of cruise ships in June and July 2023."""
+"""Compute the port dues for cruise ships in June and July 2023."""
 import pandas as pd
 
 MONTHS = (6, 7)
@@ -6,7 +6,7 @@ KIND = "cruise"
 
 
 def read_calls(month):
-    """Return the calls in the journal of a month."""
+    """Return the calls in a month's journal."""
     path = f"/data/vessel_calls/2023/calls_2023_{month:02d}.csv"
     return pd.read_csv(path, sep=";", decimal=",", encoding="cp1252")
 

@@ -1,4 +1,4 @@
-"""Compute the port dues of tankers in the last quarter of 2022, by flag."""
+"""Compute the port dues for tankers in the last quarter of 2022, by flag."""
 import pandas as pd
 
 MONTHS = (10, 11, 12)

@@ -1,7 +1,7 @@
 """Compute the growth in mass of delivered fuel from the second half of 2022 to the first half of 2023."""
 import pandas as pd
 
-# Quantities are in tonnes until December 2022, and in cubic meters since January 2023.
+# Quantities are in tonnes up to December 2022, and in cubic meters from January 2023 on.
 TURN = 2023
 BEFORE = [(2022, month) for month in range(7, 13)]
 AFTER = [(2023, month) for month in range(1, 7)]

@@ -10,7 +10,7 @@ SINCE = pd.Timestamp("2022-05-16")
 LEAST_BEFORE, LEAST = 27_000, 24_000
 # Harbor order 24 sends tankers to the bulk terminal during the works.
 WORKS = pd.Timestamp("2022-06-01"), pd.Timestamp("2022-07-16")
-# Under harbor order 23, times in the roads of at least this length are subtracted from the stay.
+# Under harbor order 23, times in the roadstead of at least this length are subtracted from the stay.
 LEAST_MINUTES = 120
 
 
@@ -41,7 +41,7 @@ def tonnage(table):
 
 
 def in_roads():
-    """Return the minutes in the roads to subtract from each call."""
+    """Return the minutes in the roadstead that are subtracted from each call."""
     rows = pd.read_json("/data/tanker_roads/roads_2022.jsonl", lines=True)
     return rows[rows["minutes"] >= LEAST_MINUTES].groupby("call")["minutes"].sum()
 

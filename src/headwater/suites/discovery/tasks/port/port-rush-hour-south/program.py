@@ -6,7 +6,7 @@ REGISTER = "/data/tag_register/"
 GATE = "S1"
 MONTHS = (9, 10, 11)
 APART = pd.Timedelta(seconds=180)
-# From an outage until its replacement, the reader used UTC, an hour behind the harbor master's clock.
+# Between an outage and its replacement, the reader used UTC, an hour behind the harbor master's clock.
 BEHIND = pd.Timestamp("2022-09-14 02:00"), pd.Timestamp("2022-10-12 10:00")
 HOUR = pd.Timedelta(hours=1)
 BY_HAND = pd.Timestamp("2022-11-03"), pd.Timestamp("2022-11-10")

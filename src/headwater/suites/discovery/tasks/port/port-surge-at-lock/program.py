@@ -1,4 +1,4 @@
-"""Compare the measured level at the river lock with the predicted tide, February to May 2023."""
+"""Compare the measured level at the river lock with the predicted tide from February to May 2023."""
 import pandas as pd
 
 GAUGE = "G3"
