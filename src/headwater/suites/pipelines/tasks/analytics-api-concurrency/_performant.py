@@ -58,7 +58,7 @@ def a_question_is_one_query(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#reads only the rows of its advertiser and days")
 def a_question_reads_its_rows_only(graded: Graded) -> Result:
-    """A report on ten days of the largest advertiser reads few rows from outside these days."""
+    """A ten-day report for the largest advertiser reads few rows from other days."""
     path = "/api/report?from=2026-08-01&to=2026-08-10"
     with graded.copy() as copy:
         rows = int(

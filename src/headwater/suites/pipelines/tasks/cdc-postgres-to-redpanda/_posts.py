@@ -79,7 +79,7 @@ def since(state: State, before: Iterable[Event]) -> list[Event]:
 
 
 def first_of_each(found: Iterable[Event]) -> list[Event]:
-    """Return the events, except those whose position is not larger than that of an earlier event of the same post."""
+    """Return the events whose position is larger than that of all earlier events for the same post."""
     last: dict[str, int] = {}
     new = []
     for event in found:
@@ -90,7 +90,7 @@ def first_of_each(found: Iterable[Event]) -> list[Event]:
 
 
 def followed(found: Iterable[Event]) -> dict[str, Post]:
-    """Apply events in order; return the resulting posts by key."""
+    """Apply events in order; return the resulting posts, keyed by id."""
     posts: dict[str, Post] = {}
     for event in first_of_each(found):
         if event.op == "delete":
@@ -101,7 +101,7 @@ def followed(found: Iterable[Event]) -> dict[str, Post]:
 
 
 def truth(state: State | Graded) -> dict[str, Post]:
-    """Return the posts in Postgres by key."""
+    """Return the posts in Postgres, keyed by id."""
     rows = state.postgres.query(_POSTS)
     return {f"{row[0]}/{row[1]}": dict(zip(COLUMNS, row, strict=True)) for row in rows}
 
@@ -133,7 +133,7 @@ def wrong(state: State) -> str:
 
 
 def change(state: State, script: str) -> None:
-    """Run statements of the website in one transaction; logical decoding sees it when this function returns."""
+    """Run the website's statements in one transaction; logical decoding sees it when this function returns."""
     # Decoding sees a commit once it is flushed, and commits are asynchronous in a trial unless a session changes that.
     state.postgres.execute(f"set synchronous_commit = on; {script}")
 
@@ -147,12 +147,12 @@ def await_ends(state: State) -> None:
 
 
 def rows_read(state: State) -> int:
-    """Return the number of table rows read so far, from the statistics of Postgres."""
+    """Return the number of table rows read so far, from Postgres's statistics."""
     return int(_settled(state, _READ))
 
 
 def commits(state: State) -> int:
-    """Return the number of transactions committed so far, from the statistics of Postgres."""
+    """Return the number of transactions committed so far, from Postgres's statistics."""
     return int(_settled(state, _COMMITS))
 
 

@@ -12,7 +12,7 @@ _FINE = "all posts are right"
 
 @robust(demand="docs/oncall.md#runs get killed")
 def a_killed_run_loses_nothing(graded: Graded) -> Result:
-    """After runs that are killed at different moments, the next run sends all changes, with unchanged positions."""
+    """After several runs are killed at different moments, the next run sends all changes, with unchanged positions."""
     completed, found, fault = disturbed(graded).killed
     lost = _lost(found, "1")
     return expect(
@@ -54,7 +54,7 @@ def _lost(found: list[Event], mark: str) -> str:
 
 @robust(demand="docs/oncall.md#nothing may be lost by it")
 def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
-    """Changes that are made while Kafka is unreachable arrive with the next run."""
+    """Changes made while Kafka is unreachable arrive with the next run."""
     there = away(graded)
     return expect(
         there.kafka.exit_code == 1 and there.next.exit_code == 0 and not there.wrong,

@@ -1,4 +1,4 @@
-"""Migrate another site while collectors insert events, corrections arrive and dashboards run queries."""
+"""Migrate another site while collectors insert events, correct.py inserts corrections and dashboards run queries."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Live:
         ran: The completed program that ran the migration and the clients.
         code: The exit code of the migration.
         inserts: The number of inserts that succeeded.
-        queries: The number of answered queries about days to which no client writes.
+        queries: The number of answered queries about days for which no client writes events.
         failed: The number of inserts, corrections and queries that failed, and examples.
         wrong: The number of answers that differed from the first one, and examples.
         regions: The errors in the figures by region at the end; empty if there are none.

@@ -70,7 +70,7 @@ def nothing_stays_behind(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#are the tables that they are")
 def tables_are_the_same(graded: Graded) -> Result:
-    """Both tables keep their UUID, engine, and old columns in the same order."""
+    """Both tables keep their UUIDs, their engines, and their old columns in the same order."""
     sql = """
         select name, toString(uuid), engine, partition_key, primary_key from system.tables
         where database = 'ads' and name in ('events', 'daily') order by name

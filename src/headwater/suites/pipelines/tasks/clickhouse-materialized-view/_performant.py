@@ -15,7 +15,7 @@ INSERTS = 5
 
 @dataclass(frozen=True)
 class Costs:
-    """The number of rows kept after all merges, read by each page, and read by an insert."""
+    """The numbers of rows kept after all merges, read by each page, and read by an insert."""
 
     kept: int
     pages: dict[str, int]
@@ -64,13 +64,13 @@ def _page(graded: Graded, name: str) -> Result:
 
 @performant(demand="queries/creator.sql")
 def the_page_of_a_video_reads_little(graded: Graded) -> Result:
-    """The page of a video for four weeks reads at most a third of the rows, or three times as many as the reference."""
+    """The four-week page of a video reads at most a third of the rows, or three times as many as the reference."""
     return _page(graded, "creator")
 
 
 @performant(demand="queries/top.sql")
 def the_charts_read_little(graded: Graded) -> Result:
-    """The chart of all videos for a day reads at most a third of the rows, or three times as many as the reference."""
+    """The one-day chart of all videos reads at most a third of the rows, or three times as many as the reference."""
     return _page(graded, "top")
 
 

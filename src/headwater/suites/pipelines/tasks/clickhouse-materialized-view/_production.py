@@ -32,7 +32,7 @@ def the_schema_is_what_is_in_use(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#forgotten")
 def nothing_is_left_over(graded: Graded) -> Result:
-    """The database analytics has only objects that apply.py creates."""
+    """The database analytics contains only objects that apply.py creates."""
     in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
     surplus = sorted(set(in_use) - set(made))
     return expect(

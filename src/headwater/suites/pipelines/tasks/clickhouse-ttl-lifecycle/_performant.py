@@ -38,7 +38,7 @@ def a_night_without_anything_due_rewrites_nothing(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#leaves the parts of the others alone")
 def one_late_booking_costs_its_year(graded: Graded) -> Result:
-    """After a late booking, a run rewrites the partition of its year at most twice, and no other partition."""
+    """After a late booking, a run rewrites the partition for its year at most twice, and no other partition."""
     year = this_year() - 6
     with graded.copy() as copy:
         copy.run()

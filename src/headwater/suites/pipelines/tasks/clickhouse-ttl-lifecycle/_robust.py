@@ -31,7 +31,7 @@ def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
 
 @robust(demand="docs/retention.md#reach us years late")
 def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
-    """Late bookings of all ages, on the first and last day of a year, are treated by the year of their trip."""
+    """Late bookings of all ages, on the first and last days of a year, are treated by the year of their trip."""
     first, last = this_year() - BOOKING_YEARS, this_year() - DETAILS_YEARS
     rows = [
         booking(1, date(_OLD, 3, 1)),

@@ -1,4 +1,4 @@
-"""Production: the line for the monitoring, readable errors, and unchanged objects of other teams."""
+"""Production: the line for monitoring, readable errors, and unchanged objects of other teams."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def failures_can_be_read(graded: Graded) -> Result:
 
 @production(demand="docs/consumer.md#what is in use is what it says")
 def schema_sql_is_what_is_in_use(graded: Graded) -> Result:
-    """Run twice on an empty database, schema.sql creates the tables in use, with the same columns and indexes."""
+    """Run twice on an empty database, schema.sql creates the same tables, columns and indexes as are in use."""
     in_use = _definitions(graded)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists usage")

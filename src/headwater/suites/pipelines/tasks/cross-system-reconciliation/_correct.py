@@ -9,14 +9,14 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct
 def clickhouse_equals_postgres(graded: Graded) -> Result:
-    """ClickHouse has all payments of Postgres with all values, once each, in the agent's final state."""
+    """In the agent's final state, ClickHouse has each payment in Postgres exactly once, with all values."""
     state = truth(graded)
     return expect(state.in_agreement, difference(state))
 
 
 @correct
 def the_repair_leaves_no_difference(graded: Graded) -> Result:
-    """The repair fixes every value of the drift that existed at the start."""
+    """The repair fixes every value that had drifted at the start."""
     state = seeded(graded).after
     return expect(state.in_agreement, difference(state))
 
@@ -35,7 +35,7 @@ def duplicates_are_reported(graded: Graded) -> Result:
 
 @correct
 def wrong_amounts_are_reported(graded: Graded) -> Result:
-    """The report lists the payments whose amount in cents was stored as units."""
+    """The report lists the payments whose amount in cents was stored as whole units."""
     return _seeded_report(graded, "amount_mismatch")
 
 
@@ -53,13 +53,13 @@ def shifted_times_are_reported(graded: Graded) -> Result:
 
 @correct
 def renumbered_merchants_are_reported(graded: Graded) -> Result:
-    """The report lists the payments with a different merchant id, because the merchant was renumbered."""
+    """The report lists the payments that have a different merchant id because the merchant was renumbered."""
     return _seeded_report(graded, "merchant_mismatch")
 
 
 @correct
 def stale_statuses_are_reported(graded: Graded) -> Result:
-    """The report lists the payments with a stale status, because changes were lost or arrived out of order."""
+    """The report lists the payments that have a stale status because changes were lost or arrived out of order."""
     return _seeded_report(graded, "status_stale")
 
 
@@ -83,7 +83,7 @@ def outdated_payments_of_the_topic_are_reported(graded: Graded) -> Result:
 
 @correct
 def repeated_messages_are_reported(graded: Graded) -> Result:
-    """A repeated version is reported as a duplicate; two different versions are not."""
+    """A repeated version is reported as a duplicate, but two different versions are not."""
     return _seeded_report(graded, "duplicated_in_topic")
 
 

@@ -1,4 +1,4 @@
-"""Let ClickHouse delete the data that is due by docs/retention.md."""
+"""Let ClickHouse delete the data that is due according to docs/retention.md."""
 
 import sys
 

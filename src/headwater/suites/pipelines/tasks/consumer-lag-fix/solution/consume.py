@@ -25,7 +25,7 @@ class Counts:
 
 
 def take_apart(batch: list[Message]) -> tuple[list[Event], list[Rejected]]:
-    """Separate the events of a batch from its bad messages."""
+    """Separate the events in a batch from the bad messages."""
     events, rejected = [], []
     for message in batch:
         try:

@@ -32,7 +32,7 @@ HISTORY = """
 STATE = "SELECT toYYYYMM(at) AS m, count(), sum(sipHash64(id, customer_id, toString(meter), at, bytes)) FROM ({}) GROUP BY m"
 PRESENT = "SELECT event_id AS id, customer_id, meter, at, bytes FROM usage.events WHERE source = 'history'"
 WANTED = f"SELECT id, customer_id, meter, at, bytes FROM ({HISTORY})"
-# Where both agree, the difference is zero and no row is inserted.
+# Where the invoices and the totals agree, no row is inserted.
 CORRECT_INVOICES = """
     INSERT INTO usage.monthly
     SELECT if(i.month = '1970-01-01', m.month, i.month), if(i.month = '1970-01-01', m.customer_id, i.customer_id),

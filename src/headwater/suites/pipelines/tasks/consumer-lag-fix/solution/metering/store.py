@@ -34,7 +34,7 @@ class Rejected(NamedTuple):
 
 
 def table(columns: str, rows: Iterable[Sequence[object]]) -> ExternalData:
-    """Return rows as an external table `batch`, because a batch is too long for query parameters."""
+    """Return rows as the external table `batch`, because a batch is too long for query parameters."""
     data = "".join(f"{json.dumps(list(row))}\n" for row in rows).encode()
     return ExternalData(file_name="batch", data=data, fmt="JSONCompactEachRow", structure=columns)
 

@@ -1,4 +1,4 @@
-"""Write to the tables in ClickHouse, which finds the new events of a batch in SQL."""
+"""Write to the tables in ClickHouse, and find the new events in a batch with SQL."""
 
 import os
 from pathlib import Path
