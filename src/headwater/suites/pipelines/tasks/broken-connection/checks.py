@@ -132,7 +132,7 @@ def a_taken_username_is_refused(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def nobody_twice(graded: Graded) -> Result:
-    """A list with a duplicate row is rejected or loaded without it, and the next valid list is loaded."""
+    """A list with a duplicate row is rejected or loaded without the duplicate, and the next valid list is loaded."""
     with graded.copy() as copy:
         copy.write("users.csv", listing([*USERS, USERS[1]]))
         ended = copy.run().exit_code

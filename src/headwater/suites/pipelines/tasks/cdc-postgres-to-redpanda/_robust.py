@@ -33,7 +33,7 @@ def overlapping_runs_lose_nothing(graded: Graded) -> Result:
 
 
 def _lost(found: list[Event], mark: str) -> str:
-    """Count the posts that lack one of two changes and the inconsistent positions; return an empty string if none."""
+    """Count posts that lack one of two changes, and wrong positions; return an empty string if there are none."""
     authors: dict[str, set[object]] = {}
     bodies: dict[tuple[str, int], set[str]] = {}
     positions: dict[tuple[str, str, str], set[int]] = {}

@@ -104,7 +104,7 @@ def _array(texts: list[str]) -> str:
 
 @cache
 def late(graded: Graded) -> tuple[str, list[Event], str]:
-    """Let a transaction commit late; return the exit codes of both runs, their events, and the errors for readers."""
+    """Let a transaction commit late; return both runs' exit codes, their events and the errors that readers see."""
     with graded.copy() as copy:
         before = events(copy)
         copy.write(".late", LATE)

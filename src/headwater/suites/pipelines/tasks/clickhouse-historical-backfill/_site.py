@@ -95,10 +95,10 @@ class Exports:
         single: The run after an export with one record.
         corrected: The run after an export with corrections, cancellations, moved records and new records.
         corrected_fault: The errors after that run; empty if there are none.
-        first: For each test record of this module, its rows in usage.events after that export.
+        first: For each record defined in this module, its rows in usage.events after that export.
         last: The run after an export that makes records unreadable or cancels them.
         last_fault: The errors after that run; empty if there are none.
-        rows: For each test record of this module, its rows in usage.events after the last run.
+        rows: For each record defined in this module, its rows in usage.events after the last run.
     """
 
     quiet: tuple[Completed, list[tuple[Any, ...]]]

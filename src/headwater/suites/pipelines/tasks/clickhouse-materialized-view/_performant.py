@@ -76,7 +76,7 @@ def the_charts_read_little(graded: Graded) -> Result:
 
 @performant(demand="queries/channel.sql")
 def the_payments_read_little(graded: Graded) -> Result:
-    """The payments of a channel for a week read at most a third of the rows, or three times those of the reference."""
+    """A channel's payments for a week read at most a third of the rows, or three times as many as the reference."""
     return _page(graded, "channel")
 
 

@@ -56,7 +56,7 @@ def content_is_left_alone(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#plays-that-were-none")
 def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
-    """After bot messages of a day are deleted, rebuild.py, run once or twice, leaves the other plays' numbers."""
+    """After a day's bot messages are deleted, rebuild.py, run once or twice, yields the numbers of the other plays."""
     with graded.copy() as copy:
         bots = "alter table content.plays delete where toDate(at) = '2026-05-20' and play_id % 7 = 3"
         copy.clickhouse.execute(f"{bots} settings mutations_sync = 1")

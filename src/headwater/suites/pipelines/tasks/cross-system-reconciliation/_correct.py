@@ -122,7 +122,7 @@ def totals_are_told(graded: Graded) -> Result:
 
 @correct
 def orphans_keep_their_values(graded: Graded) -> Result:
-    """Every removed orphan is in the quarantine once, with its values."""
+    """Every removed orphan is in the quarantine exactly once, with its values."""
     played = seeded(graded)
     orphans = {row for row in played.before.held if row.transaction_id not in played.before.ledger}
     kept = played.quarantine
@@ -146,7 +146,7 @@ def the_first_orphans_were_kept(graded: Graded) -> Result:
 
 @correct
 def the_statement_of_a_merchant_is_right(graded: Graded) -> Result:
-    """The team's report for a merchant returns the figures of Postgres."""
+    """The team's report for a merchant returns the same figures as Postgres."""
     sql = """
         select status, count(*), sum(amount) from app.transactions
         where merchant_id = 217 and created_at >= '2026-02-01 00:00+00' and created_at < '2026-03-01 00:00+00'
@@ -158,7 +158,7 @@ def the_statement_of_a_merchant_is_right(graded: Graded) -> Result:
 
 @correct
 def the_close_of_a_day_is_right(graded: Graded) -> Result:
-    """The team's report for a day returns the figures of Postgres."""
+    """The team's report for a day returns the same figures as Postgres."""
     sql = """
         select currency, status, count(*), sum(amount) from app.transactions
         where created_at >= '2026-04-20 00:00+00' and created_at < '2026-04-21 00:00+00'

@@ -1,4 +1,4 @@
-"""Correct: each metric of each day follows its definition."""
+"""Correct: each metric follows its definition on each day."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _are_right(graded: Graded, *columns: str) -> Result:
 
 @correct(demand="docs/metrics.md#04:00 UTC")
 def sessions_and_users_are_counted(graded: Graded) -> Result:
-    """Sessions, daily users and weekly users are counted without duplicate events and internal users."""
+    """Sessions, daily users and weekly users are counted without duplicate events or internal users."""
     return _are_right(graded, "sessions", "active_users", "weekly_users")
 
 

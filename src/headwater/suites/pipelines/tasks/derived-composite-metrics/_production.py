@@ -17,7 +17,7 @@ _AWAY = {
 
 @production(demand="docs/operations.md#each column of `metrics.daily` has one")
 def columns_have_comments(graded: Graded) -> Result:
-    """Each column of the table has a comment, even after a run."""
+    """Each column in the table has a comment, even after a run."""
     sql = "select name, comment from system.columns where database = 'metrics' and table = 'daily'"
     with graded.copy() as copy:
         copy.run()

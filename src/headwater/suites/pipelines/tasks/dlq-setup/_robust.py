@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, robust
 
 @robust(demand="docs/dead-letters.md#what-is-a-letter")
 def an_outage_makes_no_letters(graded: Graded) -> Result:
-    """While ClickHouse is unreachable, a run fails and dead-letters no valid message; the next run stores them."""
+    """If ClickHouse is unreachable, a run fails and dead-letters no valid messages; the next run stores them."""
     with graded.copy() as copy:
         before = copy.kafka.committed(GROUP, TOPIC)
         send(copy, [scan(number) for number in range(30)])

@@ -35,7 +35,7 @@ def a_delivery_that_becomes_visible_late_counts(graded: Graded) -> Result:
 
 @robust(demand="docs/figures.md#the gateway withdraws deliveries")
 def withdrawn_deliveries_are_taken_out(graded: Graded) -> Result:
-    """After deliveries were withdrawn, --days corrects the given days, and changes no others."""
+    """After deliveries are withdrawn, --days corrects the given days and changes no others."""
     there = withdrawn(graded)
     (other, changed), (completed, fault) = there.elsewhere, there.days
     return expect(
@@ -62,7 +62,7 @@ def dashboards_are_right_at_any_moment(graded: Graded) -> Result:
 
 @robust(demand="docs/oncall.md#at a new site")
 def a_new_site_is_filled(graded: Graded) -> Result:
-    """On a site without a database, apply.py and one run load all days of Postgres."""
+    """On a site without the ClickHouse database, apply.py and one run load all days from Postgres."""
     there = new_site(graded)
     return expect(
         there.applied.exit_code == there.first.exit_code == 0 and not there.fault,

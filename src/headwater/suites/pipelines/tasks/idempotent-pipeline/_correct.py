@@ -28,7 +28,7 @@ def the_version_that_counts_is_shown(graded: Graded) -> Result:
 
 @correct
 def amounts_are_exact(graded: Graded) -> Result:
-    """Amounts are decimals that are exact to the last of 18 digits, and a missing amount is NULL."""
+    """Amounts are decimals that are exact to all 18 digits, and a missing amount is NULL."""
     actual = found(graded.clickhouse, "order_id, amount")
     fault = difference(actual, expected(graded.postgres, "order_id, amount"))
     return expect(not fault and any(isinstance(row[1], Decimal) for row in actual), fault or "every amount is exact")
@@ -70,7 +70,7 @@ def types_fit(graded: Graded) -> Result:
 
 @correct
 def daily_revenue_is_exact(graded: Graded) -> Result:
-    """The orders and revenue of each UTC day and currency match the source."""
+    """The orders and revenue for each UTC day and currency match the source."""
     wanted = graded.postgres.query(f"""
         select ordered_at::date, currency, count(*), sum(amount) from ({CURRENT}) orders
         where status in ('paid', 'shipped') and amount is not null and currency is not null

@@ -1,4 +1,4 @@
-"""Simulate changes after the first load, with one running server; all checks share the results."""
+"""Simulate changes after the first load while one server is running; all checks share the results."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Days:
-    """Consecutive runs next to one running server.
+    """Consecutive runs alongside one running server.
 
     Attributes:
         failed: The runs with one database unreachable, keyed by its name.
@@ -145,7 +145,7 @@ class Cost:
 
 @cache
 def costs(graded: Graded) -> dict[str, Cost]:
-    """Measure a request for each page, for the largest show and for a small one."""
+    """Measure a request to each page, for the largest show and for a small one."""
 
     def used() -> tuple[int, int]:
         rows, queries = copy.clickhouse.query("""
@@ -168,7 +168,7 @@ def costs(graded: Graded) -> dict[str, Cost]:
 
 
 def good(graded: Graded, page: str) -> dict[str, Cost]:
-    """Return the costs of a page; an assertion fails if its answers are wrong."""
+    """Return the costs of a page; fail an assertion if its answers are wrong."""
     found = {name: cost for name, cost in costs(graded).items() if name.startswith(page)}
     wrong = [said(cost.answer) for cost in found.values() if cost.answer.status != 200]
     return {} if wrong else found

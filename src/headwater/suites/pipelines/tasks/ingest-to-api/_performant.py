@@ -47,7 +47,7 @@ def requests_make_few_queries(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#2,000 rows")
 def idle_runs_read_and_write_little(graded: Graded) -> Result:
-    """A run without changes reads few rows of Postgres and inserts nothing."""
+    """A run without changes reads few rows from Postgres and inserts nothing."""
     run = days(graded).idle
     return expect(
         run.is_good and run.plays_read <= 2_000 and run.listeners_read <= 2_000 and run.inserted == 0,

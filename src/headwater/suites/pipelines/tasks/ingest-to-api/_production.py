@@ -29,7 +29,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#it asks clickhouse only")
 def the_server_follows_its_environment(graded: Graded) -> Result:
-    """With ClickHouse on another port and without Postgres, pages are the same."""
+    """With ClickHouse on another port and without Postgres, the pages return the same answers."""
     with graded.copy(relocated=True) as copy:
         server, _ = copy.serve(f"POSTGRES_URL=postgresql://app:{SECRET}@127.0.0.1:1/app PGPORT=1 python3 server.py")
         found = [fault(server, graded.starting, page, SMALL, *MONTH) for page in ("top", "funnel", "hourly")]

@@ -1,4 +1,4 @@
-"""Compute the figures of sales.daily from raw.orders, as docs/figures.md describes."""
+"""Compute the figures for sales.daily from raw.orders, as docs/figures.md describes."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -46,12 +46,12 @@ def first_day(postgres: psycopg.Connection) -> date | None:
 
 
 def all_figures(postgres: psycopg.Connection) -> dict[Pair, Figures]:
-    """Compute the figures of all days in raw.orders."""
+    """Compute the figures for all days in raw.orders."""
     return {(day, shop): (orders, revenue) for day, shop, orders, revenue in postgres.execute(ALL)}
 
 
 def figures_of(postgres: psycopg.Connection, pairs: Iterable[Pair]) -> dict[Pair, Figures]:
-    """Compute the figures of the given days and shops."""
+    """Compute the figures for the given days and shops."""
     wanted = set(pairs)
     if len(wanted) > FEW:
         right = all_figures(postgres)

@@ -1,4 +1,4 @@
-"""Declare the tables, with the conversion of text values of an export."""
+"""Declare the tables, and convert the text values in an export."""
 
 import re
 from datetime import UTC, datetime
