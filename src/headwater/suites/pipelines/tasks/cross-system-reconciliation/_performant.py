@@ -100,7 +100,7 @@ def postgres_gives_each_payment_a_few_times(graded: Graded) -> Result:
 
 @performant
 def clickhouse_reads_what_it_must(graded: Graded) -> Result:
-    """The repair reads at most five times as many rows in ClickHouse as the reference, plus ten for each payment."""
+    """The repair reads at most five times as many rows from ClickHouse as the reference's, plus ten per payment."""
     played, reference = volume(graded), reference_volume(graded).repair.rows_read
     seen = played.repair.rows_read
     return _measured(

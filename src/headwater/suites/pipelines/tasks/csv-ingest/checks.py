@@ -250,7 +250,7 @@ def _complete(load: LongLoad | None) -> bool:
 
 @performant
 def a_long_file_loads_quickly(graded: Graded) -> Result:
-    """Sixty thousand rows load in at most eight times the reference's time, plus two seconds."""
+    """Loading sixty thousand rows takes at most eight times as long as with the reference, plus two seconds."""
     load, reference = _long_load(graded), _reference_load(graded)
     if load is None:
         return expect(False, "there is no table to load into")

@@ -20,7 +20,7 @@ def sessions_and_users_are_counted(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#conversions")
 def conversions_belong_to_their_trials(graded: Graded) -> Result:
-    """A trial converts with a payment within two weeks, to the millisecond, and counts on the day of the trial."""
+    """A trial converts if a payment follows within two weeks, to the millisecond, and counts on the trial's day."""
     return _are_right(graded, "trials", "conversions")
 
 

@@ -64,7 +64,7 @@ def poison_is_a_letter(graded: Graded) -> Result:
 
 @robust(demand="docs/dead-letters.md#nothing-is-lost")
 def a_crash_loses_nothing(graded: Graded) -> Result:
-    """If a run crashes before its commit, the next one reads again; no scan or dead letter is lost or wrong."""
+    """If a run crashes before its commit, the next one repeats its work; no scan or dead letter is lost or wrong."""
     with graded.copy() as copy:
         set_back(copy)
         completed = copy.run()

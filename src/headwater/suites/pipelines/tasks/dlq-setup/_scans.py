@@ -74,7 +74,7 @@ def truth(graded: Graded, kafka: KafkaClient | None = None, **more: str) -> Trut
 
 @dataclass(frozen=True)
 class Letter:
-    """A dead letter, keyed by the partition and offset of its message, without the headers that dead letters add."""
+    """A dead letter, keyed by the partition and offset of its message, without the headers added to that message."""
 
     place: Place
     reason: str

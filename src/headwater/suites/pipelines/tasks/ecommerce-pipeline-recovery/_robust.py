@@ -46,7 +46,7 @@ def withdrawn_deliveries_are_taken_out(graded: Graded) -> Result:
 
 @robust(demand="docs/figures.md#has all orders of a day or none")
 def days_that_postgres_lost_stay(graded: Graded) -> Result:
-    """After the gateway deletes its first days, runs and --days keep their figures, and the status is fine."""
+    """After the gateway deletes its oldest days, runs and --days keep these days' figures, and the status is fine."""
     completed, changed = withdrawn(graded).lost
     codes = [one.exit_code for one in completed]
     return expect(codes == [0, 0, 0] and not changed, f"exit codes {codes}; {changed or 'all figures are unchanged'}")

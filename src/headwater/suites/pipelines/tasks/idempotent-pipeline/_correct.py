@@ -19,7 +19,7 @@ def each_order_is_there_once(graded: Graded) -> Result:
 
 @correct
 def the_version_that_counts_is_shown(graded: Graded) -> Result:
-    """Status, customer and time come from the latest change; among equally late ones, from the last written."""
+    """Status, customer and time come from the latest change, or from the last one written if several are tied."""
     columns = "order_id, status, customer_id, {}"
     actual = found(graded.clickhouse, columns.format("toString(toDateTime64(updated_at, 6, 'UTC'))"))
     fault = difference(actual, expected(graded.postgres, columns.format(f"to_char(updated_at, {TIME})")))
@@ -53,7 +53,7 @@ def currencies_are_tidy(graded: Graded) -> Result:
 
 @correct
 def types_fit(graded: Graded) -> Result:
-    """Column types hold exact decimals, UTC times to the microsecond, NULLs where allowed, and compact statuses."""
+    """Column types fit exact decimals, UTC times to the microsecond, NULLs where allowed, and compact statuses."""
     columns = graded.clickhouse.columns(ORDERS)
     fitting = {
         "order_id": r"(LowCardinality\()?String\)?",

@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/metrics.md#definition-2")
 def viewable_impressions_are_exact(graded: Graded) -> Result:
-    """Each campaign and day has the viewable impressions of definition 2."""
+    """Each campaign and day has the viewable impressions according to definition 2."""
     fault = faults(graded, intended(graded), OURS[0])
     return expect(not fault, fault or "all are right")
 
@@ -56,6 +56,6 @@ def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
 
 @correct(demand="docs/operations.md#other-writers")
 def the_loaders_figures_are_as_they_were(graded: Graded) -> Result:
-    """The loader's metric is unchanged, except for the day that was loaded twice."""
+    """The loader's metric is unchanged, except on the day that was loaded twice."""
     wanted = loaded(graded.starting, "(select distinct * from analytics.metric_daily)")
     return expect_equal(loaded(graded), wanted, "the loader's number of rows and their digest")

@@ -11,7 +11,7 @@ ONE_DAY, INSERTS, READS, PAGE = 10_000, 60, 3, 20_000
 
 @performant(demand="docs/operations.md#budgets")
 def a_run_without_news_writes_nothing(graded: Graded) -> Result:
-    """Without changes, a run inserts no row."""
+    """Without changes, a run inserts no rows."""
     seen = hours(graded)
     rows = seen.idle.inserted
     return expect(
@@ -32,7 +32,7 @@ def news_of_a_day_cost_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def all_figures_come_in_few_inserts(graded: Graded) -> Result:
-    """A run that recomputes months inserts them in few statements, because each creates parts to merge."""
+    """A run that recomputes months inserts them in few statements, because each statement creates parts to merge."""
     seen = hours(graded)
     return expect(
         seen.everything.inserts <= INSERTS and not seen.fault,

@@ -37,7 +37,7 @@ def ratios_without_impressions_are_null(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#how many campaigns have delivery")
 def campaigns_are_counted_once(graded: Graded) -> Result:
-    """Campaigns are counted once in a group, and once in the total."""
+    """Each campaign is counted once per group, and once in the total."""
     return _are_right(
         graded,
         Report(("day",), ("campaigns", "impressions"), WEEK),
@@ -47,7 +47,7 @@ def campaigns_are_counted_once(graded: Graded) -> Result:
 
 @correct(demand="docs/data.md#The ad server is ahead of Postgres")
 def what_postgres_does_not_know_counts(graded: Graded) -> Result:
-    """Delivery of unknown campaigns and sites is in the null groups, which no filter selects, and in the total."""
+    """Delivery for unknown campaigns and sites counts in the null groups, which no filter selects, and in the total."""
     return _are_right(
         graded,
         Report(("advertiser", "country"), ("impressions",), limit=1000),
@@ -58,7 +58,7 @@ def what_postgres_does_not_know_counts(graded: Graded) -> Result:
 
 @correct(demand="docs/data.md#for trying things out")
 def tests_count_nowhere(graded: Graded) -> Result:
-    """Test campaigns are in no group and in no total."""
+    """Test campaigns count in no group and in no total."""
     return _are_right(
         graded,
         Report(("campaign",), ("impressions",), WEEK, limit=1000),
@@ -68,7 +68,7 @@ def tests_count_nowhere(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#in the order of their dimensions")
 def rows_are_in_order(graded: Graded) -> Result:
-    """Rows are sorted by `sort` and then by dimensions, with null last in both directions, and limited."""
+    """Rows are sorted by `sort` and then by dimensions, with nulls last in both directions, and the limit applies."""
     return _are_right(
         graded,
         Report(("country", "week"), ("impressions",), sort="-country", limit=1000),

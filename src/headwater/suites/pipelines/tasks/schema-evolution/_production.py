@@ -48,7 +48,7 @@ def applied_files_are_as_they_were(graded: Graded) -> Result:
 
 @production(demand="docs/dictionary.md")
 def the_dictionary_has_the_column(graded: Graded) -> Result:
-    """The dictionary has a line for the weight and for every other column."""
+    """The data dictionary has a line for the weight and for every other column."""
     columns = re.findall(r"^\|\s*`?(\w+)`?\s*\|.*\|\s*$", graded.workspace.read_text(DICTIONARY), re.MULTILINE)
     missing = set(graded.starting.postgres.columns("catalog.items")) | {"weight_kg"}
     missing -= set(columns)

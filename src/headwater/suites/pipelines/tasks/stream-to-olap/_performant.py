@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="prompt")
 def keeps_up(graded: Graded) -> Result:
-    """A hundred thousand messages load in at most five times the reference's time, plus five seconds."""
+    """Loading a hundred thousand messages takes at most five times as long as with the reference, plus five seconds."""
     mine, reference = growth(graded), reference_growth(graded)
     seconds, limit = mine.many.completed.seconds, 5 * reference.many.completed.seconds + 5
     loaded = mine.loaded - mine.before
@@ -55,7 +55,7 @@ def a_few_messages_cost_little(graded: Graded) -> Result:
 
 @performant(demand="queries/station_day.sql#page")
 def the_growers_page_reads_few_rows(graded: Graded) -> Result:
-    """The page for a day of a metric reads at most a third of the readings, or three times the reference's rows."""
+    """The page for one metric and day reads at most a third of the readings, or three times the reference's rows."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = max(mine.loaded / 3, 3 * (reference.page or 0))
     return expect(

@@ -1,4 +1,4 @@
-"""Performant: the workers share the load, and store changes in large batches."""
+"""Performant: the workers share the load and store changes in large batches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _applied(state: State) -> int:
 
 @cache
 def _shares(graded: Graded, workers: int) -> tuple[list[int], list[Completed], int, str]:
-    """Return how many changes each worker applies, the runs, the number of inserts, and a description of errors."""
+    """Return the number of changes that each worker applies, the runs, the number of inserts, and any errors."""
     events = [event(number, number * 13 % _PHOTOS) for number in range(_EVENTS)]
     shares, runs, inserts = [], [], 0
     with graded.copy() as copy:

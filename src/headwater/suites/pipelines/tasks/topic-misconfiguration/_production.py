@@ -37,7 +37,7 @@ def nothing_unused_is_left(graded: Graded) -> Result:
 
 @production(demand="docs/topics.md#looks here first")
 def whoever_is_on_call_finds_it(graded: Graded) -> Result:
-    """The documented table of topics has photo-events with six partitions, and not the misspelt name."""
+    """The documented table of topics lists photo-events with six partitions, and not the misspelt name."""
     text = graded.workspace.read_text("docs/topics.md")
     rows = re.findall(r"^\|\s*`?([\w.-]+)`?\s*\|\s*(\d+)\s*\|", text, re.M)
     return expect(

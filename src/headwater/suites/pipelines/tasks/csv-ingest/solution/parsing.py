@@ -39,7 +39,7 @@ class Rejected(NamedTuple):
 
 
 def read_export(path: Path) -> Iterator[Event | Rejected]:
-    """Yield the events and rejected rows of a file, in order; a file without the columns is one rejected row."""
+    """Yield a file's events and rejected rows in order; a file without the required columns is one rejected row."""
     records = _records(_decode(path.read_bytes()))
     line, header = next(records, (1, None))
     if header is None:

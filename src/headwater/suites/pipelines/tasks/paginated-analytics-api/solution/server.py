@@ -1,8 +1,8 @@
 """Serve the audit log over HTTP, as docs/api.md describes.
 
-A page begins after the key (at, event_id) in its cursor. A chunk reads the keys of the next rows in the
-order of the table's key, and then all versions of these events. Old versions, erased events and other actions are
-removed afterwards, so that a page can need several chunks, each larger than the last.
+A page begins after the key (at, event_id) in its cursor. A chunk reads the keys of the next rows in the order of the
+table's key, and then all versions of these events. Old versions, erased events and other actions are removed
+afterwards, so a page can need several chunks, each larger than the last.
 """
 
 import base64
@@ -27,7 +27,7 @@ PARAMETERS = {"workspace", "limit", "action", "since", "until", "cursor"}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z", re.ASCII)
 NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 
-# Times are integers in milliseconds since 1970, so that nothing rounds them.
+# Times are integers in milliseconds since 1970, so that they are never rounded.
 WHERE = """
     workspace_id = {workspace:UInt32}
     AND at >= fromUnixTimestamp64Milli({since:Int64}) AND at < fromUnixTimestamp64Milli({until:Int64})
@@ -211,7 +211,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, template: str, *values: Any) -> None:
-        """Log path and status, which send_response reports."""
+        """Log the path and status of a response; send_response calls this method."""
         print(template % values, file=sys.stderr)
 
 

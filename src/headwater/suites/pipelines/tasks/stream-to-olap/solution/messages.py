@@ -1,4 +1,4 @@
-"""Parse messages of the topic, as docs/messages.md describes them."""
+"""Parse messages from the topic, as docs/messages.md describes them."""
 
 import json
 import math
@@ -29,7 +29,7 @@ class Reading:
 
 
 def read(payload: bytes | None) -> Reading:
-    """Parse the reading of a message.
+    """Parse the reading in a message.
 
     Raises:
         RejectedError: The message does not match the description.
