@@ -1,4 +1,4 @@
-"""Correct: advertisers see only their own figures, totals are sums, and answers are at most five seconds old."""
+"""Correctness checks: advertisers see only their own figures, totals are right, and answers are up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: concurrent requests each get their own figures."""
+"""Functional checks: concurrent requests each get their own figures."""
 
 from __future__ import annotations
 

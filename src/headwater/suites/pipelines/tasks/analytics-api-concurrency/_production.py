@@ -1,4 +1,4 @@
-"""Production: requests are logged, the server shuts down gracefully on SIGTERM, and ClickHouse is unchanged."""
+"""Production checks: requests are logged, the server shuts down gracefully on SIGTERM, and ClickHouse is unchanged."""
 
 from __future__ import annotations
 

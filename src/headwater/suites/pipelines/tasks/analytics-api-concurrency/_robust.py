@@ -1,4 +1,4 @@
-"""Robust: ClickHouse fails, hangs or is unreachable, and clients disconnect, hang or send nothing."""
+"""Robustness checks: a failing, hanging or unreachable ClickHouse, and clients that disconnect or send nothing."""
 
 from __future__ import annotations
 

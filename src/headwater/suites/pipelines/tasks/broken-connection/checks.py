@@ -1,4 +1,4 @@
-"""Checks of broken-connection: the loader reads its connection from the environment and is idempotent."""
+"""Checks for broken-connection: the loader reads its connection from the environment and is idempotent."""
 
 import re
 from collections.abc import Sequence

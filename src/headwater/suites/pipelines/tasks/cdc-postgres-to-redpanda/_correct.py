@@ -1,4 +1,4 @@
-"""Correct: each change is one event, in order, with exact and complete values and without private data."""
+"""Correctness checks: each change is one event, in order, with exact and complete values and without private data."""
 
 from __future__ import annotations
 

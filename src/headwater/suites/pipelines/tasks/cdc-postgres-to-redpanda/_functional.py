@@ -1,4 +1,4 @@
-"""Functional: the topic contains all existing posts and later changes to them."""
+"""Functional checks: the topic contains all existing posts and later changes to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: runs put little load on the database, and store little in it."""
+"""Performance checks: runs put little load on the database, and store little in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: runs are killed or overlap, services are unreachable, and the website writes and adds columns."""
+"""Robustness checks: killed or overlapping runs, unreachable services, concurrent writes and new columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: the history matches the latest exports, and all other data is unchanged."""
+"""Correctness checks: the history matches the latest exports, and all other data is unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: pages show the history, invoices are no longer doubled, and a run completes another site."""
+"""Functional checks: pages show the history, invoices are no longer doubled, and a run completes another site."""
 
 from __future__ import annotations
 

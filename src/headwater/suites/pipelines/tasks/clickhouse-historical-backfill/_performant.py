@@ -1,4 +1,4 @@
-"""Performant: a run reads and writes few rows, and pages read few rows afterwards."""
+"""Performance checks: a run reads and writes few rows, and pages read few rows afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: the backfill handles further exports, interrupted runs, and concurrent inserts and reads."""
+"""Robustness checks: the backfill handles further exports, interrupted runs, and concurrent inserts and reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: each event has its region, and each figure is under the region that docs/tables.md specifies."""
+"""Correctness checks: each event has its region, and each figure is under the region that docs/tables.md specifies."""
 
 from __future__ import annotations
 

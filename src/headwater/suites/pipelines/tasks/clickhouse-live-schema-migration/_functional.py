@@ -1,4 +1,4 @@
-"""Functional: the sales page has figures, new events count under their region, and other sites can be migrated."""
+"""Functional checks: the sales page has figures, new events get their region, and other sites can be migrated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: the migration, and the pages and inserts after it, read and write few rows."""
+"""Performance checks: the migration, and the pages and inserts after it, read and write few rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Production: migrations work on every site, leave no helper objects behind, and keep the tables."""
+"""Production checks: migrations work on every site, leave no helper objects behind, and keep the tables."""
 
 from __future__ import annotations
 

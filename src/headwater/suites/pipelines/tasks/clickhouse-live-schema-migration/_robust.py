@@ -1,4 +1,4 @@
-"""Robust: the migration runs alongside other clients, and figures survive merges and a later rule change."""
+"""Robustness checks: the migration runs alongside other clients, and figures survive merges and a later rule change."""
 
 from __future__ import annotations
 

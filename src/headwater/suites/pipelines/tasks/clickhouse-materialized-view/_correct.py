@@ -1,4 +1,4 @@
-"""Correct: the numbers for all days are exact."""
+"""Correctness checks: the numbers for all days are exact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: the pages have numbers, plays are counted on arrival, and a new server can be set up."""
+"""Functional checks: the pages have numbers, plays are counted on arrival, and a new server can be set up."""
 
 from __future__ import annotations
 

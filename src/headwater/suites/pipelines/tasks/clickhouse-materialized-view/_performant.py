@@ -1,4 +1,4 @@
-"""Performant: pages and inserts read few rows, and the tables keep few rows."""
+"""Performance checks: pages and inserts read few rows, and the tables keep few rows."""
 
 from __future__ import annotations
 

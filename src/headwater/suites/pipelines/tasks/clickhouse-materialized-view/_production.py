@@ -1,4 +1,4 @@
-"""Production: schema files define the objects in use, other teams' tables are unchanged, and days can be rebuilt."""
+"""Production checks: schema files match the server, other teams' tables are unchanged, and days can be rebuilt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: the numbers survive merges, small inserts, deployments and the deletion of old plays."""
+"""Robustness checks: the numbers survive merges, small inserts, deployments and the deletion of old plays."""
 
 from __future__ import annotations
 

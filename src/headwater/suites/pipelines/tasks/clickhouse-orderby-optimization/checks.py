@@ -1,4 +1,4 @@
-"""Checks of clickhouse-orderby-optimization: the table gets a layout for its reports while clients read and write."""
+"""Checks for clickhouse-orderby-optimization: the table gets a layout for its reports while clients read and write."""
 
 from _table import (
     NEW_ID,

@@ -1,4 +1,4 @@
-"""Correct: deadlines are applied by calendar year, holds are respected, and no copy of the data remains elsewhere."""
+"""Correctness checks: deadlines apply by calendar year, holds are respected, and no copies of the data remain."""
 
 from __future__ import annotations
 

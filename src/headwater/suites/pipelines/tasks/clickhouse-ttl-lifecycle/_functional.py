@@ -1,4 +1,4 @@
-"""Functional: overdue data is deleted, and each run deletes what has become due."""
+"""Functional checks: overdue data is deleted, and each run deletes what has become due."""
 
 from __future__ import annotations
 

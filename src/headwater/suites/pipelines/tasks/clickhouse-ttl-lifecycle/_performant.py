@@ -1,4 +1,4 @@
-"""Performant: a run rewrites few rows."""
+"""Performance checks: a run rewrites few rows."""
 
 from __future__ import annotations
 

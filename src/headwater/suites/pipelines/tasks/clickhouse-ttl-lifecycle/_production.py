@@ -1,4 +1,4 @@
-"""Production: the auditor's line, error output, the schema file, and leftover tables."""
+"""Production checks: the auditor's line, error output, the schema file, and leftover tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: holds are released, bookings arrive late, and other servers still have the original table."""
+"""Robustness checks: released holds, late bookings, and servers that still have the original table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: each event is stored once and each bad message is rejected, even within one batch."""
+"""Correctness checks: each event is stored once and each bad message is rejected, even within one batch."""
 
 from __future__ import annotations
 

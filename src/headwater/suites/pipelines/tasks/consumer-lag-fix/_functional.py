@@ -1,4 +1,4 @@
-"""Functional: the backlog is in ClickHouse, the group has no lag, and new messages are stored."""
+"""Functional checks: the backlog is in ClickHouse, the group has no lag, and new messages are stored."""
 
 from __future__ import annotations
 

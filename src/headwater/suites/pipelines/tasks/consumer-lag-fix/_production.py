@@ -1,4 +1,4 @@
-"""Production: the line for monitoring, readable errors, and unchanged objects of other teams."""
+"""Production checks: the line for monitoring, readable errors, and unchanged objects of other teams."""
 
 from __future__ import annotations
 

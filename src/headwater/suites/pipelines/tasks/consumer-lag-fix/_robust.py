@@ -1,4 +1,4 @@
-"""Robust: the database is unreachable or refuses rows, runs time out, and half a year of events arrives at once."""
+"""Robustness checks: an unreachable database, refused rows, timeouts, and half a year of events in one run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: the reported figures and the repaired data are right."""
+"""Correctness checks: the reported figures and the repaired data are right."""
 
 from _runs import agrees_with, quarantined
 from _scenarios import seeded

@@ -1,4 +1,4 @@
-"""Functional: the command runs, and the report and the tables exist."""
+"""Functional checks: the command runs, and the report and the tables exist."""
 
 from collections import Counter
 

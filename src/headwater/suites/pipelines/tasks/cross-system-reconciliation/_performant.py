@@ -1,4 +1,4 @@
-"""Performant: the reconciliation of a hundred thousand payments is cheap."""
+"""Performance checks: the reconciliation of a hundred thousand payments is cheap."""
 
 from _volume import Volume, Work, reference_volume, volume
 

@@ -1,4 +1,4 @@
-"""Production: the runbook, the schema file, the log and error messages meet the needs of operators."""
+"""Production checks: the runbook, the schema file, the log and error messages meet the needs of operators."""
 
 import re
 from pathlib import PurePosixPath

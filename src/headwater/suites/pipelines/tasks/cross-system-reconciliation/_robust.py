@@ -1,4 +1,4 @@
-"""Robust: new drift, unusual data, empty or unreachable systems, wrong usage and interruptions are handled."""
+"""Robustness checks: new drift, unusual data, empty or unreachable systems, wrong usage and interruptions."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Production: the schema file, the output and the README meet the needs of reviewers and operators."""
+"""Production checks: the schema file, the output and the README meet the needs of reviewers and operators."""
 
 from __future__ import annotations
 

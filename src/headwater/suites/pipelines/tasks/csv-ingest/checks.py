@@ -1,4 +1,4 @@
-"""Checks of csv-ingest: five irregular exports with fifteen events are loaded, and so are later files."""
+"""Checks for csv-ingest: five irregular exports with fifteen events are loaded, and so are later files."""
 
 import re
 from dataclasses import dataclass

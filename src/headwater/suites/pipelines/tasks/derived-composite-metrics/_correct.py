@@ -1,4 +1,4 @@
-"""Correct: each metric follows its definition on each day."""
+"""Correctness checks: each metric follows its definition on each day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: the table exists, and its figures are computed from the events."""
+"""Functional checks: the table exists, and its figures are computed from the events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: runs and dashboards read few rows, and runs write few rows."""
+"""Performance checks: runs and dashboards read few rows, and runs write few rows."""
 
 from __future__ import annotations
 

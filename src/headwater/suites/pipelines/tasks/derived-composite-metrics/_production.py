@@ -1,4 +1,4 @@
-"""Production: columns have comments, runs print a summary, and other teams' tables are unchanged."""
+"""Production checks: columns have comments, runs print a summary, and other teams' tables are unchanged."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def the_last_line_counts_days(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#a line on stderr")
 def failures_can_be_read(graded: Graded) -> Result:
-    """Without ClickHouse, a run exits with 1 and names it in one line, without address, password or traceback."""
+    """Without ClickHouse, a run exits with 1 and prints one line that names it, without secrets or a traceback."""
     with graded.copy() as copy:
         completed = copy.run(env=_AWAY)
     output = completed.stdout + completed.stderr

@@ -1,4 +1,4 @@
-"""Robust: the job handles late and duplicate events, scheduler outages, and a database without events."""
+"""Robustness checks: the job handles late and duplicate events, scheduler outages, and a database without events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: each scan is stored with its values, and exactly the broken messages are dead-lettered unchanged."""
+"""Correctness checks: each scan is stored with its values, and exactly the broken messages are dead-lettered."""
 
 from __future__ import annotations
 

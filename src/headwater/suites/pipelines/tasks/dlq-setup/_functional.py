@@ -1,4 +1,4 @@
-"""Functional: scans are stored, and broken messages go to the dead letter topic."""
+"""Functional checks: scans are stored, and broken messages go to the dead letter topic."""
 
 from __future__ import annotations
 

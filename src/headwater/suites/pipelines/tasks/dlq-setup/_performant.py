@@ -1,4 +1,4 @@
-"""Performant: valid messages are inserted in batches, and broken ones are sent in batches."""
+"""Performance checks: valid messages are inserted in batches, and broken ones are sent in batches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Production: new sites work, the output suits the pager and the alert, and logs and reasons have no personal data."""
+"""Production checks: new sites work, the output suits the pager and the alert, and no personal data is logged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: databases are unreachable, inserts refuse values, runs crash, and dead letters are replayed."""
+"""Robustness checks: unreachable databases, refused values, crashed runs and replayed dead letters."""
 
 from __future__ import annotations
 

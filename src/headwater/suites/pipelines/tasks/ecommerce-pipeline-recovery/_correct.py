@@ -1,4 +1,4 @@
-"""Correct: figures count the right orders on the right days, and historical days are unchanged."""
+"""Correctness checks: figures count the right orders on the right days, and historical days are unchanged."""
 
 from __future__ import annotations
 

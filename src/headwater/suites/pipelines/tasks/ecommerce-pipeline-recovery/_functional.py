@@ -1,4 +1,4 @@
-"""Functional: the days since the incident are right, new orders are loaded, and the status confirms it."""
+"""Functional checks: the days since the incident are right, new orders are loaded, and the status confirms it."""
 
 from __future__ import annotations
 

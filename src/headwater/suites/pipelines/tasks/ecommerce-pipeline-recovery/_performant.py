@@ -1,4 +1,4 @@
-"""Performant: runs read few rows of the shops' database and make few inserts; dashboards read few rows."""
+"""Performance checks: runs read few rows of the shops' database and make few inserts; dashboards read few rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Production: the programs report errors clearly, and leave the shops' database unchanged."""
+"""Production checks: the programs report errors clearly, and leave the shops' database unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: runs are killed or overlap, deliveries are late or withdrawn, and dashboards read concurrently."""
+"""Robustness checks: killed or overlapping runs, late or withdrawn deliveries, and concurrent readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: each order has one row, with the exact values of its latest version."""
+"""Correctness checks: each order has one row, with the exact values of its latest version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: readers get the orders and their revenue, and new orders are loaded."""
+"""Functional checks: readers get the orders and their revenue, and new orders are loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: a load of 200,000 rows is fast, and runs with few or no changes are cheap."""
+"""Performance checks: a load of 200,000 rows is fast, and runs with few or no changes are cheap."""
 
 from __future__ import annotations
 

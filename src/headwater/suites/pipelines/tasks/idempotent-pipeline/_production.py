@@ -1,4 +1,4 @@
-"""Production: the output, error messages, schema file and README meet the needs of operators."""
+"""Production checks: the output, error messages, schema file and README meet the needs of operators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: the pages of every show are exact, including time limits and excluded listeners."""
+"""Correctness checks: the pages of every show are exact, including time limits and excluded listeners."""
 
 from __future__ import annotations
 

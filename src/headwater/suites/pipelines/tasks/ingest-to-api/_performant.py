@@ -1,4 +1,4 @@
-"""Performant: requests read few rows, and runs read and write few rows."""
+"""Performance checks: requests read few rows, and runs read and write few rows."""
 
 from __future__ import annotations
 

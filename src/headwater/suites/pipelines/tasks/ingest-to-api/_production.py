@@ -1,4 +1,4 @@
-"""Production: errors reveal no secrets, runs and requests are logged, and Postgres is unchanged."""
+"""Production checks: errors reveal no secrets, runs and requests are logged, and Postgres is unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: the ingest and the server handle continued plays, late commits, departing listeners and invalid requests."""
+"""Robustness checks: continued plays, late commits, departing listeners and invalid requests."""
 
 from __future__ import annotations
 

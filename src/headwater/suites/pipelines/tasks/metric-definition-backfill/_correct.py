@@ -1,4 +1,4 @@
-"""Correct: each figure follows its definition and has one row, and other figures are unchanged."""
+"""Correctness checks: each figure follows its definition and has one row, and other figures are unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: monthly totals are right, pages show figures, and new impressions are counted."""
+"""Functional checks: monthly totals are right, pages show figures, and new impressions are counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: runs write and read few rows, within the limits of docs/operations.md."""
+"""Performance checks: runs write and read few rows, within the limits of docs/operations.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Production: the job keeps its contracts with billing, the scheduler and the ad server team."""
+"""Production checks: the job keeps its contracts with billing, the scheduler and the ad server team."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: verdicts are late, impressions are purged, runs are killed or overlap, and other jobs read and write."""
+"""Robustness checks: late verdicts, purged impressions, killed or overlapping runs, and concurrent jobs."""
 
 from __future__ import annotations
 

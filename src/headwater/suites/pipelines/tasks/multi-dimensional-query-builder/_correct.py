@@ -1,4 +1,4 @@
-"""Correct: dimensions, metrics and sort orders are right, and excluded delivery is not counted."""
+"""Correctness checks: dimensions, metrics and sort orders are right, and excluded delivery is not counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: reports with a dimension, a filter and a metric agree with both databases."""
+"""Functional checks: reports with a dimension, a filter and a metric agree with both databases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: a request reads few rows from both databases."""
+"""Performance checks: a request reads few rows from both databases."""
 
 from __future__ import annotations
 

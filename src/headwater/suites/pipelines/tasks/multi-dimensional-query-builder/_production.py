@@ -1,4 +1,4 @@
-"""Production: errors reveal no secrets, settings come from the environment, and databases are unchanged."""
+"""Production checks: errors reveal no secrets, settings come from the environment, and databases are unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: the server handles quotes in values, changes in both databases, concurrent callers and invalid requests."""
+"""Robustness checks: quotes in values, changes in both databases, concurrent callers and invalid requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: ClickHouse has every value of every sale, whoever changes it and whenever the change is committed."""
+"""Correctness checks: ClickHouse has the right values for every sale, whoever changes it and whenever."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _column(rows: list[Row], name: str) -> tuple[int, int]:
 
 @correct(demand="docs/sales.md#in any language")
 def odd_values_arrive(graded: Graded) -> Result:
-    """Special characters, very large and small amounts, and times near the end of a month arrive exactly."""
+    """Special characters, extreme amounts, and times within microseconds of a month's end arrive unchanged."""
     found, right = changed(graded).odd
     return expect(len(right) == 3 and found == right, difference(found, right) or "they are right")
 

@@ -1,4 +1,4 @@
-"""Functional: ClickHouse has the sales, runs load changes, and reports return the same results as in Postgres."""
+"""Functional checks: ClickHouse has the sales, runs load changes, and reports agree with Postgres."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: runs read few rows from Postgres and make few inserts in ClickHouse, and reports read few rows."""
+"""Performance checks: runs read few rows and make few inserts, and reports read few rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Production: errors and differences are reported in the documented format, and no helper objects remain."""
+"""Production checks: errors and differences are reported in the documented format, and no helper objects remain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: runs are killed or overlap, databases are unreachable, and the app and readers work concurrently."""
+"""Robustness checks: killed or overlapping runs, unreachable databases, and concurrent writers and readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: pages contain each event once, in its highest version, in order, and within the requested limits."""
+"""Correctness checks: pages contain each event once, in its highest version, in order and within the limits."""
 
 from __future__ import annotations
 

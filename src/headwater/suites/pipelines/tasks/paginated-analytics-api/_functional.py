@@ -1,4 +1,4 @@
-"""Functional: the largest workspace has pages, and responses have the right format."""
+"""Functional checks: the largest workspace has pages, and responses have the right format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: requests read few rows and run few queries."""
+"""Performance checks: requests read few rows and run few queries."""
 
 from __future__ import annotations
 

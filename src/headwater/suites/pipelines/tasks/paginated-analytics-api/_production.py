@@ -1,4 +1,4 @@
-"""Production: settings come from the environment, errors and logs are usable, and the table is unchanged."""
+"""Production checks: settings come from the environment, errors and logs are usable, and the table is unchanged."""
 
 from __future__ import annotations
 

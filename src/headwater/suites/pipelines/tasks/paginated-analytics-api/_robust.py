@@ -1,4 +1,4 @@
-"""Robust: events change between pages, servers restart, and requests are invalid."""
+"""Robustness checks: events that change between pages, restarted servers, and invalid requests."""
 
 from __future__ import annotations
 

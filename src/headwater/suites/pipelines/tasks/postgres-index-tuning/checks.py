@@ -1,4 +1,4 @@
-"""Checks of postgres-index-tuning: five slow queries get indexes, and a migration creates them in production."""
+"""Checks for postgres-index-tuning: five slow queries get indexes, and a migration creates them in production."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""Correct: the start retries temporary errors, and fails immediately on permanent ones."""
+"""Correctness checks: the start retries temporary errors, and fails immediately on permanent ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: the new release of the service is up, and starts after a reboot."""
+"""Functional checks: the new release of the service is up, and starts after a reboot."""
 
 from __future__ import annotations
 

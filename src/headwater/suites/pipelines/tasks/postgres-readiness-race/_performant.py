@@ -1,4 +1,4 @@
-"""Performant: few connection attempts while Postgres is not ready, and no delay once it is."""
+"""Performance checks: few connection attempts while Postgres is not ready, and no delay once it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Production: exit codes suit systemd, the log suits operators, and settings are documented."""
+"""Production checks: exit codes suit systemd, the log suits operators, and settings are documented."""
 
 from __future__ import annotations
 

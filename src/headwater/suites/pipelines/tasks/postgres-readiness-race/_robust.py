@@ -1,4 +1,4 @@
-"""Robust: the start handles lost connections, deadlines, an unresponsive host and concurrent starts."""
+"""Robustness checks: the start handles lost connections, deadlines, an unresponsive host and concurrent starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: rows, ids, constraints, reports and statistics stay the same."""
+"""Correctness checks: rows, ids, constraints, reports and statistics stay the same."""
 
 from __future__ import annotations
 

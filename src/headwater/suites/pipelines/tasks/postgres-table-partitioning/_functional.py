@@ -1,4 +1,4 @@
-"""Functional: each month has a partition, events are recorded, and pages show the same results."""
+"""Functional checks: each month has a partition, events are recorded, and pages show the same results."""
 
 from __future__ import annotations
 

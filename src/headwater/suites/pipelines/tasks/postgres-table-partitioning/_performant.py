@@ -1,4 +1,4 @@
-"""Performant: pages read few partitions, statements read few rows, and retention drops whole partitions."""
+"""Performance checks: pages read few partitions, statements read few rows, and retention drops whole partitions."""
 
 from __future__ import annotations
 

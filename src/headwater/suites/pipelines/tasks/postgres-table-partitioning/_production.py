@@ -1,4 +1,4 @@
-"""Production: names, permissions, comments and messages meet the needs of operators and analysts."""
+"""Production checks: names, permissions, comments and messages meet the needs of operators and analysts."""
 
 from __future__ import annotations
 

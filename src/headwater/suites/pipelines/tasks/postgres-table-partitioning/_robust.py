@@ -1,4 +1,4 @@
-"""Robust: clients write during the migration, runs are killed, clocks are wrong, and job runs are missed."""
+"""Robustness checks: writes during the migration, killed runs, wrong clocks and missed job runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: each rule is applied as documented, and batches from before the release are not judged again."""
+"""Correctness checks: each rule is applied as documented, and batches from before the release are not judged again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: every batch has results, and invalid batches, old and new, are refused."""
+"""Functional checks: every batch has results, and invalid batches, old and new, are refused."""
 
 from __future__ import annotations
 

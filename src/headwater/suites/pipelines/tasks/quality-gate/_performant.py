@@ -1,4 +1,4 @@
-"""Performant: runs read few lines, and write with few inserts."""
+"""Performance checks: runs read few lines, and write with few inserts."""
 
 from __future__ import annotations
 

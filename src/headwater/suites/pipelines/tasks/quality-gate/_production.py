@@ -1,4 +1,4 @@
-"""Production: exit codes and output are as documented, and other teams' tables are unchanged."""
+"""Production checks: exit codes and output are as documented, and other teams' tables are unchanged."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def _fails_well(graded: Graded, name: str) -> Result:
 
 @production(demand="docs/operations.md#a line on stderr")
 def without_postgres_a_line_says_so(graded: Graded) -> Result:
-    """Without Postgres, a run exits with 1 and prints one line that names it, but no password, address or traceback."""
+    """Without Postgres, a run exits with 1 and prints one line that names it, without secrets or a traceback."""
     return _fails_well(graded, "postgres")
 
 
 @production(demand="docs/operations.md#a line on stderr")
 def without_clickhouse_a_line_says_so(graded: Graded) -> Result:
-    """Without ClickHouse, a run exits with 1 and names it in one line, without password, address or traceback."""
+    """Without ClickHouse, a run exits with 1 and prints one line that names it, without secrets or a traceback."""
     return _fails_well(graded, "clickhouse")
 
 

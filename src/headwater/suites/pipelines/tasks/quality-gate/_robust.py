@@ -1,4 +1,4 @@
-"""Robust: lines are malformed, batches are redelivered or incomplete, and runs overlap or fail."""
+"""Robustness checks: malformed lines, redelivered or incomplete batches, and overlapping or failed runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: each weight follows the rules, no weight is made up, and nothing else changes."""
+"""Correctness checks: each weight follows the rules, no weight is made up, and nothing else changes."""
 
 from __future__ import annotations
 

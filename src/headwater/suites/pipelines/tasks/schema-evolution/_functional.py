@@ -1,4 +1,4 @@
-"""Functional: both databases have the column with the weights, and the sync transfers it."""
+"""Functional checks: both databases have the column with the weights, and the sync transfers it."""
 
 from __future__ import annotations
 

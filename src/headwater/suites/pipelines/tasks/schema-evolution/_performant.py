@@ -1,4 +1,4 @@
-"""Performant: the migration of another site rewrites no table, uses small transactions, and syncs few rows."""
+"""Performance checks: the migration of another site rewrites no table, uses small transactions, and syncs few rows."""
 
 from __future__ import annotations
 

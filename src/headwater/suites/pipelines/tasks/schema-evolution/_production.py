@@ -1,4 +1,4 @@
-"""Production: migrations work on every site and are recorded, and no helper objects remain."""
+"""Production checks: migrations work on every site and are recorded, and no helper objects remain."""
 
 from __future__ import annotations
 

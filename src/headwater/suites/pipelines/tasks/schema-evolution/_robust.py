@@ -1,4 +1,4 @@
-"""Robust: other sites have other attributes, old code uses the new schema, locks are held, and runs repeat."""
+"""Robustness checks: other sites' attributes, old code on the new schema, held locks and repeated runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of slow-analytical-api: answers are unchanged and up to date, and requests read few rows."""
+"""Checks for slow-analytical-api: answers are unchanged and up to date, and requests read few rows."""
 
 import time
 from collections.abc import Sequence

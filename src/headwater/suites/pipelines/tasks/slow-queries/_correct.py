@@ -1,4 +1,4 @@
-"""Correct: each answer is the same as before."""
+"""Correctness checks: each answer is the same as before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: answers include a person's history, a day's purchases and a new event."""
+"""Functional checks: answers include a person's history, a day's purchases and a new event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: each question reads few rows, and the tables stay small."""
+"""Performance checks: each question reads few rows, and the tables stay small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Production: a new server works equally well, the app's table is unchanged, and callers get clear errors."""
+"""Production checks: a new server works equally well, the app's table is unchanged, and callers get clear errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: answers are right after late events, erasures, merges and repeated deployments."""
+"""Robustness checks: answers are right after late events, erasures, merges and repeated deployments."""
 
 from __future__ import annotations
 

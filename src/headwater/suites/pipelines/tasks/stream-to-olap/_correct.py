@@ -1,4 +1,4 @@
-"""Correct: each reading is stored once with exact values, and each invalid message is a dead letter."""
+"""Correctness checks: each reading is stored once with exact values, and each invalid message is a dead letter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: readings and dead letters can be read, and new readings are loaded."""
+"""Functional checks: readings and dead letters can be read, and new readings are loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: a hundred thousand messages load quickly, and runs with few or no messages are cheap."""
+"""Performance checks: a hundred thousand messages load quickly, and runs with few or no messages are cheap."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def keeps_up(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def writes_in_large_portions(graded: Graded) -> Result:
-    """Inserts have five hundred messages or more on average, because each creates a part that must be merged."""
+    """Inserts have at least five hundred messages on average, because each one creates a part that must be merged."""
     mine = growth(graded)
     loaded = mine.loaded - mine.before
     return expect(

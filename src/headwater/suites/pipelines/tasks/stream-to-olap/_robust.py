@@ -1,4 +1,4 @@
-"""Robust: repeated and malformed messages, crashed runs, unreachable engines, and changed topics."""
+"""Robustness checks: repeated and malformed messages, crashed runs, unreachable engines and changed topics."""
 
 from __future__ import annotations
 

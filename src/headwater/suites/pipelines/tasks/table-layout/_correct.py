@@ -1,4 +1,4 @@
-"""Correct: each value is exact, in columns with suitable types."""
+"""Correctness checks: each value is exact, in columns with suitable types."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _FITTING = {
 
 @correct(demand="docs/conventions.md#columns")
 def types_fit(graded: Graded) -> Result:
-    """Columns have suitable types: UTC times, LowCardinality text, exact decimals, and Nullable only if optional."""
+    """Columns have suitable types: UTC times, LowCardinality text, exact decimals, and Nullable only where needed."""
     columns = graded.clickhouse.columns(TARGET)
     unfit = {
         name: columns.get(name) for name, kind in _FITTING.items() if not re.fullmatch(kind, columns.get(name, ""))

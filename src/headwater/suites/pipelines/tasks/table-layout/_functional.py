@@ -1,4 +1,4 @@
-"""Functional: the table has all rows, the invoice is right, and new rows are copied."""
+"""Functional checks: the table has all rows, the invoice is right, and new rows are copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: pages read few rows, the table is small, and runs write few rows."""
+"""Performance checks: pages read few rows, the table is small, and runs write few rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Production: the schema file, comments, output and error messages are as documented."""
+"""Production checks: the schema file, comments, output and error messages are as documented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robust: the copy handles late and extreme samples, dropped months and new sites."""
+"""Robustness checks: the copy handles late and extreme samples, dropped months and new sites."""
 
 from __future__ import annotations
 

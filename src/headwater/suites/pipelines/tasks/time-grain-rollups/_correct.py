@@ -1,4 +1,4 @@
-"""Correct: each figure follows its definition, and each period has one row."""
+"""Correctness checks: each figure follows its definition, and each period has one row."""
 
 from __future__ import annotations
 

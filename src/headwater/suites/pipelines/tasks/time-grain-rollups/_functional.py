@@ -1,4 +1,4 @@
-"""Functional: the sums over hours, days and months equal those over the readings, old and new."""
+"""Functional checks: the sums over hours, days and months equal those over the readings, old and new."""
 
 from __future__ import annotations
 

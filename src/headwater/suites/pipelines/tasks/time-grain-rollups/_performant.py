@@ -1,4 +1,4 @@
-"""Performant: runs read and write few rows, and pages read few rows."""
+"""Performance checks: runs read and write few rows, and pages read few rows."""
 
 from __future__ import annotations
 

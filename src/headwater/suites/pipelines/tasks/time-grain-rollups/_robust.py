@@ -1,4 +1,4 @@
-"""Robust: figures follow corrections, withdrawals, new counters, clock skew and DST changes."""
+"""Robustness checks: figures follow corrections, withdrawals, new counters, clock skew and DST changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correct: each photo reflects its last event, and the topic has every message once."""
+"""Correctness checks: each photo reflects its last event, and the topic has every message once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functional: changes, including large ones, reach the search, and the topic has suitable settings."""
+"""Functional checks: changes, including large ones, reach the search, and the topic has suitable settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Performant: the workers share the load and store changes in large batches."""
+"""Performance checks: the workers share the load and store changes in large batches."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def three_workers_share_the_load(graded: Graded) -> Result:
 
 @performant(demand="README.md#there will be six workers")
 def six_workers_share_the_load(graded: Graded) -> Result:
-    """Each of six workers, as there will be in autumn, applies at least a third of its fair share."""
+    """Each of six workers, the number planned for autumn, applies at least a third of its fair share."""
     return _shared(graded, 2 * WORKERS)
 
 

@@ -1,4 +1,4 @@
-"""Production: topics are declared, documented and clean, and oversized events are refused."""
+"""Production checks: topics are declared, documented and clean, and oversized events are refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, expect, production
 
 @production(demand="docs/topics.md#what is declared is what the broker has")
 def what_is_declared_is_what_there_is(graded: Graded) -> Result:
-    """Each topic of topics.toml, including photo-events, exists on the broker with its partitions and settings."""
+    """Each topic in topics.toml, including photo-events, exists on the broker with the declared settings."""
     declared = tomllib.loads(graded.workspace.read_text("topics.toml"))
     other = []
     with graded.copy() as copy:

@@ -1,4 +1,4 @@
-"""Robust: later traffic, a new broker and another deployment work, and other topics are unchanged."""
+"""Robustness checks: later traffic, a new broker and another deployment work, and other topics are unchanged."""
 
 from __future__ import annotations
 

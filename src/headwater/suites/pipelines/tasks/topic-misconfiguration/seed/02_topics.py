@@ -1,4 +1,4 @@
-"""Publish the events from before Sunday to a topic with the broker's defaults, and apply two thirds like a worker."""
+"""Publish events from before Sunday to a topic with the broker's defaults, and apply two thirds of them."""
 
 import json
 
