@@ -58,8 +58,7 @@ def open_kafka() -> Iterator[Consumer]:
     """Create a consumer that joins no group and commits nothing."""
     settings = {
         "bootstrap.servers": setting("Kafka", "KAFKA_BOOTSTRAP_SERVERS"),
-        "group.id": "reconcile",  # the client requires a group, but no consumer joins it, because partitions are
-        assigned
+        "group.id": "reconcile",  # required by the client, but no consumer joins the group
         "enable.auto.commit": False,
         "enable.partition.eof": True,
         "log_level": 0,  # errors are raised below; the client would also log them
