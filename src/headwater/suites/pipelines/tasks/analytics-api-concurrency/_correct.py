@@ -27,7 +27,7 @@ def nobody_sees_anything_of_others(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#with an unknown one")
 def answers_that_are_kept_are_for_their_advertiser(graded: Graded) -> Result:
-    """A request with another token, or without one, gets no cached figures of the advertiser who asked before."""
+    """A request with another token, or without one, does not get the figures cached for an earlier advertiser."""
     unknown, none, other = scene(graded, "crowd", "fresh")["foreign"]
     right = truth(graded, 8, "2026-11-01", "2026-11-30")
     return expect(

@@ -29,7 +29,7 @@ Post = dict[str, Any]
 
 @dataclass(frozen=True)
 class Event:
-    """A message of the topic.
+    """A message in the topic.
 
     Attributes:
         partition: The partition of the message.
@@ -58,7 +58,7 @@ class Event:
 
 
 def events(state: State | Graded) -> list[Event]:
-    """Return the events of the topic, sorted by partition and offset."""
+    """Return the events in the topic, sorted by partition and offset."""
     return [
         Event(message.partition, message.offset, (message.key or b"").decode(errors="replace"), _parsed(message.value))
         for message in state.kafka.messages(TOPIC)
@@ -73,7 +73,7 @@ def _parsed(value: bytes | None) -> Any:
 
 
 def since(state: State, before: Iterable[Event]) -> list[Event]:
-    """Return the events of the topic that are not among ``before``."""
+    """Return the events in the topic that are not in ``before``."""
     known = {(event.partition, event.offset) for event in before}
     return [event for event in events(state) if (event.partition, event.offset) not in known]
 
@@ -128,7 +128,7 @@ def difference(found: dict[str, Post], right: dict[str, Post]) -> str:
 
 
 def wrong(state: State) -> str:
-    """Describe the posts that are wrong for readers of the topic; return an empty string if none is."""
+    """Describe the posts that readers of the topic see wrongly; return an empty string if there are none."""
     return difference(followed(events(state)), truth(state))
 
 

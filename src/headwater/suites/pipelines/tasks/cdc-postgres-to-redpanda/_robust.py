@@ -75,7 +75,7 @@ def the_first_run_misses_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/events.md#the website adds columns")
 def a_new_column_arrives(graded: Graded) -> Result:
-    """The events of later changes contain a column that the website has added."""
+    """The events for later changes contain a column that the website has added."""
     completed, found = site(graded).column
     moods = [event.post.get("mood") for event in found if isinstance(event.post, dict) and event.key.endswith("/77")]
     return expect(
@@ -85,7 +85,7 @@ def a_new_column_arrives(graded: Graded) -> Result:
 
 @robust(demand="docs/oncall.md#never wait for more than a second")
 def the_website_never_waits(graded: Graded) -> Result:
-    """While runs send many events, no statement of the website waits for more than a second."""
+    """While runs send many events, none of the website's statements waits for more than a second."""
     report = written_meanwhile(graded)
     longest, lag = float(report.get("longest", 99)), float(report.get("lag", 0))
     return expect(

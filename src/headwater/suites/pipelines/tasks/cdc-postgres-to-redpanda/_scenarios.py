@@ -217,8 +217,7 @@ class Load:
     Attributes:
         idle: A run without changes, and the rows that it read.
         few: A run after a few changes, and the rows that it read.
-        many: A run after many transactions, the number of its own transactions, and the errors that readers see after
-            it.
+        many: A run after many transactions, the number of its own transactions, and the errors that readers then see.
         kept: The bytes of WAL that slots retain after several runs if only other tables changed between them.
         own: The number of rows in tables that do not belong to the website.
     """
@@ -232,7 +231,7 @@ class Load:
 
 @cache
 def load(graded: Graded) -> Load:
-    """Measure the load of runs."""
+    """Measure the load that runs put on Postgres."""
     with graded.copy() as copy:
         copy.write(".many", MANY_TRANSACTIONS)
         copy.run("python3 -I .many", timeout_sec=60)

@@ -46,7 +46,7 @@ def closed_months_are_as_invoiced(graded: Graded) -> Result:
 
 @correct(demand="docs/usage.md#is open")
 def the_open_month_has_its_events(graded: Graded) -> Result:
-    """usage.monthly agrees with usage.events for July, which includes the starting events and the history."""
+    """For July, usage.monthly agrees with usage.events, which has the starting events and the history."""
     found, right = monthly(graded).get(202607), monthly_wanted(graded)[202607]
     count = graded.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
     start = graded.starting.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")

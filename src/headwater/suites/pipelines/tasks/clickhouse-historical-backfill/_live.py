@@ -125,7 +125,7 @@ class Live:
 
     @property
     def shown(self) -> str:
-        """Summarize the run for messages."""
+        """Summarize the run, for use in messages."""
         return f"during {self.inserted} live inserts and {self.asked} queries, backfill.py exited with {self.code}"
 
 

@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="docs/operations.md#reads it three times at most")
 def a_run_reads_the_exports_little(graded: Graded) -> Result:
-    """The statements that scan the exports read at most six times the rows of the exports."""
+    """The statements that scan the exports read at most six times as many rows as the exports have."""
     there = site(graded)
     return expect(
         there.completed.exit_code == 0 and there.exports <= there.read <= 6 * there.exports,

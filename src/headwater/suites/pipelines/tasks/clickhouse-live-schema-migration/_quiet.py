@@ -34,7 +34,7 @@ class Quiet:
 
     @property
     def shown(self) -> str:
-        """Summarize the migration for messages."""
+        """Summarize the migration, for use in messages."""
         return f"on another site migrate.py {ending(self.ran)}"
 
 

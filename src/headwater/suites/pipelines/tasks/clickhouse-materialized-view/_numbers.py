@@ -54,7 +54,7 @@ def since_may(graded: Graded) -> list[Row]:
 
 @cache
 def found(graded: Graded) -> list[Row]:
-    """Return the rows of the final state, sorted."""
+    """Return the rows in the final state, sorted."""
     return rows(graded.clickhouse.query(FOUND))
 
 

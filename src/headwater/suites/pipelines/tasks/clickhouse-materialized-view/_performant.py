@@ -82,7 +82,7 @@ def the_payments_read_little(graded: Graded) -> Result:
 
 @performant(demand="docs/runbook.md#no insert may read through that table")
 def an_insert_reads_little(graded: Graded) -> Result:
-    """An insert of a thousand messages reads at most a twentieth of the rows of content.plays."""
+    """An insert of a thousand messages reads at most a twentieth of the rows in content.plays."""
     plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
     read = _mine(graded).insert
     return expect(read <= plays // 20, f"an insert of 1000 messages reads {read} rows; content.plays has {plays}")

@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, robust
 
 @robust(demand="docs/metrics.md#deleted after a month")
 def old_plays_are_deleted(graded: Graded) -> Result:
-    """The numbers do not change when the oldest days of plays are deleted."""
+    """The numbers do not change when the plays from the oldest days are deleted."""
     with graded.copy() as copy:
         before = rows(copy.clickhouse.query(FOUND))
         for day in range(1, 13):

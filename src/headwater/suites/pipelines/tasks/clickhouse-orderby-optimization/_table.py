@@ -66,7 +66,7 @@ def columns(clickhouse: ClickHouseClient) -> list[tuple[Any, ...]]:
 
 
 def sorting_key(clickhouse: ClickHouseClient) -> str:
-    """Return the sorting key of the table; empty if it has none or does not exist."""
+    """Return the table's sorting key, or an empty string if there is no key or no table."""
     return str(clickhouse.table(TABLE).get("sorting_key", ""))
 
 
@@ -145,7 +145,7 @@ class Watched:
     """A migration of a fresh site with a concurrent reader and writer.
 
     Attributes:
-        key: The sorting key of the table afterwards.
+        key: The table's sorting key afterwards.
         started_with: The number of rows before the migration.
         lowest: The smallest row count that a report saw.
         written: The number of rows whose insert the server acknowledged.

@@ -85,7 +85,7 @@ def digest(clickhouse: ClickHouseClient, columns: str, condition: str) -> tuple[
 
 
 def faults(state: State, starting: State) -> list[str]:
-    """Describe how the bookings of a state differ from the starting bookings with the deadlines applied."""
+    """Describe how a state's bookings differ from the starting bookings with the deadlines applied."""
     found = []
     for what, columns, kept in (
         ("bookings", "booking_id, booked_at, travel_on, line, cents, hold", f"not {is_row_due()}"),

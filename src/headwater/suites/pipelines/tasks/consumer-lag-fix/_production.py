@@ -12,7 +12,7 @@ TABLES = {"events", "rejected"}
 
 @production(demand="docs/consumer.md#how-a-run-ends")
 def says_what_it_did(graded: Graded) -> Result:
-    """The last line gives the messages read, new events, rejected messages and remaining lag, even if all are 0."""
+    """The last line gives the numbers of messages, new events and rejected messages, and the lag, even if all are 0."""
     with graded.copy() as copy:
         produce(copy, [news(1), b"{", news(2), news(3), b"?", news(1), news(4)])
         lines = [_last(run(graded, copy).stdout), _last(run(graded, copy).stdout)]
@@ -75,7 +75,7 @@ def _definitions(state: State | Graded) -> dict[str, str]:
 
 @production(demand="docs/consumer.md#only reads from Kafka")
 def kafka_is_only_read(graded: Graded) -> Result:
-    """The consumer creates no topic and writes no message."""
+    """The consumer creates no topics and writes no messages."""
     was, now = graded.starting.kafka, graded.kafka
     before, after = len(was.messages(TOPIC)), len(now.messages(TOPIC))
     same = was.topics() == now.topics() and before == after

@@ -57,7 +57,7 @@ def parse(payload: bytes | None) -> Event | None:
 
 @dataclass(frozen=True)
 class Truth:
-    """The expected contents of the tables.
+    """The expected contents of the tables in ClickHouse.
 
     Attributes:
         events: The events in the topic that were not stored at the start, keyed by id.
@@ -105,7 +105,7 @@ def truth(graded: Graded, kafka: KafkaClient) -> Truth:
 
 
 def wrong(graded: Graded, state: State | Graded, wanted: Truth | None = None) -> str:
-    """Describe how the tables of a state differ from the expected ones; return an empty string if they agree."""
+    """Describe how a state's tables differ from the expected ones; return an empty string if they agree."""
     wanted = wanted or truth(graded, state.kafka)
     try:
         found = _groups(state.clickhouse)

@@ -77,7 +77,7 @@ def gaps_of_the_topic_are_reported(graded: Graded) -> Result:
 
 @correct
 def outdated_payments_of_the_topic_are_reported(graded: Graded) -> Result:
-    """The report compares the highest version of each payment, not its last message."""
+    """The report compares the highest version of each payment, not the last message."""
     return _seeded_report(graded, "outdated_in_topic")
 
 

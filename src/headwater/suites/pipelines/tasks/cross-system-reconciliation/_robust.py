@@ -174,7 +174,7 @@ def _named(run: Run, system: str) -> Result:
 
 @robust
 def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
-    """Runs that exit with 1 keep the last report and leave the table unchanged."""
+    """Runs that exit with code 1 keep the last report and leave the table unchanged."""
     played = away(graded)
     codes = [run.exit_code for run in played.runs]
     reports = all(run.report_text == KEPT_REPORT for run in played.runs)
@@ -228,7 +228,7 @@ def the_tolerance_is_honoured(graded: Graded) -> Result:
 
 @robust
 def wrong_usage_is_refused(graded: Graded) -> Result:
-    """Wrong usage exits with code 64, which cannot be confused with drift."""
+    """On wrong usage, the program exits with code 64, which cannot be confused with drift."""
     codes = {options: run.exit_code for options, run in tolerated(graded).misused.items()}
     return expect(set(codes.values()) == {64}, f"wrong options exited with {codes}, expected 64")
 

@@ -300,7 +300,7 @@ class Interrupted:
 
 @once
 def interrupted(graded: Graded) -> Interrupted:
-    """Run after an interruption between the insert into the quarantine and the deletion from the table."""
+    """Run after an interruption between inserting orphans into the quarantine and deleting them from the table."""
     with graded.copy() as copy:
         copy.clickhouse.execute(ORPHANS + HALF_QUARANTINED)
         first, quarantine = run(copy), quarantined(copy)

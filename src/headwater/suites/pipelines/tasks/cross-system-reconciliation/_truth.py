@@ -162,7 +162,7 @@ def parsed(message: Message) -> tuple[int, int, str] | None:
 
 
 def truth(state: Systems, *, topic: bool = True) -> Truth:
-    """Read all three systems, or all but the topic; a missing table counts as empty."""
+    """Read all three systems, or only the databases; a missing table counts as empty."""
     ledger = state.postgres.query(LEDGER)
     return Truth(
         {row[0]: _payment(row) for row in ledger},

@@ -76,7 +76,7 @@ NEW_EXPORT = (
     "gander;GA-3;2025-08-07T09:00:00-02:30;purchase;;2;9001;\r\n"
     "cardiff;CA-88;04/11/2025 10:12;check_in;;;6001\r\n"
 )
-# The same gym's other machine writes Windows-1252; `printf` writes the byte.
+# The same gym's other machine writes Windows-1252, so `printf` writes the byte.
 NEW_WINDOWS_EXPORT = (
     f"printf '{HEADER}\\nGB-1,2025-08-08 10:00:00,gander,9002,purchase,1.10,K\\344se\\n' > exports/gander-shop.csv"
 )
@@ -87,7 +87,7 @@ NEW_EVENTS = [
     event("GB-1", "2025-08-08 10:00:00", "gander", 9002, "purchase", "1.10", "Käse"),
 ]
 
-# Two valid rows are among rows with an invalid time, number or amount, too many or too few values, or no id.
+# This file has two valid rows; the others have an invalid time, number or amount, a wrong number of values, or no id.
 BAD_EXPORT = f"""{HEADER}
 HO-1,yesterday,hobro,1,check_in,,
 HO-2,2025-11-08 10:00:00,hobro,2,check_in,,

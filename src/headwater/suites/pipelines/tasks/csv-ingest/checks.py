@@ -110,7 +110,7 @@ def columns_have_proper_types(graded: Graded) -> Result:
 
 @correct
 def bad_rows_have_file_line_and_reason(graded: Graded) -> Result:
-    """The three invalid rows are recorded by file and line, and the reason names the column."""
+    """The three invalid rows are recorded with their file and line, and the reason names the column."""
     found = bad_rows(graded)
     places = [(file, line) for file, line, _ in found]
     named = [column for (_, _, reason), (_, _, column) in zip(found, BAD_ROWS, strict=False) if column in reason]

@@ -79,7 +79,7 @@ def truth(state: State | Graded) -> Figures:
 
 @cache
 def wanted(graded: Graded) -> Figures:
-    """Return the expected rows of the table."""
+    """Return the expected rows in the table."""
     return truth(graded.starting)
 
 

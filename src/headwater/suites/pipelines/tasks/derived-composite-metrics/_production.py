@@ -28,7 +28,7 @@ def columns_have_comments(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#days=412")
 def the_last_line_counts_days(graded: Graded) -> Result:
-    """The last line of a run gives the number of days."""
+    """The last line of output gives the number of days."""
     run = weeks(graded)["again"]
     last = (run.completed.stdout.strip().splitlines() or [""])[-1].strip()
     return expect_equal(last, f"days={len(run.wanted)}", "the last line")

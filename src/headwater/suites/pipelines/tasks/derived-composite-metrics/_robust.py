@@ -26,7 +26,7 @@ def an_outage_is_made_up_for(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#every hour")
 def new_days_follow(graded: Graded) -> Result:
-    """The next run adds new days, whose weekly figures include the days before."""
+    """The next run adds new days, and their weekly figures include the days before them."""
     return _is_right(graded, "again")
 
 

@@ -56,7 +56,7 @@ def the_alert_can_read_the_run(graded: Graded) -> Result:
 
 @production(demand="docs/dead-letters.md#neither quotes what a message holds")
 def nobodys_data_leaves(graded: Graded) -> Result:
-    """Neither the output of a run nor the reason of a dead letter quotes a broken message."""
+    """Neither a run's output nor the reason in a dead letter quotes a broken message."""
     name, street = PEOPLE
     bad = [
         scan(1, weight_g=name),

@@ -27,7 +27,7 @@ def an_outage_makes_no_letters(graded: Graded) -> Result:
 
 @robust(demand="docs/parcel-scans.md#cannot be stored as it was sent is broken")
 def what_the_column_cannot_hold_is_a_letter(graded: Graded) -> Result:
-    """Messages with a weight or time out of range for the column are dead-lettered; their neighbours are stored."""
+    """Messages with a weight or time out of range for the column are dead-lettered, and their neighbours are stored."""
     odd = [
         scan(1, weight_g=1 << 32),
         scan(2, weight_g=-5),

@@ -1,4 +1,4 @@
-"""Performance checks: runs read few rows of the shops' database and make few inserts; dashboards read few rows."""
+"""Performance checks: runs read few rows and make few inserts, and dashboards read few rows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def the_first_run_writes_few_times(graded: Graded) -> Result:
 
 @performant(demand="docs/oncall.md#clickhouse gets few inserts")
 def recomputing_writes_few_times(graded: Graded) -> Result:
-    """Recomputing all days, many of which have changed, executes at most ten inserts."""
+    """When all days are recomputed and many have changed, the run executes at most ten inserts."""
     there = new_site(graded)
     return expect(
         there.days.exit_code == 0 and 0 < there.days_inserts <= _MOST_INSERTS,

@@ -20,7 +20,7 @@ def _shown(completed: Completed) -> str:
 
 @production(demand="docs/oncall.md#one line for each day and shop")
 def the_status_names_what_is_wrong(graded: Graded) -> Result:
-    """If deliveries were withdrawn or not loaded, the status prints the days, with both numbers."""
+    """If deliveries were withdrawn or not loaded, the status program prints the days with both numbers of orders."""
     completed, right = withdrawn(graded).status
     lines = completed.stdout.strip().splitlines()
     return expect(

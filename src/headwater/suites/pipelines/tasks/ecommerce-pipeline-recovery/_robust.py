@@ -12,7 +12,7 @@ _FINE = "all figures are right"
 
 @robust(demand="docs/oncall.md#runs get killed")
 def a_killed_run_does_no_harm(graded: Graded) -> Result:
-    """After runs that are killed at different times, the next run produces the right figures."""
+    """After runs are killed at different points in time, the next run produces the right figures."""
     completed, fault = disturbed(graded).killed
     return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
 
@@ -54,7 +54,7 @@ def days_that_postgres_lost_stay(graded: Graded) -> Result:
 
 @robust(demand="docs/figures.md#is right at any moment")
 def dashboards_are_right_at_any_moment(graded: Graded) -> Result:
-    """While runs write figures, readers see no change in those that were right."""
+    """While runs write figures, readers see no changes in figures that were already right."""
     report, fault = read_meanwhile(graded)
     same = report.get("asked", 0) > 0 and len(report.get("answers", [])) == 1 and not report.get("failed")
     return expect(report.get("codes") == [0, 0] and same and not fault, f"{str(report)[:300]}; {fault or _FINE}")

@@ -127,7 +127,7 @@ class News:
         grown: The changes to the figures in that run.
         moved: The run after a revision that moves an order, and the next run.
         moved_fault: The errors after the first of these runs; empty if there are none.
-        read: The number of rows of raw.orders that the first of these runs read.
+        read: The number of rows that the first of these runs read from raw.orders.
         late: The run after the late delivery.
         late_fault: The errors after that run; empty if there are none.
     """

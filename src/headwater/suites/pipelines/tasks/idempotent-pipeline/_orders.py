@@ -85,7 +85,7 @@ def add(state: State, values: str, columns: str = "order_id, status, amount, upd
 
 
 def many(count: int, first: int, updated_at: str, amount: str = "n / 8.0") -> str:
-    """Return the values of ``count`` orders."""
+    """Return the values for ``count`` orders."""
     return f"""
         select 'OX-' || n, 'paid', round({amount}, 4),
                timestamptz '{updated_at}' + n * interval '1 millisecond'
@@ -130,7 +130,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Growth:
-    """Runs on a grown source: the first loads everything, the second has no changes, the third has a few."""
+    """Runs on a grown source: the first loads everything, the second finds no changes, and the third finds a few."""
 
     total: int
     loaded: int
@@ -146,7 +146,7 @@ LITTLE = 40
 
 
 def grow(state: State, page: str) -> Growth:
-    """Run the entry point on a grown source; ``page`` is the query of the order page."""
+    """Run the entry point on a grown source; ``page`` is the order page's query."""
     add(state, many(GROWN, 1_000_000, "2026-04-02 00:00:00+00"))
     state.postgres.execute("analyze raw.orders")
     everything = measured(state)

@@ -33,7 +33,7 @@ def loads_in_large_portions(graded: Graded) -> Result:
 
 @performant
 def an_idle_run_writes_next_to_nothing(graded: Graded) -> Result:
-    """Without changes, a run inserts at most one row for every hundred rows of the source."""
+    """Without changes, a run inserts at most one row for every hundred rows in the source."""
     mine = growth(graded)
     inserted = mine.nothing.inserted
     return expect(

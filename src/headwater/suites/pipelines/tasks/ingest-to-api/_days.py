@@ -42,7 +42,7 @@ _GO_ON = """
 
 @dataclass(frozen=True)
 class Run:
-    """A run of the ingest, its cost, and the errors in the pages after it; empty if there are none."""
+    """A run of the ingest, its cost, and the errors in the pages after it, which are empty if there are none."""
 
     completed: Completed
     plays_read: int
@@ -53,7 +53,7 @@ class Run:
 
     @property
     def message(self) -> str:
-        """Describe the exit of the run and the errors."""
+        """Describe how the run exited, and the errors."""
         return f"{ending(self.completed)}; {self.fault or 'pages are right'}"
 
     @property
@@ -67,12 +67,12 @@ class Days:
     """Consecutive runs alongside one running server.
 
     Attributes:
-        failed: The runs with one database unreachable, keyed by its name.
+        failed: The runs with one database unreachable, keyed by the database's name.
         idle: The run without changes.
         heard: The error in the funnel of the show whose play continued; empty if there is none.
         fresh: The run after a new play and a continued one.
         late: The run after a commit with `updated_at` four minutes before the latest change.
-        left: The run after listeners left, returned, and were marked as bots.
+        left: The run after some listeners left, some returned, and some were marked as bots.
         many: The run after two hundred changes.
     """
 

@@ -23,7 +23,7 @@ def viewable_spend_is_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#days")
 def days_are_those_of_the_advertiser(graded: Graded) -> Result:
-    """Campaigns have figures for exactly the days, in their own time zones, on which they had impressions."""
+    """Campaigns have figures for exactly those days, in their own time zones, on which they had impressions."""
     first, wanted = first_days(graded), set(intended(graded))
     found = {key for key in shown(graded) if key[2] >= first.get(key[1], key[2])}
     return expect(

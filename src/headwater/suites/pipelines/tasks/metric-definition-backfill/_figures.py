@@ -68,7 +68,7 @@ def intended(graded: Graded) -> Values:
 
 
 def first_days(state: State | Graded) -> dict[int, date]:
-    """Return the first day that can be computed for each campaign."""
+    """Return, for each campaign, the first day whose figures can be computed."""
     return dict(
         state.postgres.query("""
             select campaign_id, greatest(min(day)::date, '2024-12-01')
@@ -174,7 +174,7 @@ def judge(state: State, verdict: str, where: str, after: str = "1 hour", every: 
 
 
 def work(state: State) -> tuple[int, int, int]:
-    """Return the agent's user's inserts, inserted rows and impressions read since the server started."""
+    """Return the number of inserts, inserted rows and impressions read by the agent's user since the server started."""
     sql = """
         select sum(ProfileEvents['InsertQuery']), sum(ProfileEvents['InsertedRows'])
         from system.user_processes where user = 'app'
@@ -275,7 +275,7 @@ def outage(graded: Graded) -> Outage:
 
 @dataclass
 class Meanwhile:
-    """The observations during a run."""
+    """The observations made during a run."""
 
     completed: list[Completed] = field(default_factory=list)
     times: int = 0

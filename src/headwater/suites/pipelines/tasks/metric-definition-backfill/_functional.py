@@ -22,13 +22,13 @@ def _month(graded: Graded, month: int) -> Result:
 
 @functional(demand="docs/metrics.md#definition-2")
 def january_adds_up(graded: Graded) -> Result:
-    """January, which the broken runs counted up to three times, has the totals of definition 2."""
+    """January, which the broken runs counted up to three times, has the right totals under definition 2."""
     return _month(graded, 202501)
 
 
 @functional(demand="docs/metrics.md#definition-2")
 def march_adds_up(graded: Graded) -> Result:
-    """March, which the broken runs never reached, has the totals of definition 2."""
+    """March, which the broken runs never reached, has the right totals under definition 2."""
     return _month(graded, 202503)
 
 

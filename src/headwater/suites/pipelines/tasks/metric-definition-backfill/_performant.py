@@ -53,7 +53,7 @@ def impressions_are_read_a_few_times(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#readers")
 def the_page_reads_little(graded: Graded) -> Result:
-    """An advertiser's page reads at most 20,000 rows of unmerged parts, and shows the days of the month."""
+    """An advertiser's page reads at most 20,000 rows, even from unmerged parts, and shows the days of the month."""
     read = graded.clickhouse.rows_read(page(graded, "advertiser_page"))
     days = len(graded.clickhouse.query(page(graded, "advertiser_page")))
     return expect(read <= PAGE and days > 20, f"the page reads {read} rows, at most {PAGE}, and shows {days} days")

@@ -58,7 +58,7 @@ def a_run_without_clickhouse_says_so(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def nothing_is_left_in_analytics(graded: Graded) -> Result:
-    """After a run, analytics has only the table that the dashboards read and the objects on which it depends."""
+    """After a run, analytics contains only the table that the dashboards read and the objects on which it depends."""
     tables = hours(graded).tables
     surplus = [
         name

@@ -70,7 +70,7 @@ def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#purge")
 def figures_outlive_a_purge(graded: Graded) -> Result:
-    """After a purge up to noon of a day, figures up to that day are kept, and later ones are computed."""
+    """After impressions up to noon of a day are purged, figures up to that day are kept and later ones are computed."""
     with graded.copy() as copy:
         before = shown(graded)
         copy.postgres.execute("""

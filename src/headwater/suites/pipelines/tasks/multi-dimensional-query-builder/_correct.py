@@ -14,7 +14,7 @@ def _are_right(graded: Graded, *reports: Report) -> Result:
 
 @correct(demand="docs/api.md#dimensions")
 def every_dimension_is_right(graded: Graded) -> Result:
-    """Each dimension has the right groups; weeks begin on Monday, even if that is before the first day."""
+    """Each dimension has the right groups. Weeks begin on Monday, even if that is before the report's first day."""
     return _are_right(graded, *(Report((name,), ("impressions", "cost"), limit=1000) for name in DIMENSIONS))
 
 
@@ -26,7 +26,7 @@ def every_metric_is_right(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#without impressions")
 def ratios_without_impressions_are_null(graded: Graded) -> Result:
-    """A group whose sums are zero after corrections is listed, with null as the ratio."""
+    """A group whose sums are zero after corrections is still listed, and its ratios are null."""
     days = ("2026-02-03", "2026-02-05")
     return _are_right(
         graded,

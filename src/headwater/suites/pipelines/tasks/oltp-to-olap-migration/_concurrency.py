@@ -28,7 +28,7 @@ with psycopg.connect("", autocommit=True) as quick:
 codes.append(subprocess.run([sys.executable, "sync.py"], capture_output=True, timeout=60).returncode)
 print(codes)
 """
-# The app changes sales during two runs.
+# The app changes sales while two runs are active.
 _BUSY = r"""
 import subprocess, sys, threading
 import psycopg
@@ -57,7 +57,7 @@ ended.set()
 thread.join()
 print([*codes, run()])
 """
-# Queries read sales that do not change during two runs.
+# Two runs change sales while queries read other sales, which do not change.
 _READ_MEANWHILE = r"""
 import json, os, subprocess, sys, threading
 import clickhouse_connect

@@ -47,7 +47,7 @@ def odd_values_arrive(graded: Graded) -> Result:
 
 @correct(demand="docs/sales.md#a trigger sets for every change")
 def a_large_transaction_arrives_whole(graded: Graded) -> Result:
-    """All of the more than seven thousand sales that one statement changed, with the same `updated_at`, arrive."""
+    """More than seven thousand sales that one statement changed, all with the same `updated_at`, arrive completely."""
     found, right = changed(graded).bulk
     return expect(len(right) > 5_000 and found == right, difference(found, right) or "they are right")
 
@@ -77,7 +77,7 @@ def deleted_sales_go(graded: Graded) -> Result:
 
 @correct(demand="docs/sales.md#comes back under its number")
 def a_deleted_sale_comes_back(graded: Graded) -> Result:
-    """If a deleted sale is inserted again with the same id, ClickHouse has it again."""
+    """If a deleted sale is inserted again with the same id, it reappears in ClickHouse."""
     completed, fault = changed(graded).back
     return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or 'all sales are right'}")
 

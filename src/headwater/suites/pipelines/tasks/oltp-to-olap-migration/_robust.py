@@ -33,7 +33,7 @@ def killed_runs_leave_no_tables(graded: Graded) -> Result:
 
 @robust(demand="docs/sales.md#is there once at any moment")
 def readers_see_each_sale_once(graded: Graded) -> Result:
-    """During two runs, each query returns every sale that does not change exactly once."""
+    """During two runs, each query returns each of the sales that do not change exactly once."""
     report, fault = read_meanwhile(graded)
     same = report.get("asked", 0) > 0 and len(report.get("answers", [])) == 1 and not report.get("failed")
     return expect(report.get("codes") == [0, 0] and same and not fault, f"{str(report)[:300]}; {fault or _FINE}")

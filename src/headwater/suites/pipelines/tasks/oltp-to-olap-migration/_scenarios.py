@@ -44,7 +44,7 @@ class Quiet:
     """The results of --check and of a second run without changes to sales.
 
     Attributes:
-        check: The run of --check.
+        check: The run with --check.
         run: The second run.
         read: The number of rows that the second run read from Postgres.
         inserts: The number of inserts that the second run made.
@@ -77,8 +77,8 @@ class Changed:
 
     Attributes:
         few: The run after a few changes, the number of rows that it read from Postgres, and its number of inserts.
-        few_wrong: How ClickHouse differs from Postgres after it; empty if they agree. odd: The sales with unusual
-            values, in ClickHouse and in Postgres.
+        few_wrong: How ClickHouse differs from Postgres after this run; empty if they agree.
+        odd: The sales with unusual values, in ClickHouse and in Postgres.
         mixed: The run after many changes of all kinds.
         bulk: The sales from one large transaction, in ClickHouse and in Postgres after this run.
         refunds: The sales that the refund job changed, in both databases.
@@ -169,7 +169,7 @@ class NewSite:
 
 @cache
 def new_site(graded: Graded) -> NewSite:
-    """Drop all databases and the tables of `default`, and set up the site again."""
+    """Drop all databases and the tables in `default`, and set up the site again."""
     with graded.copy() as copy:
         for name in tables(copy):
             database = name.partition(".")[0]
@@ -190,7 +190,7 @@ class Away:
 
     Attributes:
         runs: A run without Postgres, and one without ClickHouse.
-        checks: The runs of --check without Postgres and without ClickHouse.
+        checks: The runs with --check, without Postgres and without ClickHouse.
         next: A run with both databases, and how ClickHouse differs from Postgres after it; empty if they agree.
     """
 

@@ -11,7 +11,7 @@ _AFTER_IMPORT = "2026-06-02T08:30:00.251Z"
 
 @correct(demand="docs/api.md#is in exactly one page")
 def a_workspace_has_each_event_once(graded: Graded) -> Result:
-    """The pages of a workspace together have all its events in order, and all but the last are full."""
+    """Together, a workspace's pages contain all its events in order, and all pages but the last are full."""
     found, right = walk(graded.server, 60, workspace=SMALL, limit=137), truth(graded.starting, SMALL)
     fault = found.fault or difference(found.events, right)
     full = all(size == 137 for size in found.sizes[:-1])

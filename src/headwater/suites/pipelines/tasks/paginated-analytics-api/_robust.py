@@ -122,7 +122,7 @@ def cursors_of_others_are_refused(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#only events with this action")
 def quotes_are_only_text(graded: Graded) -> Result:
-    """An action with quotes and SQL conditions is treated as a literal value, which no event has."""
+    """An action with quotes and SQL conditions is treated as a literal value and matches no event."""
     answer = graded.server.get(path(workspace=SMALL, action=_QUOTE))
     fit = is_page(answer) and answer.json == {"events": [], "next": None, "total": 0}
     return expect(fit, f"an action that no event has is {said(answer)}")

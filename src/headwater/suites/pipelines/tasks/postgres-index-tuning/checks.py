@@ -59,7 +59,7 @@ def the_table_has_new_indexes(graded: Graded) -> Result:
 
 @functional
 def the_migration_makes_these_indexes(graded: Graded) -> Result:
-    """From the starting state, the entry point creates the same indexes as in the agent's database."""
+    """From the starting state, the entry point creates the same indexes as those in the agent's database."""
     expected = {index.definition for index in new_indexes(graded)}
     with graded.copy() as copy:
         back_to_start(graded, copy)
@@ -115,7 +115,7 @@ def queries_and_schema_are_untouched(graded: Graded) -> Result:
 
 @robust
 def writers_need_not_wait(graded: Graded) -> Result:
-    """Neither the first nor the second run takes a lock on the table that blocks writes."""
+    """Neither the first nor the second run takes a lock that blocks writes to the table."""
     file = "select relfilenode from pg_class where oid = to_regclass('app.orders')"
     with graded.copy() as copy:
         back_to_start(graded, copy)

@@ -1,4 +1,4 @@
-"""Run a proxy in front of a state's Postgres that simulates a boot, and record the connections to it.
+"""Run a proxy that simulates a boot of a state's Postgres and records the connections to it.
 
 A refusing phase lasts for a number of connections, not seconds, so that verdicts are the same on slow machines.
 """

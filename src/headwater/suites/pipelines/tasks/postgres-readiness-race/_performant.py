@@ -51,7 +51,7 @@ def asks_often_enough(graded: Graded) -> Result:
 
 @performant(demand="docs/start.md#must not be slower")
 def a_ready_database_is_not_waited_for(graded: Graded) -> Result:
-    """If Postgres is ready, the start takes at most 1.5 times as long as the reference's, plus three seconds."""
+    """If Postgres is ready, the start takes at most 1.5 times as long as with the reference, plus three seconds."""
     with graded.copy() as copy, graded.reference_copy() as reference:
         runs = [(copy.run(command(graded)), reference.run(command(graded))) for _ in range(2)]
     mine, theirs = (min(completed.seconds for completed in each) for each in zip(*runs, strict=True))

@@ -41,7 +41,7 @@ def gives_up_at_the_deadline(graded: Graded) -> Result:
 
 @robust(demand="docs/start.md#five seconds for one answer")
 def a_silent_machine_does_not_hold_it(graded: Graded) -> Result:
-    """The start succeeds although connections in the first seconds are never answered."""
+    """The start succeeds although connections made in the first seconds are never answered."""
     attempt = start(graded, Silent(3), Ready())
     return expect(attempt.is_up, f"with a machine that does not answer at first {attempt.ended}; {attempt.fault}")
 

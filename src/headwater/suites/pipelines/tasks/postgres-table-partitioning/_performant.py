@@ -30,7 +30,7 @@ def trending_reads_its_month_alone(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def a_profile_is_found_by_index(graded: Graded) -> Result:
-    """A user's page reads at most three times as many rows as the user has, plus 200."""
+    """A user's page reads at most three times as many rows as the user has activities, plus 200."""
     read = scanned(graded.postgres.plan(_page(graded, "profile")))
     rows = sum(count for _, count in read.values())
     mine = graded.postgres.scalar(f"select count(*) from {TABLE} where user_id = 1177")

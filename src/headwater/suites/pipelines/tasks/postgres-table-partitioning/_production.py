@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, production
 
 @production(demand="docs/operations.md#partitions")
 def partitions_have_their_names(graded: Graded) -> Result:
-    """On 1 May 2026, there are partitions for the kept months and for three months ahead, and a default partition."""
+    """On 1 May 2026, there are partitions for the kept months and the next three months, and a default partition."""
     wanted = {f"activity_2025_{n:02}" for n in range(5, 13)} | {f"activity_2026_{n:02}" for n in range(1, 9)}
     found = set(partitions(graded))
     return expect_equal(sorted(found), sorted(wanted | {"activity_default"}), "partitions")

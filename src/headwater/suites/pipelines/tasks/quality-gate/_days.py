@@ -186,7 +186,7 @@ class Outage:
 
 @cache
 def outage(graded: Graded) -> Outage:
-    """Deliver a day of batches and run once; then deliver some hours and start two runs at once."""
+    """Deliver a day of batches and run once; then deliver a few hours of batches and start two runs concurrently."""
     week = "select count(*) from feeds.events join feeds.batches using (batch_id) where delivered_at > {}"
     with graded.copy() as copy:
         batches = _outage(copy, 93_000, 11, range(22))

@@ -26,7 +26,7 @@ def other_sites_get_the_same(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md")
 def all_migrations_are_applied_and_noted(graded: Graded) -> Result:
-    """Each file in migrations/ has a unique number and is recorded, and there are new files."""
+    """There are new files in migrations/, and each file has a unique number and is recorded."""
     files = [path.removeprefix("migrations/") for path in graded.workspace.files("migrations/**/*")]
     files = [path for path in files if re.search(r"(^|/)\d+_[^/]*\.(sql|py)$", path)]
     noted = {name for (name,) in graded.postgres.query("select file from ops.migrations")}

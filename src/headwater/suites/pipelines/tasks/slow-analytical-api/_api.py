@@ -133,7 +133,7 @@ _MEASURED_BREAKDOWNS = (
 )
 
 
-_NO_ANSWER = 0  # a timed-out request counts with the time limit; the shipped server may time out on a busy machine
+_NO_ANSWER = 0  # on a busy machine, the shipped server may time out; such a request counts with the time limit
 
 
 @lru_cache(maxsize=3)

@@ -164,7 +164,7 @@ def new_rows_show_in_time(graded: Graded) -> Result:
 
 @robust
 def odd_parameters_do_no_harm(graded: Graded) -> Result:
-    """Apostrophes are treated literally, unknown regions give empty results, and invalid parameters get a 400."""
+    """Apostrophes are treated literally, unknown regions yield empty results, and invalid parameters get a 400."""
     asks = [
         metrics(region=SAINT),
         breakdown(by="service", region=SAINT),

@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, correct, expect
 
 @correct(demand="docs/questions.md#questions")
 def hours_are_those_of_warsaw(graded: Graded) -> Result:
-    """Events by hour in Warsaw are right on the day of the DST change."""
+    """The number of events per hour in Warsaw is right on the day of the DST change."""
     fault = wrong(graded, "hours")
     return expect(not fault, fault or "the hours of that day are right")
 

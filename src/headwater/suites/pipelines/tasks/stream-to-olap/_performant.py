@@ -32,7 +32,7 @@ def writes_in_large_portions(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def an_idle_run_writes_nothing(graded: Graded) -> Result:
-    """Without new messages, a run inserts at most a hundred rows of bookkeeping."""
+    """Without new messages, a run inserts at most a hundred rows for bookkeeping."""
     mine = growth(graded)
     inserted = mine.none.inserted
     return expect(

@@ -27,7 +27,7 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
 
 
 def _ended(script: str) -> str:
-    """Move the end of each statement to the end of a line, where the client expects it."""
+    """Move the semicolon after each statement to the end of a line, where the client expects it."""
     return re.sub(r";[ \t]*(--[^\n]*)?(?=\n|$)", ";", script.strip()) + "\n"
 
 

@@ -14,19 +14,19 @@ def _are_right(graded: Graded, grain: str, *figures: str) -> Result:
 
 @correct(demand="docs/rollups.md#hours begin at half past")
 def hours_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each local hour for a counter has the right numbers of bikes and readings."""
+    """Each of a counter's local hours has the right numbers of bikes and readings."""
     return _are_right(graded, "hourly", "bikes", "readings")
 
 
 @correct(demand="docs/rollups.md#days and months are those of the clocks")
 def days_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each local day for a counter has the right numbers of bikes and readings."""
+    """Each of a counter's local days has the right numbers of bikes and readings."""
     return _are_right(graded, "daily", "bikes", "readings")
 
 
 @correct(demand="docs/rollups.md#days and months are those of the clocks")
 def months_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each local month for a counter has the right numbers of bikes and readings."""
+    """Each of a counter's local months has the right numbers of bikes and readings."""
     return _are_right(graded, "monthly", "bikes", "readings")
 
 

@@ -65,11 +65,11 @@ def pages_of_days_read_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#at most three rows for each")
 def pages_of_weeks_read_days(graded: Graded) -> Result:
-    """The page for weeks reads at most three rows for each row of the daily table."""
+    """The page for weeks reads at most three times as many rows as the daily table has."""
     return _page_reads(graded, "weeks", 3 * len(wanted(graded)["daily"]))
 
 
 @performant(demand="docs/operations.md#at most three rows for each")
 def pages_of_years_read_months(graded: Graded) -> Result:
-    """The page for a year reads at most three rows for each row of the monthly table."""
+    """The page for a year reads at most three times as many rows as the monthly table has."""
     return _page_reads(graded, "year", 3 * len(wanted(graded)["monthly"]))

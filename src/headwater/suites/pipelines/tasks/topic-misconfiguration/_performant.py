@@ -60,7 +60,7 @@ def six_workers_share_the_load(graded: Graded) -> Result:
 
 @performant(demand="index.py#BATCH")
 def changes_are_stored_in_large_portions(graded: Graded) -> Result:
-    """All workers together run at most one insert for every hundred changes."""
+    """Together, the workers run at most one insert for every hundred changes."""
     shares, _, inserts, _ = _shares(graded, WORKERS)
     return expect(
         sum(shares) == _EVENTS and inserts <= _EVENTS // 100,

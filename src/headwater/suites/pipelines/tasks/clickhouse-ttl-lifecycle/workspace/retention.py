@@ -6,7 +6,7 @@ from clickhouse import connect
 
 
 def main() -> int:
-    """Merge all parts; during merges ClickHouse applies the TTL clauses of the table."""
+    """Merge all parts; during merges, ClickHouse applies the table's TTL clauses."""
     connect().command("OPTIMIZE TABLE rail.bookings FINAL")
     print("done")
     return 0

@@ -10,8 +10,8 @@ from headwater.services import Message
 TOPIC = "transactions"
 PARTITIONS = 3
 STATUSES = {1: ["authorized"], 2: ["authorized", "settled"]}
-OUTAGE = (datetime(2026, 3, 11, 4, tzinfo=UTC), datetime(2026, 3, 16, 10, tzinfo=UTC))  # the outbox was stuck
-SINK_GAP = (datetime(2026, 5, 2, tzinfo=UTC), datetime(2026, 5, 5, 6, tzinfo=UTC))  # read but never written
+OUTAGE = (datetime(2026, 3, 11, 4, tzinfo=UTC), datetime(2026, 3, 16, 10, tzinfo=UTC))  # while the outbox was stuck
+SINK_GAP = (datetime(2026, 5, 2, tzinfo=UTC), datetime(2026, 5, 5, 6, tzinfo=UTC))  # these were read but never written
 RENUMBERED_ON = datetime(2026, 3, 1, tzinfo=UTC)
 LOAD_TEST = datetime(2026, 4, 20, 1, tzinfo=UTC)
 ERASED = datetime(2026, 2, 3, 12, tzinfo=UTC)
@@ -182,6 +182,6 @@ def _row(event: Event) -> dict[str, Any]:
 
 
 def _never_published() -> list[tuple[Any, ...]]:
-    """Return rows of payments that Postgres erased on request; some are duplicated."""
+    """Return rows for payments that were erased from Postgres on request; some are duplicated."""
     rows = [(98000 + n, 210 + n, 40 + n, "EUR", "settled", ERASED + timedelta(days=11 * n)) for n in range(9)]
     return rows + rows[:2]

@@ -1,4 +1,4 @@
-"""Store the new scans of the topic; see README.md."""
+"""Store the new scans in the topic; see README.md."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ TIMEOUT_SEC = 10.0
 
 
 def connect_clickhouse() -> Client:
-    """Connect with the settings of the environment."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),

@@ -20,7 +20,7 @@ ALL = """
     WHERE status IN ('paid', 'shipped')
     GROUP BY 1, 2
 """
-# All orders that had a time on this day in any revision; the lateral join avoids a scan of the whole table.
+# All orders that had a time on this day in any revision. The lateral join avoids a scan of the whole table.
 ONE = """
     SELECT count(*), coalesce(sum(latest.total_cents), 0)::bigint
     FROM raw.shops
@@ -41,7 +41,7 @@ FEW = 20
 
 
 def first_day(postgres: psycopg.Connection) -> date | None:
-    """Return the first day in raw.orders; None if it is empty."""
+    """Return the first day in raw.orders, or None if the table is empty."""
     return postgres.execute(FIRST_DAY).fetchone()[0]
 
 

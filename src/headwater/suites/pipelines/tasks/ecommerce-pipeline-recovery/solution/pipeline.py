@@ -1,7 +1,7 @@
 """Load newly delivered orders into sales.daily, as docs/oncall.md describes.
 
 A run recomputes the days and shops of all orders that have new deliveries, and inserts the differences. Reading a
-delivery more than once is therefore harmless, and each run reads the deliveries of the last minutes again.
+delivery more than once is therefore harmless, and each run reads the deliveries from the last minutes again.
 """
 
 import argparse

@@ -22,7 +22,7 @@ OVERLAP = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class Source:
-    """A table to load and the query for it; the first column is the key, and the last is `updated_at`."""
+    """A table to load and its query, whose first column is the key and whose last column is `updated_at`."""
 
     table: str
     columns: tuple[str, ...]

@@ -94,7 +94,7 @@ def present(clickhouse: Client) -> Figures:
 
 
 def merged(values: dict[Key, Decimal], figures: Figures, first_days: dict[int, date]) -> Figures:
-    """Return the expected contents of the table: unchanged rows, new rows, and rows that cannot be computed."""
+    """Return the expected contents of the table: unchanged rows, new rows, and old rows that cannot be recomputed."""
     now = datetime.now(UTC).replace(microsecond=0)
     result: Figures = {}
     for key in values.keys() | figures.keys():

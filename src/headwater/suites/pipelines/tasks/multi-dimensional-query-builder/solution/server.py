@@ -47,7 +47,7 @@ def clickhouse() -> Client:
 
 
 def dimensions() -> ExternalData:
-    """Return the current tables of Postgres as external data for a ClickHouse query."""
+    """Return the current tables from Postgres as external data for a ClickHouse query."""
     tables = ExternalData()
     with psycopg.connect(os.environ["POSTGRES_URL"], connect_timeout=3) as postgres:
         postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ  # read both tables from the same snapshot

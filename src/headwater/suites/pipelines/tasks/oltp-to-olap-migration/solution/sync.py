@@ -1,7 +1,7 @@
 """Load the changes to app.sales into analytics.sales: see docs/operations.md.
 
-A run reads the sales changed by all transactions that had not ended when the last run began, and replaces the old and
-new months of these sales. Reading a change twice is therefore harmless, and the next run makes up for a killed one.
+A run reads the sales changed by transactions that had not ended when the last run began, and replaces the old and new
+months of these sales. Reading a change twice is therefore harmless, and the next run makes up for a killed one.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def run() -> int:
     clickhouse = connections.clickhouse()
     with connections.postgres() as postgres:
         postgres.autocommit = True
-        postgres.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # held until the connection ends
+        postgres.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # until the connection ends
         postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         since = brought_before(clickhouse)
         with postgres.transaction():

@@ -18,7 +18,7 @@ Line = dict[str, Any]
 
 @dataclass
 class Batch:
-    """A delivery, with release 2.3's violations and first line per rule; some deliveries were accepted by hand."""
+    """A delivery, and the violations and first line per rule that release 2.3 found; some were accepted by hand."""
 
     network: str
     hour: datetime
@@ -96,7 +96,7 @@ def history(batch: Batch) -> list[Batch]:
     """Return a batch from the time of release 2.3. It may be refused, and may be followed by a correction."""
     key = int(batch.hour.timestamp()) // 3600 * 4 + list(NETWORKS).index(batch.network)
     days = (batch.hour - START).days
-    if batch.network == "mobira" and batch.hour.hour in (14, 15, 16) and days >= 4:  # refused for days: too few lines
+    if batch.network == "mobira" and batch.hour.hour in (14, 15, 16) and days >= 4:  # too few lines, for days
         few = good(batch.network, batch.hour, len(batch.lines) // 3)
         few.found = {"volume": (1, 0)}
         if days == 5 or batch.hour.hour == 16:

@@ -74,8 +74,8 @@ def judge(batch: Batch, lines: list[tuple[int, Any]], known: Set[str], usual: li
 
     Args:
         lines: The number and payload of each line, in order.
-        known: The ids of earlier batches that count.
-        usual: The sizes of earlier batches that count.
+        known: The ids in earlier batches that count for duplicates.
+        usual: The sizes of earlier batches that count for the usual size.
     """
     violating: dict[str, list[int]] = {rule: [] for rule in TOLERATED_PERCENT}
     seen: set[str] = set()

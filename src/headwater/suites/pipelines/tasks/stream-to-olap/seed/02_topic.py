@@ -20,7 +20,7 @@ def mixed(number: int) -> int:
 
 
 def reading(number: int) -> dict[str, object]:
-    """Return the reading with this number; every fifth reading is from an old gateway, which sends milliseconds."""
+    """Return the reading with this number; every fifth reading is from an old gateway, which uses schema 1."""
     name, unit = list(METRICS.items())[mixed(number) % len(METRICS)]
     # Late readings are up to nine days older than their neighbours.
     late = timedelta(hours=mixed(number + 7) % 216) if number % 12 == 0 else timedelta()

@@ -21,7 +21,7 @@ SCHEMA = Path(__file__).with_name("schema.sql")
 
 
 def connect_clickhouse() -> Client:
-    """Connect with the settings of the environment."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),

@@ -18,7 +18,7 @@ class RejectedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A row of analytics.metrics; the time is in milliseconds since 1970."""
+    """A row in analytics.metrics; the time is in milliseconds since 1970."""
 
     event_id: str
     station: str

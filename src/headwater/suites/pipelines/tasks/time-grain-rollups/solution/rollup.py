@@ -36,7 +36,7 @@ Period = datetime | date
 
 
 class Store:
-    """The tables, which store versions of rows; the views show the latest ones."""
+    """The tables, which store versions of rows; the views show the latest versions."""
 
     def __init__(self, client: Client) -> None:
         self._client = client

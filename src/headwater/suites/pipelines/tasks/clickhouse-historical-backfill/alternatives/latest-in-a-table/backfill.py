@@ -52,7 +52,7 @@ def clear(client: Client) -> None:
 
 
 def put(client: Client, month: int) -> None:
-    """Replace the partition of a closed month, or insert the missing history of July, the open month."""
+    """Replace the partition for a closed month, or insert the missing history for July, the open month."""
     rows = f"SELECT * FROM ({HISTORY}) WHERE toYYYYMM(at) = {month}"
     if month > 202606:
         known = "SELECT e.event_id FROM usage.events AS e WHERE e.source = 'history' AND e.at >= '2026-07-01 00:00:00'"

@@ -33,7 +33,7 @@ MOVE = """
 
 
 def run(client: Client) -> None:
-    """Use the same `received_at` as the limit for the view and for the moved figures."""
+    """Use one `received_at` as the boundary between events that the view counts and events whose figures are moved."""
     moment = client.query(f"SELECT toString(now64(3, 'UTC') + {LEAD_SEC})").first_row[0]
     client.command(VIEW.format(region=f"if(e.received_at >= '{moment}', toString(e.region), '')"))
     time.sleep(LEAD_SEC + SETTLE_SEC)

@@ -17,7 +17,7 @@ class RejectedError(Exception):
 
 
 class Event(NamedTuple):
-    """A row of usage.events."""
+    """A row in usage.events."""
 
     id: str
     account: int

@@ -1,4 +1,4 @@
-"""Read the topic from the offsets of the group to the end offsets at the start."""
+"""Read the topic from the group's offsets to the end offsets at the start of the run."""
 
 import os
 import time

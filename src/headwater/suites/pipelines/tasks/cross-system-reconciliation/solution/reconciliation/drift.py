@@ -63,7 +63,7 @@ class Drift:
 
 
 def find(postgres: psycopg.Connection, clickhouse: Client, tolerance: Decimal) -> Drift:
-    """Compare the current data of the three systems."""
+    """Compare the current data in the three systems."""
     history = topic.read()
     run_script(clickhouse, "working_tables.sql")
     load_source(postgres, clickhouse)

@@ -23,7 +23,7 @@ class Newest:
 
 @dataclass
 class History:
-    """The summary of the topic that the reconciliation needs."""
+    """The summary of a topic that the reconciliation needs."""
 
     messages: int = 0
     payments: dict[int, Newest] = field(default_factory=dict)

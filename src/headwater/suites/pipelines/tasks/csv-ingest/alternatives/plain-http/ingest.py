@@ -1,4 +1,4 @@
-"""Load all files of exports/ into analytics.events, each event once; see README.md."""
+"""Load all files in exports/ into analytics.events, each event once; see README.md."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Store the new scans of the topic, as README.md describes."""
+"""Store the new scans in the topic, as README.md describes."""
 
 import json
 import os
@@ -22,7 +22,7 @@ STATEMENTS = {name: (HERE / "sql" / f"{name}.sql").read_text() for name in ("beg
 
 
 def connect_clickhouse() -> Client:
-    """Connect with the settings of the environment."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),

@@ -26,7 +26,7 @@ COLUMNS = ["batch_id", "rule", "status", "violations", "lines", "first_line", "j
 
 
 def per_line(lines, known):
-    """Return the numbers of violating lines and the tolerance in percent for each rule about lines."""
+    """Return the status, number of violations and first violating line for each rule about lines."""
     seen, violations = set(), {"identity": [], "duplicates": [], "schema": [], "freshness": []}
     for number, identity, as_agreed, fresh in lines:
         if identity is None:

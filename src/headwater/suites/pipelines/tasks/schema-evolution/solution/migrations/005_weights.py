@@ -69,6 +69,6 @@ def carry(postgres: psycopg.Connection, clickhouse: Client) -> None:
 
 
 def run(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Fill both databases; the run is idempotent."""
+    """Fill both databases; this is idempotent."""
     fill_postgres(postgres)
     carry(postgres, clickhouse)

@@ -34,7 +34,7 @@ ADD_REJECTED = """
 
 
 class Rejected(NamedTuple):
-    """A row of usage.rejected."""
+    """A row in usage.rejected."""
 
     kafka_partition: int
     kafka_offset: int
