@@ -36,7 +36,7 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#while-everybody-works")
 def another_site_becomes_the_same(graded: Graded) -> Result:
-    """Another site in the same starting state has the same tables and right figures after the migration."""
+    """After the migration, another site in the same starting state has the same tables and the right figures."""
     there = quiet(graded)
     same = there.layout == layout(graded)
     return expect(

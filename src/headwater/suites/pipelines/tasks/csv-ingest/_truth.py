@@ -87,7 +87,7 @@ NEW_EVENTS = [
     event("GB-1", "2025-08-08 10:00:00", "gander", 9002, "purchase", "1.10", "Käse"),
 ]
 
-# This file has two valid rows; the others have an invalid time, number or amount, a wrong number of values, or no id.
+# This file has two valid rows. The others have an invalid time, number or amount, a wrong number of values, or no id.
 BAD_EXPORT = f"""{HEADER}
 HO-1,yesterday,hobro,1,check_in,,
 HO-2,2025-11-08 10:00:00,hobro,2,check_in,,

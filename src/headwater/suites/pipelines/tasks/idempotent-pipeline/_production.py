@@ -98,7 +98,7 @@ def the_shop_database_is_left_alone(graded: Graded) -> Result:
 
 @production
 def readme_is_a_runbook(graded: Graded) -> Result:
-    """README.md names the command, the environment variables, the tables and how to rebuild them."""
+    """README.md names the command, the environment variables and the tables, and explains how to rebuild the tables."""
     text = graded.workspace.read_text("README.md")
     wanted = {
         "the command": r"\bpipeline\.py",

@@ -1,4 +1,4 @@
-"""Compute the expected reports from both databases, and compare them with a server's answers."""
+"""Compute the expected reports from both databases, and compare these reports with a server's answers."""
 
 from __future__ import annotations
 

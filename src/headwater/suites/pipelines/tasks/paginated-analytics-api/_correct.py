@@ -34,7 +34,7 @@ def the_last_page_is_not_empty(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#events of the same moment by id")
 def an_import_is_walked_in_order(graded: Graded) -> Result:
-    """Pages through tens of thousands of events with the same time are ordered by id."""
+    """Pages that cover tens of thousands of events with the same time are ordered by id."""
     found = walk(graded.server, 4, workspace=LARGEST, limit=200, until=_AFTER_IMPORT)
     right = truth(graded.starting, LARGEST, rows=800, until=_AFTER_IMPORT)
     fault = found.fault or difference(found.events, right)

@@ -159,7 +159,7 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
 
 @robust
 def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
-    """Another run of the migration keeps the existing indexes: none is dropped and rebuilt."""
+    """Another run of the migration keeps the existing indexes, and none is dropped and rebuilt."""
     oids = "select indexrelid from pg_index where indrelid = to_regclass('app.orders') order by 1"
     with graded.copy() as copy:
         before = copy.postgres.query(oids)

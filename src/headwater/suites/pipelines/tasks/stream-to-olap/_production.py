@@ -104,7 +104,7 @@ def kafka_is_left_alone(graded: Graded) -> Result:
 
 @production(demand="prompt#README.md")
 def readme_is_a_runbook(graded: Graded) -> Result:
-    """README.md names the command, the environment variables, the group, the dead letters and how to replay them."""
+    """README.md names the command, the environment variables and the group, and explains dead letters and replays."""
     text = graded.workspace.read_text("README.md")
     wanted = {
         "the command": r"\bconsume\.py",
