@@ -1,4 +1,4 @@
-"""Correct: advertisers see only their own figures, totals are sums, and answers are at most five seconds old."""
+"""Correctness checks: advertisers see only their own figures, totals are right, and answers are up to date."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def nobody_sees_anything_of_others(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#with an unknown one")
 def answers_that_are_kept_are_for_their_advertiser(graded: Graded) -> Result:
-    """A request with another token, or without one, gets no cached figures of the advertiser who asked before."""
+    """A request with another token, or without one, does not get the figures cached for an earlier advertiser."""
     unknown, none, other = scene(graded, "crowd", "fresh")["foreign"]
     right = truth(graded, 8, "2026-11-01", "2026-11-30")
     return expect(
@@ -40,7 +40,7 @@ def answers_that_are_kept_are_for_their_advertiser(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#also")
 def totals_are_sums_while_events_come(graded: Graded) -> Result:
-    """Each total is the sum of its campaigns, also while events are being inserted."""
+    """Each total is the sum over its campaigns, even while events are being inserted."""
     answers = scene(graded, "crowd", "live")["answers"]
     other = []
     for answer in answers:

@@ -1,4 +1,4 @@
-"""Functional: concurrent requests each get their own figures."""
+"""Functional checks: concurrent requests each get their own figures."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="docs/api.md#the advertiser is the one of the token")
 def many_advertisers_get_their_own_figures(graded: Graded) -> Result:
-    """Thirty advertisers who send requests at the same time each get their own campaigns."""
+    """Each of thirty advertisers who send requests at the same time gets their own campaigns."""
     fault = wrong(graded, scene(graded, "crowd", "many")["answers"])
     return expect(not fault, fault or "all answers are right")
 
 
 @functional(demand="docs/operations.md#different questions do run at the same time")
 def one_advertiser_gets_several_periods(graded: Graded) -> Result:
-    """Twelve concurrent requests of one advertiser for different periods get twelve right answers."""
+    """Twelve concurrent requests from one advertiser for different periods all get the right answers."""
     fault = wrong(graded, scene(graded, "crowd", "periods")["answers"])
     return expect(not fault, fault or "all answers are right")
 
 
 @functional(demand="docs/api.md#the API")
 def one_after_the_other_is_right(graded: Graded) -> Result:
-    """Sequential requests get right answers, which include the first and the last day of the period."""
+    """Sequential requests get the right answers, which include the first and last days of the period."""
     fault = wrong(graded, scene(graded, "crowd", "sequence")["answers"])
     return expect(not fault, fault or "all answers are right")
 
@@ -50,7 +50,7 @@ def answers_are_json(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md#can be empty")
 def nothing_is_an_answer(graded: Graded) -> Result:
-    """An advertiser or a period without events gets an empty list of campaigns and a total of zeros."""
+    """For an advertiser or period without events, the list of campaigns is empty and the totals are zero."""
     answers = scene(graded, "crowd", "empty")
     fault = wrong(graded, answers)
     empty = truth(graded, 41, "2026-10-01", "2026-10-02")["campaigns"] == []

@@ -1,4 +1,4 @@
-"""Production: requests are logged, the server shuts down gracefully on SIGTERM, and ClickHouse is unchanged."""
+"""Production checks: requests are logged, the server shuts down gracefully on SIGTERM, and ClickHouse is unchanged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LINE = re.compile(r"GET /api/report\?from=(\S+)&to=(\S+) (\d{3}) (\d+)")
 
 @production(demand="docs/operations.md#is one line on the standard error")
 def each_request_is_a_line(graded: Graded) -> Result:
-    """The log contains a line for each of the first requests, with path, status and milliseconds."""
+    """The log contains a line for each of the first requests, with its path, status and duration in milliseconds."""
     lines = scene(graded, "crowd", "log")["lines"]
     matches = [_LINE.fullmatch(line.strip()) for line in lines]
     fit = [match for match in matches if match and match[1].startswith("2026-0") and match[3] == "200"]

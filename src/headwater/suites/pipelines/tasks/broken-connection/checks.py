@@ -1,4 +1,4 @@
-"""Checks of broken-connection: the loader reads its connection from the environment and is idempotent."""
+"""Checks for broken-connection: the loader reads its connection from the environment and is idempotent."""
 
 import re
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def as_new(graded: Graded) -> list[code.Source]:
 
 
 def where(found: list[code.Finding]) -> str:
-    """Return the location and message of the first finding, or an empty string."""
+    """Return the location and message of the first finding, or an empty string if there are none."""
     return f"{found[0].path}:{found[0].line}: {found[0].message}" if found else ""
 
 
@@ -62,13 +62,13 @@ def users_table_exists(graded: Graded) -> Result:
 
 @functional(demand="users.csv")
 def people_of_the_list_are_there(graded: Graded) -> Result:
-    """The table has each id, username and email address of the list exactly once."""
+    """The table contains each id, username and email address in the list exactly once."""
     return expect_equal(graded.postgres.query(NAMES), [user[:3] for user in USERS], TABLE)
 
 
 @functional(demand="prompt#init.sql")
 def loads_another_list_into_an_empty_database(graded: Graded) -> Result:
-    """The loader creates the table in an empty database and loads whatever list it is given."""
+    """In an empty database, the loader creates the table and loads whatever list it is given."""
     with graded.copy() as copy:
         copy.postgres.execute("drop table if exists app.users cascade")
         copy.write("users.csv", listing(OTHERS))
@@ -83,7 +83,7 @@ def loads_another_list_into_an_empty_database(graded: Graded) -> Result:
 
 @correct(demand="users.csv")
 def exactly_the_five_users(graded: Graded) -> Result:
-    """The table has the usernames, email addresses and dates of the list, with one row per user."""
+    """The table contains the list's usernames, email addresses and dates, with one row per user."""
     return expect_equal(graded.postgres.query(SELECT), USERS, TABLE)
 
 
@@ -132,7 +132,7 @@ def a_taken_username_is_refused(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def nobody_twice(graded: Graded) -> Result:
-    """A list with a duplicate row is rejected or loaded without it, and the next valid list is loaded."""
+    """A list with a duplicate row is rejected or loaded without the duplicate, and the next valid list is loaded."""
     with graded.copy() as copy:
         copy.write("users.csv", listing([*USERS, USERS[1]]))
         ended = copy.run().exit_code
@@ -185,7 +185,7 @@ def an_empty_username_is_refused(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def loads_a_long_list_quickly(graded: Graded) -> Result:
-    """For two thousand users, the loader takes at most ten times as long as the reference, plus a second."""
+    """For two thousand users, the loader takes at most ten times as long as the reference solution, plus a second."""
     with graded.copy() as copy:
         copy.write("users.csv", many())
         completed = copy.run()
@@ -203,7 +203,7 @@ def loads_a_long_list_quickly(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def uses_few_connections(graded: Graded) -> Result:
-    """The number of connections does not grow with the list; one per row would exhaust the server."""
+    """The number of connections does not grow with the list. One connection per row would exhaust the server."""
     sessions = "select sessions from pg_stat_database where datname = 'app'"
     with graded.copy() as copy:
         copy.write("users.csv", many())

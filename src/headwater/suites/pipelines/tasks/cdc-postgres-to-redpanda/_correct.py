@@ -1,4 +1,4 @@
-"""Correct: each change is one event, in order, with exact and complete values and without private data."""
+"""Correctness checks: each change is one event, in order, with exact and complete values and without private data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, correct, expect
 
 @correct(demand="docs/events.md#is a string with all its decimals")
 def values_are_exact(graded: Graded) -> Result:
-    """Unusual texts and lists, large integers, decimals, times, NULL and empty values arrive unchanged."""
+    """Unusual texts and lists, large integers, decimals, times, NULLs and empty values arrive unchanged."""
     there = changed(graded)
     first = next((known(e.post) for e in there.mixed_events if e.key == "attic/60002"), {})
     second = next((known(e.post) for e in there.mixed_events if e.key == "attic/60003"), {})
@@ -30,7 +30,7 @@ def _same(one: object, two: object) -> bool:
 
 @correct(demand="docs/events.md#each change of a post that was committed")
 def each_change_is_an_event(graded: Graded) -> Result:
-    """Each of several changes of a post between two runs is an event, in order, even if the post is deleted again."""
+    """Each of several changes to a post between two runs is an event, in order, even if the post is deleted again."""
     found = [e for e in first_of_each(changed(graded).mixed_events) if e.key in ("attic/60003", "attic/60004")]
     votes = [(e.op, known(e.post).get("votes")) for e in found if e.key == "attic/60003"]
     gone = [e.op for e in found if e.key == "attic/60004"]
@@ -43,7 +43,7 @@ def each_change_is_an_event(graded: Graded) -> Result:
 
 @correct(demand="docs/events.md#large texts are complete")
 def large_texts_are_complete(graded: Graded) -> Result:
-    """The event of a change that does not touch a large text contains this text completely."""
+    """If a change does not touch a large text, its event still contains the complete text."""
     there = changed(graded)
     found = [e for e in there.mixed_events if e.op == "update" and e.key in there.rows]
     right = [e for e in found if known(e.post) == there.rows[e.key] and len(there.rows[e.key]["body"]) > 5000]
@@ -56,7 +56,7 @@ def large_texts_are_complete(graded: Graded) -> Result:
 
 @correct(demand="docs/events.md#a post moves to another board")
 def a_moved_post_is_two_events(graded: Graded) -> Result:
-    """An update of the key deletes the post under the old key and inserts the complete post under the new one."""
+    """A change of the key produces a delete under the old key and an insert of the complete post under the new one."""
     there = changed(graded)
     ops = [
         [e.op for e in first_of_each(there.mixed_events) if e.key == key] for key in ("attic/60001", "off-topic/60005")
@@ -82,7 +82,7 @@ def addresses_do_not_leave_postgres(graded: Graded) -> Result:
 
 @correct(demand="docs/events.md#in one partition")
 def events_of_a_post_are_in_order(graded: Graded) -> Result:
-    """All events of a post are in the partition of its first events, with increasing positions."""
+    """All events for a post are in the same partition as its first events, with increasing positions."""
     start, there = events(graded), changed(graded)
     partitions: dict[str, set[int]] = {}
     later: dict[str, list[Event]] = {}
@@ -107,7 +107,7 @@ def _grows(found: list[Event]) -> bool:
 
 @correct(demand="docs/oncall.md#all changes that were committed")
 def a_late_commit_is_not_missed(graded: Graded) -> Result:
-    """Rows of a slow transaction arrive, though it commits after the changes of later transactions were sent."""
+    """Rows from a slow transaction arrive even if it commits after the changes of later transactions were sent."""
     codes, found, fault = late(graded)
     keys = [key for key in ("bikes/70001", "bikes/70002") if any(e.key == key for e in found)]
     return expect(
@@ -117,7 +117,7 @@ def a_late_commit_is_not_missed(graded: Graded) -> Result:
 
 @correct(demand="docs/events.md#as `follow.py` does")
 def those_who_follow_are_right(graded: Graded) -> Result:
-    """After changes of all kinds, readers of the topic have the posts of Postgres."""
+    """After changes of all kinds, readers of the topic have the same posts as Postgres."""
     there = changed(graded)
     return expect(
         there.mixed.exit_code == 0 and not there.wrong, f"{ending(there.mixed)}; {there.wrong or 'all posts are right'}"

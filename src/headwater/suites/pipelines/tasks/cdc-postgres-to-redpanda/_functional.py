@@ -1,4 +1,4 @@
-"""Functional: the topic has all existing posts and their next changes."""
+"""Functional checks: the topic contains all existing posts and later changes to them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="docs/oncall.md#sends an event `read` for each post")
 def every_post_is_in_the_topic(graded: Graded) -> Result:
-    """Readers of the topic have all posts of the starting state."""
+    """Readers of the topic have all posts from the starting state."""
     found = events(graded)
     fault = difference(followed(found), truth(graded.starting))
     ops = {str(event.op) for event in found}
@@ -42,7 +42,7 @@ def a_deleted_post_arrives(graded: Graded) -> Result:
 
 @functional(demand="docs/events.md#events")
 def events_have_their_form(graded: Graded) -> Result:
-    """Each event has exactly the four documented fields, and its message has the key of the event."""
+    """Each event has exactly the four documented fields, and its Kafka message has the same key."""
     found = [*events(graded), *changed(graded).one_events]
     fields = {"op", "key", "position", "post"}
     other = [e for e in found if not isinstance(e.body, dict) or set(e.body) != fields or e.body["key"] != e.key]

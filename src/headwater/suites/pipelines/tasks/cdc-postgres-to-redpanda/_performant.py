@@ -1,4 +1,4 @@
-"""Performant: runs put little load on the database, and store little in it."""
+"""Performance checks: runs put little load on the database, and store little in it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def a_run_with_few_changes_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/oncall.md#at most two hundred transactions")
 def a_run_takes_few_transactions(graded: Graded) -> Result:
-    """A run after 2,500 transactions of the website needs at most 200 transactions."""
+    """A run after 2,500 transactions by the website uses at most 200 transactions."""
     completed, transactions, fault = load(graded).many
     return expect(
         completed.exit_code == 0 and not fault and transactions <= _MOST_TRANSACTIONS,
@@ -53,7 +53,7 @@ def no_wal_is_kept_for_other_tables(graded: Graded) -> Result:
 
 @performant(demand="docs/oncall.md#its tables have at most a thousand rows")
 def its_tables_do_not_grow(graded: Graded) -> Result:
-    """After many events, the tables of the transfer have at most a thousand rows."""
+    """After many events, the transfer's own tables have at most a thousand rows."""
     there = load(graded)
     ran = there.many[0].exit_code == 0
     return expect(ran and there.own <= _MOST_OWN_ROWS, f"the tables of the transfer have {there.own} rows")

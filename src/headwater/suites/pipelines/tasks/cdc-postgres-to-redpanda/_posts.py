@@ -29,7 +29,7 @@ Post = dict[str, Any]
 
 @dataclass(frozen=True)
 class Event:
-    """A message of the topic.
+    """A message in the topic.
 
     Attributes:
         partition: The partition of the message.
@@ -58,7 +58,7 @@ class Event:
 
 
 def events(state: State | Graded) -> list[Event]:
-    """Return the events of the topic, sorted by partition and offset."""
+    """Return the events in the topic, sorted by partition and offset."""
     return [
         Event(message.partition, message.offset, (message.key or b"").decode(errors="replace"), _parsed(message.value))
         for message in state.kafka.messages(TOPIC)
@@ -73,13 +73,13 @@ def _parsed(value: bytes | None) -> Any:
 
 
 def since(state: State, before: Iterable[Event]) -> list[Event]:
-    """Return the events of the topic that are not among ``before``."""
+    """Return the events in the topic that are not in ``before``."""
     known = {(event.partition, event.offset) for event in before}
     return [event for event in events(state) if (event.partition, event.offset) not in known]
 
 
 def first_of_each(found: Iterable[Event]) -> list[Event]:
-    """Return the events, except those whose position is not larger than that of an earlier event of the same post."""
+    """Return the events whose position is larger than that of all earlier events for the same post."""
     last: dict[str, int] = {}
     new = []
     for event in found:
@@ -90,7 +90,7 @@ def first_of_each(found: Iterable[Event]) -> list[Event]:
 
 
 def followed(found: Iterable[Event]) -> dict[str, Post]:
-    """Apply events in order; return the resulting posts by key."""
+    """Apply events in order; return the resulting posts, keyed by id."""
     posts: dict[str, Post] = {}
     for event in first_of_each(found):
         if event.op == "delete":
@@ -101,7 +101,7 @@ def followed(found: Iterable[Event]) -> dict[str, Post]:
 
 
 def truth(state: State | Graded) -> dict[str, Post]:
-    """Return the posts in Postgres by key."""
+    """Return the posts in Postgres, keyed by id."""
     rows = state.postgres.query(_POSTS)
     return {f"{row[0]}/{row[1]}": dict(zip(COLUMNS, row, strict=True)) for row in rows}
 
@@ -128,12 +128,12 @@ def difference(found: dict[str, Post], right: dict[str, Post]) -> str:
 
 
 def wrong(state: State) -> str:
-    """Describe the posts that are wrong for readers of the topic; return an empty string if none is."""
+    """Describe the posts that readers of the topic see wrongly; return an empty string if there are none."""
     return difference(followed(events(state)), truth(state))
 
 
 def change(state: State, script: str) -> None:
-    """Run statements of the website in one transaction; logical decoding sees it when this function returns."""
+    """Run the website's statements in one transaction; logical decoding sees it when this function returns."""
     # Decoding sees a commit once it is flushed, and commits are asynchronous in a trial unless a session changes that.
     state.postgres.execute(f"set synchronous_commit = on; {script}")
 
@@ -147,12 +147,12 @@ def await_ends(state: State) -> None:
 
 
 def rows_read(state: State) -> int:
-    """Return the number of table rows read so far, from the statistics of Postgres."""
+    """Return the number of table rows read so far, from Postgres's statistics."""
     return int(_settled(state, _READ))
 
 
 def commits(state: State) -> int:
-    """Return the number of transactions committed so far, from the statistics of Postgres."""
+    """Return the number of transactions committed so far, from Postgres's statistics."""
     return int(_settled(state, _COMMITS))
 
 

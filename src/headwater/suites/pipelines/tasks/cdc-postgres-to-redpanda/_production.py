@@ -1,4 +1,4 @@
-"""Production: failures are reported, --remove cleans up, and the website's tables stay unchanged."""
+"""Production checks: failures are reported, --remove cleans up, and the website's tables stay unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that run next to `cdc.py` in a copy: they act as the website, or kill runs."""
+"""Programs that run alongside `cdc.py` in a copy and act as the website or kill runs."""
 
 # A slow transaction writes before a quick one, and commits after a run has sent the quick one.
 LATE = r"""
@@ -17,7 +17,7 @@ with psycopg.connect("", **FLUSHED) as slow:
 time.sleep(1)  # until the server has ended the session of the first run
 print(first, subprocess.run([sys.executable, "cdc.py"], capture_output=True, timeout=40).returncode)
 """
-# The website writes during runs, and measures how long its statements take.
+# Acts as the website: writes during runs and measures how long its statements take.
 WRITE_MEANWHILE = r"""
 import json, subprocess, sys, threading, time
 import psycopg
@@ -68,7 +68,7 @@ for thread in threads:
     thread.join()
 print(json.dumps({"codes": codes, "longest": max(waits), "lag": slowest, "failed": failed}))
 """
-# Kill runs once the topic has received a number of their events.
+# Kill runs once the topic has received a given number of their events.
 KILL = r"""
 import os, subprocess, sys, time
 from confluent_kafka import Consumer, TopicPartition

@@ -1,4 +1,4 @@
-"""Robust: runs are killed or overlap, services are unreachable, and the website writes and adds columns."""
+"""Robustness checks: killed or overlapping runs, unreachable services, concurrent writes and new columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FINE = "all posts are right"
 
 @robust(demand="docs/oncall.md#runs get killed")
 def a_killed_run_loses_nothing(graded: Graded) -> Result:
-    """After runs that are killed at different moments, the next run sends all changes, with unchanged positions."""
+    """After several runs are killed at different moments, the next run sends all changes, with unchanged positions."""
     completed, found, fault = disturbed(graded).killed
     lost = _lost(found, "1")
     return expect(
@@ -33,7 +33,7 @@ def overlapping_runs_lose_nothing(graded: Graded) -> Result:
 
 
 def _lost(found: list[Event], mark: str) -> str:
-    """Count the posts that lack one of two changes and the inconsistent positions; return an empty string if none."""
+    """Count posts that lack one of two changes, and wrong positions; return an empty string if there are none."""
     authors: dict[str, set[object]] = {}
     bodies: dict[tuple[str, int], set[str]] = {}
     positions: dict[tuple[str, str, str], set[int]] = {}
@@ -54,7 +54,7 @@ def _lost(found: list[Event], mark: str) -> str:
 
 @robust(demand="docs/oncall.md#nothing may be lost by it")
 def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
-    """Changes that are made while Kafka is unreachable arrive with the next run."""
+    """Changes made while Kafka is unreachable arrive with the next run."""
     there = away(graded)
     return expect(
         there.kafka.exit_code == 1 and there.next.exit_code == 0 and not there.wrong,
@@ -75,7 +75,7 @@ def the_first_run_misses_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/events.md#the website adds columns")
 def a_new_column_arrives(graded: Graded) -> Result:
-    """The events of later changes contain a column that the website has added."""
+    """The events for later changes contain a column that the website has added."""
     completed, found = site(graded).column
     moods = [event.post.get("mood") for event in found if isinstance(event.post, dict) and event.key.endswith("/77")]
     return expect(
@@ -85,7 +85,7 @@ def a_new_column_arrives(graded: Graded) -> Result:
 
 @robust(demand="docs/oncall.md#never wait for more than a second")
 def the_website_never_waits(graded: Graded) -> Result:
-    """While runs send many events, no statement of the website waits for more than a second."""
+    """While runs send many events, none of the website's statements waits for more than a second."""
     report = written_meanwhile(graded)
     longest, lag = float(report.get("longest", 99)), float(report.get("lag", 0))
     return expect(

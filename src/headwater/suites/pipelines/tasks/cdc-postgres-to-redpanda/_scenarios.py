@@ -1,4 +1,4 @@
-"""Run scenarios in copies of the final state, each once, and record the observations for the checks that share them."""
+"""Run each scenario once, in a copy of the final state, and record observations that several checks share."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ ODD_TAGS = ["a,b", 'say "no"', "", "NULL", "back\\slash", "{x}"]
 
 @dataclass(frozen=True)
 class Changed:
-    """The runs after changes of posts.
+    """The runs after changes to posts.
 
     Attributes:
-        one: The run after three simple changes: an insert, an update, a delete.
+        one: The run after three simple changes: an insert, an update and a delete.
         one_events: The events of this run.
         mixed: The run after changes of all kinds.
         mixed_events: The events of this run.
@@ -104,7 +104,7 @@ def _array(texts: list[str]) -> str:
 
 @cache
 def late(graded: Graded) -> tuple[str, list[Event], str]:
-    """Let a transaction commit late; return the exit codes of both runs, their events, and the errors for readers."""
+    """Let a transaction commit late; return both runs' exit codes, their events and the errors that readers see."""
     with graded.copy() as copy:
         before = events(copy)
         copy.write(".late", LATE)
@@ -114,7 +114,7 @@ def late(graded: Graded) -> tuple[str, list[Event], str]:
 
 @dataclass(frozen=True)
 class Disturbed:
-    """The results of a complete run, its events and the errors for readers, after killed and after concurrent runs."""
+    """The last run after killed and after concurrent runs: its result, its events and the errors that readers see."""
 
     killed: tuple[Completed, list[Event], str]
     overlapping: tuple[Completed, list[Event], str]
@@ -145,7 +145,7 @@ def _change_many(state: State, mark: str) -> None:
 
 @dataclass(frozen=True)
 class Away:
-    """Runs without Kafka and without Postgres, the next run with both, and the errors for readers after it."""
+    """Runs without Kafka and without Postgres, the next run with both, and the errors that readers see after it."""
 
     kafka: Completed
     postgres: Completed
@@ -170,7 +170,7 @@ class Site:
 
     Attributes:
         first: The report of the website, which writes during the first two runs.
-        last: The run after them, and the errors for readers after it.
+        last: The run after these two, and the errors that readers see after it.
         column: The run after a column was added, and its events.
     """
 
@@ -217,8 +217,8 @@ class Load:
     Attributes:
         idle: A run without changes, and the rows that it read.
         few: A run after a few changes, and the rows that it read.
-        many: A run after many transactions, the number of its own transactions, and the errors for readers after it.
-        kept: The bytes of WAL that slots retain after runs between which only other tables changed.
+        many: A run after many transactions, the number of its own transactions, and the errors that readers then see.
+        kept: The bytes of WAL that slots retain after several runs if only other tables changed between them.
         own: The number of rows in tables that do not belong to the website.
     """
 
@@ -231,7 +231,7 @@ class Load:
 
 @cache
 def load(graded: Graded) -> Load:
-    """Measure the load of runs."""
+    """Measure the load that runs put on Postgres."""
     with graded.copy() as copy:
         copy.write(".many", MANY_TRANSACTIONS)
         copy.run("python3 -I .many", timeout_sec=60)
@@ -248,7 +248,7 @@ def load(graded: Graded) -> Load:
                 "select 'attic', repeat(md5(n::text), 30) from generate_series(1, 25000) n;",
             )
             _checkpoint_and_run(copy)
-        _checkpoint_and_run(copy)  # a run moves restart_lsn to the position that the previous run confirmed
+        _checkpoint_and_run(copy)  # each run moves restart_lsn to the position that the previous run confirmed
         return Load(idle, few, many, _kept(copy), _own_rows(copy))
 
 
@@ -299,7 +299,7 @@ class Removed:
 def removed(graded: Graded) -> Removed:
     """Run at a new site, remove everything, and run again."""
     start = set(inventory(graded.starting))
-    # It starts from the starting state, because the file system of a copy cannot rename the folder of an existing slot.
+    # Use the starting state, because the file system of a copy cannot rename the folder of an existing slot.
     with graded.copy(data="starting") as copy:
         copy.run()
         before = events(copy)
@@ -314,7 +314,7 @@ def removed(graded: Graded) -> Removed:
 
 
 def inventory(state: State | Graded) -> list[str]:
-    """Return the names of all objects in the database except system objects, and the replica identity of app.posts."""
+    """Return the names of all objects except system objects, and the replica identity of app.posts."""
     rows = state.postgres.query("""
         select 'slot ' || slot_name from pg_replication_slots
         union all select 'publication ' || pubname from pg_publication

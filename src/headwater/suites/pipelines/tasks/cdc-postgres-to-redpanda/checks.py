@@ -1,4 +1,4 @@
-"""Checks of cdc-postgres-to-redpanda: each change of a post is sent completely and in order, at a low cost."""
+"""Checks for cdc-postgres-to-redpanda: each change to a post is sent completely and in order, at a low cost."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Functional: pages show the history, invoices are no longer doubled, and a run completes another site."""
+"""Functional checks: pages show the history, invoices are no longer doubled, and a run completes another site."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def closed_months_have_their_history(graded: Graded) -> Result:
 
 @functional(demand="queries/customer.sql")
 def the_page_of_a_customer_is_right(graded: Graded) -> Result:
-    """The page of a customer shows the days of October 2025, with the bytes of each meter."""
+    """A customer's page shows the days of October 2025, with the bytes of each meter."""
     query = (graded.workspace.shipped_text("queries/customer.sql") or "").strip().rstrip(";")
     found = [(day, meter, count, int(size)) for day, meter, count, size in graded.clickhouse.query(query)]
     right = [(*row[:3], int(row[3])) for row in graded.starting.clickhouse.query(_DAYS.format(READ))]
@@ -36,7 +36,7 @@ def the_page_of_a_customer_is_right(graded: Graded) -> Result:
 
 @functional(demand="docs/usage.md#usage.invoiced")
 def invoices_are_not_doubled(graded: Graded) -> Result:
-    """usage.monthly has the invoiced amounts for the months that the interrupted first run loaded."""
+    """For the months that the interrupted first run loaded, usage.monthly has the invoiced amounts."""
     first = (202501, 202502, 202503)
     found, right = (
         {m: months.get(m, (0, 0)) for m in first} for months in (monthly(graded), monthly_wanted(graded.starting))
@@ -58,7 +58,7 @@ def july_has_what_live_usage_lost(graded: Graded) -> Result:
 
 @functional(demand="docs/operations.md")
 def another_site_is_brought_to_its_end(graded: Graded) -> Result:
-    """On another site in the same starting state, backfill.py succeeds and every month has its history."""
+    """On another site in the same starting state, backfill.py succeeds, and afterwards every month has its history."""
     there = site(graded)
     missing = sorted(set(at_the_start(graded)) - set(there.months))
     return expect(

@@ -108,9 +108,9 @@ class Live:
         inserted: The number of live events that were inserted.
         live: The number of these events that are in the table at the end.
         asked: The number of queries that were answered.
-        failed: Inserts and queries that failed.
-        invoices: Answers about closed months that differed from the first one.
-        months: Observations of partly loaded months and of months without their live rows.
+        failed: The inserts and queries that failed.
+        invoices: The answers about closed months that differed from the first one.
+        months: The observations of partly loaded months and of months without their live rows.
         fault: The errors in the tables at the end; empty if there are none.
     """
 
@@ -125,7 +125,7 @@ class Live:
 
     @property
     def shown(self) -> str:
-        """Summarize the run for messages."""
+        """Summarize the run, for use in messages."""
         return f"during {self.inserted} live inserts and {self.asked} queries, backfill.py exited with {self.code}"
 
 

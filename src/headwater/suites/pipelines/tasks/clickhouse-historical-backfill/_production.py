@@ -1,4 +1,4 @@
-"""Production: other teams' tables are unchanged, no helper objects remain, and a run's output is readable."""
+"""Production checks: other teams' tables are unchanged, no helper objects remain, and a run's output is readable."""
 
 from __future__ import annotations
 

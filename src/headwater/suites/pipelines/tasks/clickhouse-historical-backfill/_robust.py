@@ -1,4 +1,4 @@
-"""Robust: the backfill handles further exports, interrupted runs, and concurrent inserts and reads."""
+"""Robustness checks: the backfill handles further exports, interrupted runs, and concurrent inserts and reads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _live(graded: Graded) -> Live:
 
 @robust(demand="docs/history.md#another export can come at any time")
 def another_export_corrects_closed_months(graded: Graded) -> Result:
-    """The events are right after an export with corrections, cancellations, moved and new records."""
+    """The events are right after an export with corrections, cancellations, moved records and new records."""
     there = after_exports(graded)
     fault = there.corrected_fault
     return expect(there.corrected.exit_code == 0 and not fault, f"{ending(there.corrected)}; {fault or 'all is right'}")
@@ -27,7 +27,7 @@ def another_export_corrects_closed_months(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#again after a run that was killed")
 def a_run_goes_on_where_one_broke_off(graded: Graded) -> Result:
-    """After runs that are killed after one, two and four seconds, a complete run fixes the state."""
+    """After runs that are killed after one, two and four seconds, a complete run produces the right state."""
     with graded.copy(data="starting") as copy:
         for seconds in (1, 2, 4):
             copy.run(f"timeout -s KILL {seconds} python3 backfill.py", timeout_sec=30)

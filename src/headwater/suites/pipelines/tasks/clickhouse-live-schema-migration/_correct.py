@@ -1,4 +1,4 @@
-"""Correct: each event has its region, and each figure is under the region that docs/tables.md specifies."""
+"""Correctness checks: each event has its region, and each figure is under the region that docs/tables.md specifies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def every_event_has_its_region(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#that events explain")
 def figures_by_region_are_exact(graded: Graded) -> Result:
-    """The figures of each day, campaign and region agree with the events."""
+    """The figures for each day, campaign and region agree with the events."""
     actual = {key: figures for key, figures in found(graded).items() if key[2]}
     fault = difference(actual, at_the_start(graded))
     return expect(not fault, fault or f"{len(actual)} figures are right")
@@ -29,7 +29,7 @@ def figures_by_region_are_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#what no event explains")
 def what_no_event_explains_has_no_region(graded: Graded) -> Result:
-    """The empty region has only the figures of days without events and the corrections."""
+    """The empty region contains only the corrections and the figures for days without events."""
     actual = {key: figures for key, figures in found(graded).items() if not key[2]}
     fault = difference(actual, unexplained(graded))
     return expect(not fault, fault or f"{len(actual)} figures are right")
@@ -37,7 +37,7 @@ def what_no_event_explains_has_no_region(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#over all regions, stay exactly")
 def totals_stay(graded: Graded) -> Result:
-    """The totals of each day and campaign over all regions are unchanged."""
+    """The totals over all regions are unchanged for each day and campaign."""
     actual, right = (set(state.clickhouse.query(f"{TOTALS}")) for state in (graded, graded.starting))
     empty = {row for row in actual ^ right if not any(row[3:])}
     other = (actual ^ right) - empty
@@ -46,7 +46,7 @@ def totals_stay(graded: Graded) -> Result:
 
 @correct(demand="docs/regions.md#until 31 August 2026")
 def markets_move_at_midnight(graded: Graded) -> Result:
-    """Late events around the day of the market change, and events of unusual accounts, get the right region."""
+    """Late events around the day of the market change and events from unusual accounts get the right region."""
     cases = {
         "nl-10001": ("2026-08-31 23:59:59", "west"),
         "BE-10001": ("2026-09-01 00:00:00", "benelux"),
@@ -79,7 +79,7 @@ def markets_move_at_midnight(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#columns included, stay the same")
 def pacing_shows_each_day_once(graded: Graded) -> Result:
-    """The dashboard query for the days of a campaign returns the same rows as before."""
+    """The dashboard query for a campaign's days returns the same rows as before."""
     answer = graded.clickhouse.query(own(graded, "dashboards/pacing.sql"))
     right = graded.starting.clickhouse.query(shipped(graded, "dashboards/pacing.sql"))
     return expect(

@@ -1,4 +1,4 @@
-"""Production: migrations work on every site, leave no helper objects behind, and keep the tables."""
+"""Production checks: migrations work on every site, leave no helper objects behind, and keep the tables."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#while-everybody-works")
 def another_site_becomes_the_same(graded: Graded) -> Result:
-    """Another site in the same starting state has the same tables and right figures after the migration."""
+    """After the migration, another site in the same starting state has the same tables and the right figures."""
     there = quiet(graded)
     same = there.layout == layout(graded)
     return expect(
@@ -70,7 +70,7 @@ def nothing_stays_behind(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md#are the tables that they are")
 def tables_are_the_same(graded: Graded) -> Result:
-    """Both tables keep their UUID, engine, and old columns in the same order."""
+    """Both tables keep their UUIDs, their engines, and their old columns in the same order."""
     sql = """
         select name, toString(uuid), engine, partition_key, primary_key from system.tables
         where database = 'ads' and name in ('events', 'daily') order by name

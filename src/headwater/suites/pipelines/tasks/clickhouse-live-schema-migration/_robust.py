@@ -1,4 +1,4 @@
-"""Robust: the migration runs next to other clients, and figures survive merges and a later rule change."""
+"""Robustness checks: the migration runs alongside other clients, and figures survive merges and a later rule change."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def nobody_fails_meanwhile(graded: Graded) -> Result:
 
 @robust(demand="docs/migrations.md#not for a second")
 def dashboards_are_never_wrong(graded: Graded) -> Result:
-    """The totals of days to which no client writes never change during the migration."""
+    """Totals for days that no client writes to never change during the migration."""
     there = live(graded)
     return expect(
         there.code == 0 and there.queries > 0 and not there.wrong, f"{there.shown}; wrong: {there.wrong or 'none'}"

@@ -1,4 +1,4 @@
-"""Performant: pages and inserts read few rows, and the tables keep few rows."""
+"""Performance checks: pages and inserts read few rows, and the tables keep few rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INSERTS = 5
 
 @dataclass(frozen=True)
 class Costs:
-    """The number of rows kept after all merges, read by each page, and read by an insert."""
+    """The numbers of rows kept after all merges, read by each page, and read by an insert."""
 
     kept: int
     pages: dict[str, int]
@@ -64,25 +64,25 @@ def _page(graded: Graded, name: str) -> Result:
 
 @performant(demand="queries/creator.sql")
 def the_page_of_a_video_reads_little(graded: Graded) -> Result:
-    """The page of a video for four weeks reads at most a third of the rows, or three times as many as the reference."""
+    """The four-week page of a video reads at most a third of the rows, or three times as many as the reference."""
     return _page(graded, "creator")
 
 
 @performant(demand="queries/top.sql")
 def the_charts_read_little(graded: Graded) -> Result:
-    """The chart of all videos for a day reads at most a third of the rows, or three times as many as the reference."""
+    """The one-day chart of all videos reads at most a third of the rows, or three times as many as the reference."""
     return _page(graded, "top")
 
 
 @performant(demand="queries/channel.sql")
 def the_payments_read_little(graded: Graded) -> Result:
-    """The payments of a channel for a week read at most a third of the rows, or three times those of the reference."""
+    """A channel's payments for a week read at most a third of the rows, or three times as many as the reference."""
     return _page(graded, "channel")
 
 
 @performant(demand="docs/runbook.md#no insert may read through that table")
 def an_insert_reads_little(graded: Graded) -> Result:
-    """An insert of a thousand messages reads at most a twentieth of the rows of content.plays."""
+    """An insert of a thousand messages reads at most a twentieth of the rows in content.plays."""
     plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
     read = _mine(graded).insert
     return expect(read <= plays // 20, f"an insert of 1000 messages reads {read} rows; content.plays has {plays}")

@@ -1,4 +1,4 @@
-"""Production: schema files define the objects in use, other teams' tables are unchanged, and days can be rebuilt."""
+"""Production checks: schema files match the server, other teams' tables are unchanged, and days can be rebuilt."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def the_schema_is_what_is_in_use(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#forgotten")
 def nothing_is_left_over(graded: Graded) -> Result:
-    """The database analytics has only objects that apply.py creates."""
+    """The database analytics contains only objects that apply.py creates."""
     in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
     surplus = sorted(set(in_use) - set(made))
     return expect(
@@ -56,7 +56,7 @@ def content_is_left_alone(graded: Graded) -> Result:
 
 @production(demand="docs/runbook.md#plays-that-were-none")
 def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
-    """After bot messages of a day are deleted, rebuild.py, run once or twice, leaves the other plays' numbers."""
+    """After a day's bot messages are deleted, rebuild.py, run once or twice, yields the numbers of the other plays."""
     with graded.copy() as copy:
         bots = "alter table content.plays delete where toDate(at) = '2026-05-20' and play_id % 7 = 3"
         copy.clickhouse.execute(f"{bots} settings mutations_sync = 1")

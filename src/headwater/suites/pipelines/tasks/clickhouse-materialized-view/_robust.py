@@ -1,4 +1,4 @@
-"""Robust: the numbers survive merges, small inserts, deployments and the deletion of old plays."""
+"""Robustness checks: the numbers survive merges, small inserts, deployments and the deletion of old plays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, robust
 
 @robust(demand="docs/metrics.md#deleted after a month")
 def old_plays_are_deleted(graded: Graded) -> Result:
-    """The numbers do not change when the oldest days of plays are deleted."""
+    """The numbers do not change when the plays from the oldest days are deleted."""
     with graded.copy() as copy:
         before = rows(copy.clickhouse.query(FOUND))
         for day in range(1, 13):
@@ -20,7 +20,7 @@ def old_plays_are_deleted(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#is kept for ever")
 def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
-    """The numbers do not change when all plays are deleted and plays of a new video arrive."""
+    """Existing numbers do not change when all plays are deleted and plays of a new video arrive."""
     with graded.copy() as copy:
         right = rows(copy.clickhouse.query(FOUND))
         copy.clickhouse.execute("truncate table content.plays")
@@ -35,7 +35,7 @@ def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#all numbers are exact")
 def merges_change_nothing(graded: Graded) -> Result:
-    """The numbers are right after several inserts for the same plays and a merge of all parts."""
+    """The numbers are right after several inserts about the same plays and a merge of all parts."""
     with graded.copy() as copy:
         for watched in (2, 45, 20):
             send(copy, *(message(number, watched, video=600 + number % 300, viewer=number) for number in range(3000)))
@@ -65,7 +65,7 @@ def messages_come_in_small_inserts(graded: Graded) -> Result:
 
 @robust(demand="docs/runbook.md#each deployment does")
 def a_deployment_changes_nothing(graded: Graded) -> Result:
-    """Running apply.py twice between messages of the same plays neither loses nor duplicates a play."""
+    """Running apply.py twice between messages about the same plays neither loses nor duplicates a play."""
     with graded.copy() as copy:
         send(copy, *(message(number, 20, viewer=number) for number in range(500)))
         codes = [copy.run().exit_code, copy.run().exit_code]

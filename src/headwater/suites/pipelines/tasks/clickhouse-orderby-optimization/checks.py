@@ -1,4 +1,4 @@
-"""Checks of clickhouse-orderby-optimization: the table gets a layout for its reports while clients read and write."""
+"""Checks for clickhouse-orderby-optimization: the table gets a layout for its reports while clients read and write."""
 
 from _table import (
     NEW_ID,
@@ -60,7 +60,7 @@ def migrates_another_site(graded: Graded) -> Result:
 
 @functional
 def migrates_a_small_site(graded: Graded) -> Result:
-    """The script also works for a handful of rows."""
+    """The script also works on a table with a handful of rows."""
     with graded.copy(data="starting") as site:
         site.clickhouse.execute("truncate table analytics.events")
         written = write(site.clickhouse, NEW_ID)
@@ -116,7 +116,7 @@ def inserts_work_as_before(graded: Graded) -> Result:
 
 @robust
 def finishes_what_was_interrupted(graded: Graded) -> Result:
-    """The run after an interrupted one loses and duplicates no rows, including those inserted in between."""
+    """A run after an interrupted one neither loses nor duplicates rows, including those inserted in between."""
     with graded.copy(data="starting") as site:
         clickhouse = site.clickhouse
         clickhouse.execute(
@@ -136,7 +136,7 @@ def finishes_what_was_interrupted(graded: Graded) -> Result:
 
 @robust
 def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
-    """Events that are inserted during the migration are in the table at the end, once each."""
+    """Each event that is inserted during the migration is in the table exactly once at the end."""
     seen = watched(graded)
     return expect(
         seen.written > 0 and seen.kept == seen.ids == seen.written,
@@ -182,7 +182,7 @@ def reports_read_a_fraction_of_before(graded: Graded) -> Result:
 
 @performant
 def each_report_reads_what_it_is_about(graded: Graded) -> Result:
-    """Each report reads at most three times as many rows as with the reference, plus one granule."""
+    """Each report reads at most three times as many rows as with the reference solution, plus one granule."""
     found, reference = work_left(graded).reports, work_of_reference(graded).reports
     slow = [name for name, rows in found.items() if rows > 3 * reference[name] + 8192]
     return expect(not slow, f"rows read: {found}; with the reference: {reference}; too many in {slow}")

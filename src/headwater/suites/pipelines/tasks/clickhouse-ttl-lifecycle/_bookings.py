@@ -74,7 +74,7 @@ def rewritten(state: State) -> int:
 
 
 def years(clickhouse: ClickHouseClient, condition: str = "1") -> dict[int, int]:
-    """Return the number of bookings that meet a condition, keyed by year of the trip."""
+    """Return the number of bookings that meet a condition, keyed by the year of the trip."""
     sql = f"select toYear(travel_on) as year, countIf({condition}) as n from rail.bookings group by year having n > 0"
     return {int(year): int(count) for year, count in clickhouse.query(sql)}
 
@@ -85,7 +85,7 @@ def digest(clickhouse: ClickHouseClient, columns: str, condition: str) -> tuple[
 
 
 def faults(state: State, starting: State) -> list[str]:
-    """Describe how the bookings of a state differ from the starting bookings with the deadlines applied."""
+    """Describe how a state's bookings differ from the starting bookings with the deadlines applied."""
     found = []
     for what, columns, kept in (
         ("bookings", "booking_id, booked_at, travel_on, line, cents, hold", f"not {is_row_due()}"),
@@ -102,7 +102,7 @@ def faults(state: State, starting: State) -> list[str]:
 
 @dataclass(frozen=True)
 class FirstRun:
-    """The first run on a server that still has the original table."""
+    """The first run on a server that still has the original table, and its effects."""
 
     completed: Completed
     rewritten: int

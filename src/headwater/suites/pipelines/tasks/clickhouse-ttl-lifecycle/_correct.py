@@ -1,4 +1,4 @@
-"""Correct: deadlines are applied by calendar year, holds are respected, and no copy of the data remains elsewhere."""
+"""Correctness checks: deadlines apply by calendar year, holds are respected, and no copies of the data remain."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def bookings_are_kept_for_ten_years(graded: Graded) -> Result:
 
 @correct(demand="docs/retention.md#raise a claim until 31 December")
 def details_are_kept_for_three_years(graded: Graded) -> Result:
-    """Bookings for which a claim can still be raised keep all details."""
+    """Bookings that can still be the subject of a claim keep all details."""
     columns, kept = "booking_id, name, email, phone, born", f"not {are_details_due()} and hold = 0"
     return expect_equal(
         digest(graded.clickhouse, columns, kept),

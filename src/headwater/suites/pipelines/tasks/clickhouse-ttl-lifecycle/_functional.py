@@ -1,4 +1,4 @@
-"""Functional: overdue data is deleted, and each run deletes what has become due."""
+"""Functional checks: overdue data is deleted, and each run deletes what has become due."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="docs/retention.md")
 def the_oldest_bookings_are_gone(graded: Graded) -> Result:
-    """Of the oldest trips, only bookings with a hold remain; no booking of the last nine years is missing."""
+    """Only bookings with a hold remain from the oldest trips, and no booking from the last nine years is missing."""
     last = this_year() - BOOKING_YEARS - 2
     left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last}")
     recent = f"toYear(travel_on) > {last + 3}"
@@ -25,7 +25,7 @@ def the_oldest_bookings_are_gone(graded: Graded) -> Result:
 
 @functional(demand="docs/retention.md")
 def old_details_are_gone(graded: Graded) -> Result:
-    """Bookings from five or more years ago have no names unless on hold; those since last year have names."""
+    """Bookings from five or more years ago have no names unless they are on hold; those since last year have names."""
     last = this_year() - DETAILS_YEARS - 2
     left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last} and {NAMED}")
     recent = f"toYear(travel_on) > {last + 3} and {NAMED}"

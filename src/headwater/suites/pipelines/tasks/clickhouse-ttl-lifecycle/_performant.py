@@ -1,4 +1,4 @@
-"""Performant: a run rewrites few rows."""
+"""Performance checks: a run rewrites few rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def a_night_without_anything_due_rewrites_nothing(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#leaves the parts of the others alone")
 def one_late_booking_costs_its_year(graded: Graded) -> Result:
-    """After a late booking, a run rewrites the partition of its year at most twice, and no other partition."""
+    """After a late booking, a run rewrites the partition for its year at most twice, and no other partition."""
     year = this_year() - 6
     with graded.copy() as copy:
         copy.run()
@@ -55,7 +55,7 @@ def one_late_booking_costs_its_year(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#each such year once")
 def the_first_run_takes_each_year_once(graded: Graded) -> Result:
-    """The first run rewrites at most 1.5 times the rows of the years in which something is due."""
+    """The first run rewrites at most 1.5 times as many rows as the years in which something is due have."""
     due = f"{is_row_due()} or {are_details_due()} and {NAMED}"
     concerned = years(graded.starting.clickhouse, due)
     size = sum(rows for year, rows in years(graded.starting.clickhouse).items() if year in concerned)

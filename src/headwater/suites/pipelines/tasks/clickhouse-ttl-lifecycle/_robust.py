@@ -1,4 +1,4 @@
-"""Robust: holds are released, bookings arrive late, and other servers still have the original table."""
+"""Robustness checks: released holds, late bookings, and servers that still have the original table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OLD = 2012
 
 @robust(demand="ops/release.sql")
 def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
-    """A run keeps a booking with a hold; the next run after its release deletes it."""
+    """A run keeps a booking with a hold, and the next run after the hold is released deletes it."""
     release = graded.workspace.shipped_text("ops/release.sql") or ""
     with graded.copy() as copy:
         add(copy, [booking(1, date(_OLD, 7, 4), hold=1), booking(2, date(this_year() - 6, 7, 4), hold=1)])
@@ -31,7 +31,7 @@ def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
 
 @robust(demand="docs/retention.md#reach us years late")
 def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
-    """Late bookings of all ages, on the first and last day of a year, are treated by the year of their trip."""
+    """Late bookings of all ages, on the first and last days of a year, are treated according to the trip's year."""
     first, last = this_year() - BOOKING_YEARS, this_year() - DETAILS_YEARS
     rows = [
         booking(1, date(_OLD, 3, 1)),

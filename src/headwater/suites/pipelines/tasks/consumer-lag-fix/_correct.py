@@ -1,4 +1,4 @@
-"""Correct: each event is stored once and each bad message is rejected, even within one batch."""
+"""Correctness checks: each event is stored once and each bad message is rejected, even within one batch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def invoices_are_right(graded: Graded) -> Result:
 
 @correct(demand="docs/consumer.md#sends its events again")
 def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
-    """Events that are already stored, repeated within a run, or read again from the start have one row each."""
+    """Events that are already stored, repeated within a run, or read again from the start have exactly one row."""
     with graded.copy() as copy:
         stored = [message.value for message in copy.kafka.messages("usage")[::9]]
         set_back(copy)
@@ -60,7 +60,7 @@ parts = [TopicPartition("usage", p.partition, consumer.get_watermark_offsets(p, 
 
 @correct(demand="docs/consumer.md#does not hold up the others")
 def bad_messages_do_not_spoil_a_batch(graded: Graded) -> Result:
-    """Bad messages of all kinds between events are stored in usage.rejected once each, byte for byte."""
+    """Bad messages of all kinds among events are each stored once in usage.rejected, byte for byte."""
     good = news(7).decode()
     bad: list[bytes | None] = [
         b"[" * 100_000,

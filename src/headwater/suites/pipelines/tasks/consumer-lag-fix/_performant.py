@@ -1,4 +1,4 @@
-"""Performant: the cost of a run with the traffic expected in autumn, and with few or no messages."""
+"""Performance checks: the cost of a run with the traffic expected in autumn, with few messages, and with none."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def _minute(graded: Graded, state: State) -> Minute:
 
 
 def _parts(state: State) -> dict[tuple[str, str], int]:
-    """Return the number of rows in each part, by table and name."""
+    """Return the number of rows in each part, keyed by table and part name."""
     sql = "select table, name, rows from system.parts where database = 'usage' and active"
     return {(str(table), str(name)): int(rows) for table, name, rows in state.clickhouse.query(sql)}
 
 
 @cache
 def _minutes(graded: Graded) -> tuple[Minute, Minute, Minute, int]:
-    """Run the consumer after many, no and few messages; return these runs and the table's row count."""
+    """Run the consumer after many messages, after none and after a few; return these runs and the table's row count."""
     with graded.copy() as copy:
         produce(copy, (news(number) for number in range(AUTUMN)))
         many = _minute(graded, copy)

@@ -1,4 +1,4 @@
-"""Production: the line for the monitoring, readable errors, and unchanged objects of other teams."""
+"""Production checks: the line for monitoring, readable errors, and unchanged objects of other teams."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TABLES = {"events", "rejected"}
 
 @production(demand="docs/consumer.md#how-a-run-ends")
 def says_what_it_did(graded: Graded) -> Result:
-    """The last line gives the messages read, new events, rejected messages and remaining lag, even if all are 0."""
+    """The last line gives the numbers of messages, new events and rejected messages, and the lag, even if all are 0."""
     with graded.copy() as copy:
         produce(copy, [news(1), b"{", news(2), news(3), b"?", news(1), news(4)])
         lines = [_last(run(graded, copy).stdout), _last(run(graded, copy).stdout)]
@@ -42,7 +42,7 @@ def failures_can_be_read(graded: Graded) -> Result:
 
 @production(demand="docs/consumer.md#what is in use is what it says")
 def schema_sql_is_what_is_in_use(graded: Graded) -> Result:
-    """Run twice on an empty database, schema.sql creates the tables in use, with the same columns and indexes."""
+    """Run twice on an empty database, schema.sql creates the same tables, columns and indexes as are in use."""
     in_use = _definitions(graded)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists usage")
@@ -75,7 +75,7 @@ def _definitions(state: State | Graded) -> dict[str, str]:
 
 @production(demand="docs/consumer.md#only reads from Kafka")
 def kafka_is_only_read(graded: Graded) -> Result:
-    """The consumer creates no topic and writes no message."""
+    """The consumer creates no topics and writes no messages."""
     was, now = graded.starting.kafka, graded.kafka
     before, after = len(was.messages(TOPIC)), len(now.messages(TOPIC))
     same = was.topics() == now.topics() and before == after

@@ -1,4 +1,4 @@
-"""Robust: the database is unreachable or refuses rows, runs time out, and events of half a year arrive at once."""
+"""Robustness checks: an unreachable database, refused rows, timeouts, and half a year of events in one run."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ MANY = 120_000
 
 @robust(demand="docs/consumer.md#RUN_SECONDS")
 def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
-    """A run that reaches its time limit succeeds; messages before its committed offsets are stored."""
+    """A run that reaches its time limit succeeds, and all messages before its committed offsets are stored."""
     with graded.copy() as copy:
         produce(copy, (news(number) for number in range(MANY)))
         completed = copy.run(command(graded), {"RUN_SECONDS": "1"}, timeout_sec=90)
@@ -76,7 +76,7 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/consumer.md#half a year")
 def events_of_half_a_year_come_at_once(graded: Graded) -> Result:
-    """Events of 170 days that arrive at once, some of them twice, are stored once each."""
+    """Events from 170 days that arrive together, some of them twice, are each stored once."""
     events = [news(2000 + day, days_late=day) for day in range(170)]
     with graded.copy() as copy:
         produce(copy, [*events, *events[::4]])

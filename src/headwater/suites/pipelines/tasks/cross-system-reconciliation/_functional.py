@@ -1,4 +1,4 @@
-"""Functional: the command runs, and the report and the tables exist."""
+"""Functional checks: the command runs, and the report and the tables exist."""
 
 from collections import Counter
 
@@ -24,7 +24,7 @@ def the_report_was_written(graded: Graded) -> Result:
 
 @functional
 def the_report_has_its_keys(graded: Graded) -> Result:
-    """The report has the keys of the definition and no others."""
+    """The report has the documented keys and no others."""
     return expect_equal(sorted(read_report(graded.workspace.read_text(REPORT))), sorted(TOP_LEVEL), "the list of keys")
 
 
@@ -43,7 +43,7 @@ def the_report_has_every_category(graded: Graded) -> Result:
 
 @functional
 def the_quarantine_exists(graded: Graded) -> Result:
-    """The quarantine table has the columns of the payments, reason and quarantined_at."""
+    """The quarantine table has the columns of the payments table, reason and quarantined_at."""
     columns, target = graded.clickhouse.columns(QUARANTINE), graded.clickhouse.columns(TABLE)
     wanted = {*target, "reason", "quarantined_at"}
     return expect(target and wanted <= set(columns), f"{QUARANTINE} has the columns {sorted(columns)}")
@@ -51,7 +51,7 @@ def the_quarantine_exists(graded: Graded) -> Result:
 
 @functional
 def the_quarantine_has_rows(graded: Graded) -> Result:
-    """The orphans of the starting state were moved to the quarantine."""
+    """The orphans in the starting state were moved to the quarantine."""
     state = truth(graded.starting, topic=False)
     orphans = {row.transaction_id for row in state.held} - set(state.ledger)
     missing = orphans - {row.transaction_id for row in quarantined(graded)}
@@ -60,7 +60,7 @@ def the_quarantine_has_rows(graded: Graded) -> Result:
 
 @functional
 def the_log_of_runs_exists(graded: Graded) -> Result:
-    """The table of runs has a column for each category of ClickHouse."""
+    """The table of runs has a column for each category of drift in ClickHouse."""
     columns = graded.clickhouse.columns(RUNS)
     missing = {"finished_at", "rows_after", *IN_CLICKHOUSE} - set(columns)
     return expect(not missing, f"{RUNS} lacks {sorted(missing)}" if missing else f"{RUNS} has {len(columns)} columns")
@@ -68,7 +68,7 @@ def the_log_of_runs_exists(graded: Graded) -> Result:
 
 @functional
 def every_payment_is_in_clickhouse(graded: Graded) -> Result:
-    """No payment of Postgres is missing in ClickHouse, and the added payments have the right values."""
+    """No payment in Postgres is missing from ClickHouse, and the added payments have the right values."""
     state = truth(graded, topic=False)
     missing = set(state.ledger) - {row.transaction_id for row in state.held}
     other = _still_missing(truth(graded.starting, topic=False), state)
@@ -80,7 +80,7 @@ def every_payment_is_in_clickhouse(graded: Graded) -> Result:
 
 
 def _still_missing(before: Truth, after: Truth) -> set[int]:
-    """Return the payments that ClickHouse lacked before and that it still lacks or has with other values."""
+    """Return the payments that were missing from ClickHouse and are still missing or have wrong values."""
     were_missing = set(before.ledger) - {row.transaction_id for row in before.held}
     there = set(after.held)
     return {number for number in were_missing if after.ledger.get(number) not in there}

@@ -1,4 +1,4 @@
-"""Production: the runbook, the schema file, the log and error messages meet the needs of operators."""
+"""Production checks: the runbook, the schema file, the log and error messages meet the needs of operators."""
 
 import re
 from pathlib import PurePosixPath
@@ -59,7 +59,7 @@ def _names(text: str, variable: str) -> bool:
 
 @production
 def the_runbook_explains_the_quarantine(graded: Graded) -> Result:
-    """The runbook has the statement that restores a payment from the quarantine."""
+    """The runbook contains the statement that restores a payment from the quarantine."""
     text = graded.workspace.read_text("RUNBOOK.md")
     back = re.search(
         r"""insert\s+into\s+(table\s+)?[`"]?analytics[`"]?\.[`"]?transactions[`"]?(?!\w)""", text, re.IGNORECASE
@@ -92,7 +92,7 @@ def help_explains_options_and_exit_codes(graded: Graded) -> Result:
 
 @production
 def the_schema_file_makes_the_tables(graded: Graded) -> Result:
-    """On an empty server, sql/schema.sql creates the tables in use."""
+    """On an empty server, sql/schema.sql creates the same tables as are in use."""
     script = graded.workspace.read_text("sql/schema.sql")
     now = {table: graded.clickhouse.columns(table) for table in TABLES}
     with graded.copy() as copy:
@@ -137,7 +137,7 @@ def the_schema_file_does_no_harm(graded: Graded) -> Result:
 
 @production
 def the_target_keeps_its_columns(graded: Graded) -> Result:
-    """The table keeps its column names and types; a run that has to create it fills it completely."""
+    """The table keeps its column names and types, and a run that has to create the table fills it completely."""
     now, then = graded.clickhouse.columns(TABLE), graded.starting.clickhouse.columns(TABLE)
     made = clickhouse_gone(graded)[0]
     rows = len(made.after.held)
@@ -149,7 +149,7 @@ def the_target_keeps_its_columns(graded: Graded) -> Result:
 
 @production
 def the_log_tells_each_category(graded: Graded) -> Result:
-    """The output has a line with name and count for each category."""
+    """The output has a line with the name and count of each category."""
     played = seeded(graded)
     counts = {name: found["count"] for name, found in played.before.categories().items()}
     lines = played.repair.completed.stdout.splitlines()
@@ -166,7 +166,7 @@ def _has_line(lines: list[str], name: str, count: int) -> bool:
 
 @production
 def a_repair_is_recorded(graded: Graded) -> Result:
-    """A repair adds one row with the counts by category and the rows afterwards; other runs add none."""
+    """A repair records one row, with a count per category and the final number of rows; other runs record none."""
     played = seeded(graded)
     expected = {"rows_after": len(played.before.ledger), **ids(IN_CLICKHOUSE, played.before.drifted())}
     seen = (played.recorded, len(played.recorded_after_rerun))
@@ -184,7 +184,7 @@ def ids(names: tuple[str, ...], found: dict[str, list[int]]) -> dict[str, int]:
 
 @production
 def nothing_else_is_left(graded: Graded) -> Result:
-    """ClickHouse has only the three tables, and Postgres only the table of payments."""
+    """ClickHouse has only the three tables, and Postgres has only the payments table."""
     played = seeded(graded)
     tables, postgres = played.tables, graded.postgres.tables()
     return expect(
@@ -195,7 +195,7 @@ def nothing_else_is_left(graded: Graded) -> Result:
 
 @production
 def source_and_topic_are_only_read(graded: Graded) -> Result:
-    """A repair changes no row in Postgres and publishes no message."""
+    """A repair changes no rows in Postgres and publishes no messages."""
     played = seeded(graded)
     same = played.before.ledger == played.after.ledger and played.before.versions == played.after.versions
     messages = (
@@ -227,7 +227,7 @@ def what_others_own_is_unchanged(graded: Graded) -> Result:
 
 @production
 def failures_tell_no_secret(graded: Graded) -> Result:
-    """Errors print a reason to stderr, without the password, because the output is logged."""
+    """On errors, a run prints a reason to stderr, without the password, because the output is logged."""
     runs = away(graded).runs
     silent = sum(1 for run in runs if run.exit_code != 1 or not run.completed.stderr.strip())
     leaks = sum(1 for run in runs if SECRET in run.said)

@@ -1,4 +1,4 @@
-"""Robust: new drift, unusual data, empty or unreachable systems, wrong usage and interruptions are handled."""
+"""Robustness checks: new drift, unusual data, empty or unreachable systems, wrong usage and interruptions."""
 
 from decimal import Decimal
 
@@ -25,7 +25,7 @@ SLOWEST_SEC = 40
 
 @robust
 def new_drift_is_reported(graded: Graded) -> Result:
-    """New drift of every kind after the repair is reported."""
+    """New drift of every kind that occurs after the repair is reported."""
     played = injected(graded)
     if played.check.exit_code != 2:
         return expect(
@@ -71,7 +71,7 @@ def strange_values_are_kept(graded: Graded) -> Result:
 
 @robust
 def strange_messages_are_counted(graded: Graded) -> Result:
-    """New malformed messages, out-of-order versions and unknown payments are reported and do not stop the run."""
+    """New malformed messages, versions out of order and unknown payments are reported and do not stop the run."""
     played = injected(graded)
     return agrees_with(played.check, played.before, IN_TOPIC, "of strange messages")
 
@@ -96,7 +96,7 @@ def an_empty_topic_is_no_fault(graded: Graded) -> Result:
 
 @robust
 def a_missing_clickhouse_table_is_made(graded: Graded) -> Result:
-    """Without the database, all payments are reported as missing, and a run creates and fills the tables."""
+    """If the database does not exist, all payments are reported as missing, and a run creates and fills the tables."""
     return _filled(clickhouse_gone(graded)[0], "without the database")
 
 
@@ -133,31 +133,31 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
 
 @robust
 def a_missing_postgres_is_named(graded: Graded) -> Result:
-    """If Postgres is unreachable, a run soon exits with code 1 and names it in one line."""
+    """If Postgres is unreachable, a run soon exits with code 1 and prints one line that names Postgres."""
     return _named(away(graded).unreachable["postgres"], "postgres")
 
 
 @robust
 def a_missing_clickhouse_is_named(graded: Graded) -> Result:
-    """If ClickHouse is unreachable, a run soon exits with code 1 and names it in one line."""
+    """If ClickHouse is unreachable, a run soon exits with code 1 and prints one line that names ClickHouse."""
     return _named(away(graded).unreachable["clickhouse"], "clickhouse")
 
 
 @robust
 def a_missing_kafka_is_named(graded: Graded) -> Result:
-    """If Kafka is unreachable, a run soon exits with code 1 and names it in one line."""
+    """If Kafka is unreachable, a run soon exits with code 1 and prints one line that names Kafka."""
     return _named(away(graded).unreachable["kafka"], "kafka")
 
 
 @robust
 def a_refused_login_is_named(graded: Graded) -> Result:
-    """With a wrong password, a run exits with code 1 and names the system in one line."""
+    """With a wrong password, a run exits with code 1 and prints one line that names the system."""
     return _named(away(graded).refused, "clickhouse")
 
 
 @robust
 def a_missing_setting_is_named(graded: Graded) -> Result:
-    """If a system is not configured, a run exits with code 1 and names it in one line."""
+    """If a system is not configured, a run exits with code 1 and prints one line that names the system."""
     return _named(away(graded).unset, "kafka")
 
 
@@ -174,7 +174,7 @@ def _named(run: Run, system: str) -> Result:
 
 @robust
 def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
-    """Runs that exit with 1 keep the last report and leave the table unchanged."""
+    """Runs that exit with code 1 keep the last report and leave the table unchanged."""
     played = away(graded)
     codes = [run.exit_code for run in played.runs]
     reports = all(run.report_text == KEPT_REPORT for run in played.runs)
@@ -188,7 +188,7 @@ def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
 
 @robust
 def check_only_changes_nothing(graded: Graded) -> Result:
-    """--check-only changes no row, creates no table and records no run."""
+    """--check-only changes no rows, creates no tables and records no run."""
     played = seeded(graded)
     same = sorted(played.before.held) == sorted(played.after_checks.held)
     before, after = played.tables_after_checks
@@ -204,7 +204,7 @@ def check_only_changes_nothing(graded: Graded) -> Result:
 
 @robust
 def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
-    """The reports of two runs of --check-only differ only in generated_at."""
+    """The reports from two runs with --check-only differ only in generated_at."""
     first, second = (dict(run.report) for run in seeded(graded).checks)
     times = [report.pop("generated_at", None) for report in (first, second)]
     return expect(
@@ -215,7 +215,7 @@ def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
 
 @robust
 def the_tolerance_is_honoured(graded: Graded) -> Result:
-    """Tolerances below, at and above the errors of amounts are respected, and errors within them are not repaired."""
+    """Tolerances below, at and above the errors in amounts are respected, and errors within them are not repaired."""
     played = tolerated(graded)
     seen = {text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()}
     wanted = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
@@ -228,14 +228,14 @@ def the_tolerance_is_honoured(graded: Graded) -> Result:
 
 @robust
 def wrong_usage_is_refused(graded: Graded) -> Result:
-    """Wrong usage exits with code 64, which cannot be confused with drift."""
+    """On wrong usage, the program exits with code 64, which cannot be confused with drift."""
     codes = {options: run.exit_code for options, run in tolerated(graded).misused.items()}
     return expect(set(codes.values()) == {64}, f"wrong options exited with {codes}, expected 64")
 
 
 @robust
 def an_interrupted_run_is_continued(graded: Graded) -> Result:
-    """After an interruption, a run does not add an orphan to the quarantine twice."""
+    """A run after an interrupted one does not add an orphan to the quarantine a second time."""
     played = interrupted(graded)
     times = {
         number: [row.transaction_id for row in rows].count(number)

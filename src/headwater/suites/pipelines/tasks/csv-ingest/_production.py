@@ -1,4 +1,4 @@
-"""Production: the schema file, the output and the README meet the needs of reviewers and operators."""
+"""Production checks: the schema file, the output and the README meet the needs of reviewers and operators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|--[^\n]*|\#[ !][^\n]*|
 
 @production
 def schema_file_makes_the_tables(graded: Graded) -> Result:
-    """On an empty server, schema.sql creates both tables in use, and it can run again."""
+    """On an empty server, schema.sql creates both tables as they are in use, and it can run again."""
     statements = _statements(graded.workspace.read_text("schema.sql"))
     tables = (EVENT_TABLE, REJECTED_TABLE)
     now = [graded.clickhouse.columns(table) for table in tables]
@@ -42,7 +42,7 @@ def _statements(script: str) -> list[str]:
 
 @production
 def each_file_is_reported(graded: Graded) -> Result:
-    """A run prints the numbers of new events and rejected rows for each file."""
+    """A run prints the number of new events and of rejected rows for each file."""
     with graded.copy() as copy:
         arrives(copy, "hobro", BAD_EXPORT)
         lines = copy.run().stdout.splitlines()

@@ -1,4 +1,4 @@
-"""Robust: the job handles late and duplicate events, outages of the scheduler, and a database without events."""
+"""Robustness checks: the job handles late and duplicate events, scheduler outages, and a database without events."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def late_events_change_their_days(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#scheduler stands still for days")
 def an_outage_is_made_up_for(graded: Graded) -> Result:
-    """After ten days without a run, all days have rows, and conversions of earlier trials are counted."""
+    """The first run after ten days without one adds rows for all days and counts conversions of earlier trials."""
     return _is_right(graded, "outage")
 
 
 @robust(demand="docs/operations.md#every hour")
 def new_days_follow(graded: Graded) -> Result:
-    """The next run adds new days, whose weekly figures include the days before."""
+    """The next run adds new days, and their weekly figures include the days before them."""
     return _is_right(graded, "again")
 
 

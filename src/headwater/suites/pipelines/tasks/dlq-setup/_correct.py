@@ -1,4 +1,4 @@
-"""Correct: each scan is stored with its values, and exactly the broken messages are dead-lettered unchanged."""
+"""Correctness checks: each scan is stored with its values, and exactly the broken messages are dead-lettered."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/parcel-scans.md")
 def every_good_scan_is_stored(graded: Graded) -> Result:
-    """Each valid scan has one row, with its values."""
+    """Each valid scan has one row, with the right values."""
     fault = difference(stored(graded.clickhouse), truth(graded).rows.values())
     return expect(not fault, fault or "every scan is stored as it was sent")
 
 
 @correct(demand="docs/dead-letters.md#what-is-a-letter")
 def only_broken_messages_are_letters(graded: Graded) -> Result:
-    """The dead letters are exactly the broken messages, by partition and offset."""
+    """The dead letters are exactly the broken messages, identified by partition and offset."""
     found, wanted = {letter.place for letter in letters(graded.kafka)}, truth(graded).broken.keys()
     return expect(
         found == wanted,
@@ -26,7 +26,7 @@ def only_broken_messages_are_letters(graded: Graded) -> Result:
 
 @correct(demand="docs/dead-letters.md#what-a-letter-is")
 def letters_are_whole(graded: Graded) -> Result:
-    """The key, value and headers of a dead letter equal those of its message, byte for byte."""
+    """The key, value and headers of a dead letter equal those of the original message, byte for byte."""
     broken = truth(graded).broken
     found = [letter for letter in letters(graded.kafka) if letter.place in broken]
     changed = [letter.place for letter in found if not _same(letter.message, broken[letter.place])]

@@ -1,4 +1,4 @@
-"""Performant: valid messages are inserted in batches, and broken ones are sent in batches."""
+"""Performance checks: valid messages are inserted in batches, and broken ones are sent in batches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FLOOD = 6_000
 
 @dataclass(frozen=True)
 class Run:
-    """A run, and the numbers of inserts, stored scans, dead letters, and record batches of dead letters."""
+    """A run, and its numbers of inserts, stored scans, dead letters, and record batches with dead letters."""
 
     completed: Completed
     inserts: int
@@ -27,7 +27,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Runs:
-    """A run with many messages, one with none, and one with broken messages only."""
+    """A run with many messages, one with none, and one with only broken messages."""
 
     many: Run
     none: Run

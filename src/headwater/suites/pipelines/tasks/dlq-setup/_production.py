@@ -1,4 +1,4 @@
-"""Production: new sites work, output suits the pager and the alert, and logs and reasons have no personal data."""
+"""Production checks: new sites work, the output suits the pager and the alert, and no personal data is logged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PEOPLE = ("Hedvig Torstensson", "Kungsgatan 14")
 
 @production(demand="docs/dead-letters.md#where-they-go")
 def a_new_site_gets_the_topic(graded: Graded) -> Result:
-    """On a site with only the scans, a deployment creates the documented dead letter topic, and a run uses it."""
+    """On a site with only the scans topic, a deployment creates the documented dead letter topic, and a run uses it."""
     with graded.copy(data="starting") as site:
         made = site.run("python3 tools/topics.py")
         partitions = site.kafka.topics().get(DEAD, 0)
@@ -43,7 +43,7 @@ def _retention(state: State) -> str:
 
 @production(demand="docs/dead-letters.md#what-a-run-says")
 def the_alert_can_read_the_run(graded: Graded) -> Result:
-    """The last line gives the numbers of stored messages and dead letters; a run with dead letters exits with 0."""
+    """The last line gives the numbers of stored messages and dead letters, and a run with dead letters exits with 0."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{", scan(2), None, scan(3)])
         completed = copy.run()
@@ -56,7 +56,7 @@ def the_alert_can_read_the_run(graded: Graded) -> Result:
 
 @production(demand="docs/dead-letters.md#neither quotes what a message holds")
 def nobodys_data_leaves(graded: Graded) -> Result:
-    """Neither the output of a run nor the reason of a dead letter quotes a broken message."""
+    """Neither a run's output nor the reason in a dead letter quotes a broken message."""
     name, street = PEOPLE
     bad = [
         scan(1, weight_g=name),
@@ -96,7 +96,7 @@ def the_pager_shows_what_is_away(graded: Graded) -> Result:
 
 @production(demand="docs/dead-letters.md#who-has-them")
 def whoever_is_on_call_finds_it(graded: Graded) -> Result:
-    """The documented list of dead letter topics has the new topic and those of the other teams."""
+    """The documented list of dead letter topics contains the new topic and those of the other teams."""
     rows = re.findall(
         r"^\|\s*`?([\w.-]+)`?\s*\|\s*`?([\w.-]+)`?\s*\|", graded.workspace.read_text("docs/dead-letters.md"), re.M
     )

@@ -1,4 +1,4 @@
-"""Functional: the days since the incident are right, new orders are loaded, and the status confirms it."""
+"""Functional checks: the days since the incident are right, new orders are loaded, and the status confirms it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="queries/week.sql")
 def the_week_of_the_incident_is_right(graded: Graded) -> Result:
-    """The dashboard of all shops shows the right orders and revenue for the week of the incident."""
+    """The dashboard for all shops shows the right orders and revenue for the week of the incident."""
     found = [(row[0], int(row[1]), int(row[2])) for row in graded.clickhouse.query(shipped_query(graded, "week"))]
     days = [date(2026, 11, 9 + n) for n in range(7)]
     figures = at_the_start(graded)
@@ -24,7 +24,7 @@ def the_week_of_the_incident_is_right(graded: Graded) -> Result:
 
 @functional(demand="queries/shop_year.sql")
 def the_months_of_a_shop_are_right(graded: Graded) -> Result:
-    """The dashboard of the Auckland shop shows all months, including those before September."""
+    """The dashboard for the Auckland shop shows all months, including those before September."""
     found = [(row[0], int(row[1]), int(row[2])) for row in graded.clickhouse.query(shipped_query(graded, "shop_year"))]
     figures = {pair: value for pair, value in held(graded.starting).items() if pair[0] < date(2026, 9, 21)}
     totals: dict[date, list[int]] = {}
@@ -38,7 +38,7 @@ def the_months_of_a_shop_are_right(graded: Graded) -> Result:
 
 @functional(demand="docs/incident.md#this time nobody touches it")
 def the_last_days_are_there(graded: Graded) -> Result:
-    """Each shop has its orders since the day on which the pipeline stopped."""
+    """The figures for each shop include all orders since the day on which the pipeline stopped."""
     found = {pair: value[0] for pair, value in held(graded).items() if pair[0] >= date(2026, 11, 16)}
     right = {pair: value[0] for pair, value in at_the_start(graded).items() if pair[0] >= date(2026, 11, 16)}
     return expect(found == right, f"since 16 November there are {sum(found.values())} of {sum(right.values())} orders")
@@ -54,7 +54,7 @@ def a_new_order_arrives(graded: Graded) -> Result:
 
 @functional(demand="docs/oncall.md#it was promised with version 2")
 def days_can_be_recomputed(graded: Graded) -> Result:
-    """The option --days works, and changes no figures that are right."""
+    """The option --days works, and does not change figures that are already right."""
     there = quiet(graded)
     return expect(
         there.days.exit_code == 0 and not there.days_changed and last_line(there.days) == "changed=0",
@@ -64,7 +64,7 @@ def days_can_be_recomputed(graded: Graded) -> Result:
 
 @functional(demand="docs/oncall.md#it prints `ok`")
 def the_status_is_fine_when_all_is(graded: Graded) -> Result:
-    """After the repair, status.py reports that all figures are right."""
+    """In the agent's final state, status.py reports that all figures are right."""
     completed = quiet(graded).status
     return expect(
         (completed.exit_code, completed.stdout.strip()) == (0, "ok"),

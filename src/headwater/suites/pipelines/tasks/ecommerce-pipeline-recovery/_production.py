@@ -1,4 +1,4 @@
-"""Production: the programs report errors clearly, and leave the shops' database unchanged."""
+"""Production checks: the programs report errors clearly, and leave the shops' database unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _shown(completed: Completed) -> str:
 
 @production(demand="docs/oncall.md#one line for each day and shop")
 def the_status_names_what_is_wrong(graded: Graded) -> Result:
-    """If deliveries were withdrawn or not loaded, the status prints the days, with both numbers."""
+    """If deliveries were withdrawn or not loaded, the status program prints the days with both numbers of orders."""
     completed, right = withdrawn(graded).status
     lines = completed.stdout.strip().splitlines()
     return expect(
@@ -31,7 +31,7 @@ def the_status_names_what_is_wrong(graded: Graded) -> Result:
 
 @production(demand="docs/oncall.md#whose orders or revenue differ")
 def the_status_sees_wrong_revenue(graded: Graded) -> Result:
-    """The status reports a day with the right number of orders and a wrong revenue."""
+    """The status reports a day that has the right number of orders but a wrong revenue."""
     completed, shop = withdrawn(graded).revenue
     lines = completed.stdout.strip().splitlines()
     words = lines[0].split() if len(lines) == 1 else []
@@ -70,7 +70,7 @@ def a_status_without_database_is_another_code(graded: Graded) -> Result:
 
 @production(demand="docs/figures.md#leave nothing there")
 def nothing_is_left_in_postgres(graded: Graded) -> Result:
-    """Postgres has the same tables, indexes, triggers and rows as at the start."""
+    """Postgres contains the same tables, indexes, triggers and rows as at the start."""
     sql = """
         select c.oid::regclass::text, c.relkind::text, pg_get_indexdef(i.indexrelid),
             (select count(*) from pg_trigger t where t.tgrelid = c.oid)

@@ -1,4 +1,4 @@
-"""Functional: readers get the orders and their revenue, and new orders are loaded."""
+"""Functional checks: readers get the orders and their revenue, and new orders are loaded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional
 def orders_are_there(graded: Graded) -> Result:
-    """The target has exactly the orders of the source that are not deleted."""
+    """The target contains exactly the source's orders that are not deleted."""
     found = {row[0] for row in graded.clickhouse.query("select distinct order_id from analytics.orders")}
     wanted = {row[0] for row in expected(graded.postgres, "order_id")}
     written = {row[0] for row in graded.postgres.query("select distinct order_id from raw.orders")}
@@ -30,7 +30,7 @@ def daily_revenue_is_there(graded: Graded) -> Result:
 
 @functional
 def columns_have_the_agreed_names(graded: Graded) -> Result:
-    """The targets have the agreed column names."""
+    """The target tables have the agreed column names."""
     orders, revenue = set(graded.clickhouse.columns(ORDERS)), set(graded.clickhouse.columns(REVENUE))
     agreed = {"order_id", "customer_id", "status", "currency", "amount", "ordered_at", "updated_at"}
     missing = sorted((agreed - orders) | ({"day", "currency", "orders", "revenue"} - revenue))
@@ -50,7 +50,7 @@ def readers_queries_answer(graded: Graded) -> Result:
 
 @functional
 def a_new_order_arrives(graded: Graded) -> Result:
-    """A new order of the source is in the target after the next run, with its amount."""
+    """After the next run, a new order in the source is in the target, with its amount."""
     wanted = [(f"OX-9000{n}", "placed", n * n / 8) for n in range(11, 19)]
     sql = """
         select order_id, status, toFloat64(amount) from analytics.orders

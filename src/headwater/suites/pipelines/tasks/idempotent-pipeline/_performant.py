@@ -1,4 +1,4 @@
-"""Performant: a load of 200,000 rows is fast, and runs with few or no changes are cheap."""
+"""Performance checks: a load of 200,000 rows is fast, and runs with few or no changes are cheap."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant
 def loads_everything_quickly(graded: Graded) -> Result:
-    """A load of 200,000 rows takes at most five times as long as the reference, plus three seconds."""
+    """A load of 200,000 rows takes at most five times as long as with the reference solution, plus three seconds."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = 5 * reference.everything.completed.seconds + 3
     seconds = mine.everything.completed.seconds
@@ -22,7 +22,7 @@ def loads_everything_quickly(graded: Graded) -> Result:
 
 @performant
 def loads_in_large_portions(graded: Graded) -> Result:
-    """Inserts have a thousand rows or more on average, because each creates a part that must be merged."""
+    """Inserts have a thousand rows or more on average, because each insert creates a part that must be merged."""
     mine = growth(graded)
     inserts = mine.everything.inserts
     return expect(
@@ -33,7 +33,7 @@ def loads_in_large_portions(graded: Graded) -> Result:
 
 @performant
 def an_idle_run_writes_next_to_nothing(graded: Graded) -> Result:
-    """Without changes, a run inserts at most one row for every hundred rows of the source."""
+    """Without changes, a run inserts at most one row for every hundred rows in the source."""
     mine = growth(graded)
     inserted = mine.nothing.inserted
     return expect(

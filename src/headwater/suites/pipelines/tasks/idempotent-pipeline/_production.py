@@ -1,4 +1,4 @@
-"""Production: the output, error messages, schema file and README meet the needs of operators."""
+"""Production checks: the output, error messages, schema file and README meet the needs of operators."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, production
 
 @production
 def prints_what_it_did(graded: Graded) -> Result:
-    """The last line gives the numbers of written and skipped rows."""
+    """The last line of output gives the numbers of written and skipped rows."""
     news = """
         select order_id, 'placed', 5.0, timestamptz '2026-05-01 00:00:00+00' from (
             select 'OX-90001' || n as order_id from generate_series(1, 7) n
@@ -45,7 +45,7 @@ def fails_readably_without_postgres(graded: Graded) -> Result:
 
 @production
 def schema_sql_recreates_everything(graded: Graded) -> Result:
-    """schema.sql creates the objects in use, and can be applied twice."""
+    """schema.sql creates the same objects as are in use, and can be applied twice."""
     in_use = catalog(graded.clickhouse)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -62,7 +62,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
 
 @production
 def nothing_is_left_over(graded: Graded) -> Result:
-    """The database has only the objects of schema.sql, without helper tables or copies."""
+    """The database contains only the objects in schema.sql, without helper tables or copies."""
     in_use = set(catalog(graded.clickhouse))
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -98,7 +98,7 @@ def the_shop_database_is_left_alone(graded: Graded) -> Result:
 
 @production
 def readme_is_a_runbook(graded: Graded) -> Result:
-    """README.md names the command, the environment variables, the tables and how to rebuild them."""
+    """README.md names the command, the environment variables and the tables, and explains how to rebuild the tables."""
     text = graded.workspace.read_text("README.md")
     wanted = {
         "the command": r"\bpipeline\.py",

@@ -1,4 +1,4 @@
-"""Functional: each page agrees with Postgres, and changes are loaded."""
+"""Functional checks: each page agrees with Postgres, and changes are loaded."""
 
 from __future__ import annotations
 

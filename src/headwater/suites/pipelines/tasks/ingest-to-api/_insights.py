@@ -1,4 +1,4 @@
-"""Compute the expected answers of pages from Postgres, and compare them with the actual ones."""
+"""Compute the pages' expected answers from Postgres, and compare them with the actual ones."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ def path(page: str, show: object, first: str, last: str, **more: object) -> str:
 
 
 def top(state: State | Graded, show: int, first: str, last: str, limit: int = 10) -> dict[str, Any]:
-    """Compute the answer of the page with top episodes."""
+    """Compute the expected answer of the page with top episodes."""
     rows = state.postgres.query(_TOP, [show, first, last, limit])
     return {"episodes": [{"episode": episode, "plays": plays, "listeners": who} for episode, plays, who in rows]}
 
 
 def funnel(state: State | Graded, show: int, first: str, last: str) -> dict[str, Any]:
-    """Compute the answer of the page with the funnel."""
+    """Compute the expected answer of the page with the funnel."""
     return dict(
         zip(("started", "half", "finished"), state.postgres.query(_FUNNEL, [show, first, last])[0], strict=True)
     )
 
 
 def hourly(state: State | Graded, show: int, first: str, last: str) -> dict[str, Any]:
-    """Compute the answer of the page with hours."""
+    """Compute the expected answer of the page with hours."""
     plays = dict(state.postgres.query(_HOURLY, [show, first, last]))
     start, end = (datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC) for day in (first, last))
     hours = [start + timedelta(hours=n) for n in range((end - start) // timedelta(hours=1))]
@@ -61,7 +61,7 @@ PAGES = {"top": top, "funnel": funnel, "hourly": hourly}
 
 
 def said(answer: Response) -> str:
-    """Return the beginning of an answer for messages."""
+    """Return the beginning of an answer, for use in messages."""
     return f"{answer.status} {answer.text[:120]!r}"
 
 
@@ -75,7 +75,7 @@ def fault(server: ServerClient, state: State | Graded, page: str, show: int, fir
 
 
 def faults(server: ServerClient, state: State | Graded, *shows: int) -> str:
-    """Describe the first wrong page of some shows, over both months; return an empty string if none is wrong."""
+    """Describe the first wrong page for some shows over both months; return an empty string if none is wrong."""
     for show in shows:
         for page in PAGES:
             first, last = ("2026-03-01", "2026-04-01") if page == "hourly" else ALL
@@ -93,7 +93,7 @@ def play(
     at: str = "2026-03-30 10:00Z",
     changed: str = "",
 ) -> None:
-    """Insert or continue a play; its `updated_at` is the latest of all by default."""
+    """Insert or continue a play; by default, its `updated_at` is the latest of all."""
     moment = f"timestamptz '{changed}'" if changed else "(select max(updated_at) + interval '1 second' from app.plays)"
     state.postgres.execute(f"""
         insert into app.plays values ({number}, {episode}, {listener}, '{at}', {position}, {moment})

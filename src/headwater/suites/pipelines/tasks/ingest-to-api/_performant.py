@@ -1,4 +1,4 @@
-"""Performant: requests read few rows, and runs read and write few rows."""
+"""Performance checks: requests read few rows, and runs read and write few rows."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ def _read_little(graded: Graded, page: str) -> Result:
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def top_reads_its_show(graded: Graded) -> Result:
-    """The page with top episodes reads at most three times the plays of its show, and few other rows."""
+    """The page with top episodes reads at most three rows per play of its show, and few other rows."""
     return _read_little(graded, "top")
 
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def the_funnel_reads_its_show(graded: Graded) -> Result:
-    """The page with the funnel reads at most three times the plays of its show, and few other rows."""
+    """The page with the funnel reads at most three rows per play of its show, and few other rows."""
     return _read_little(graded, "funnel")
 
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def hours_read_their_show(graded: Graded) -> Result:
-    """The page with hours reads at most three times the plays of its show, and few other rows."""
+    """The page with hours reads at most three rows per play of its show, and few other rows."""
     return _read_little(graded, "hourly")
 
 
@@ -47,7 +47,7 @@ def requests_make_few_queries(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#2,000 rows")
 def idle_runs_read_and_write_little(graded: Graded) -> Result:
-    """A run without changes reads few rows of Postgres and inserts nothing."""
+    """A run without changes reads few rows from Postgres and inserts nothing."""
     run = days(graded).idle
     return expect(
         run.is_good and run.plays_read <= 2_000 and run.listeners_read <= 2_000 and run.inserted == 0,

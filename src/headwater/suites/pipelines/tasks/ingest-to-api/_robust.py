@@ -1,4 +1,4 @@
-"""Robust: the pair handles continued plays, late commits, listeners who leave, and invalid requests."""
+"""Robustness checks: continued plays, late commits, departing listeners and invalid requests."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ _SENSELESS = (
 
 @robust(demand="docs/plays.md#changed while it goes on")
 def plays_go_on(graded: Graded) -> Result:
-    """An existing play that continues counts once, with its new position."""
+    """If an existing play continues, it counts once, with its new position."""
     run = days(graded).fresh
     return expect(run.is_good, run.message)
 
 
 @robust(demand="docs/plays.md#transactions last up to five minutes")
 def late_transactions_are_not_lost(graded: Graded) -> Result:
-    """Rows are loaded even if they become visible with an `updated_at` before that of rows already loaded."""
+    """Rows are loaded even if they become visible with an earlier `updated_at` than rows already loaded."""
     run = days(graded).late
     return expect(run.is_good, run.message)
 
 
 @robust(demand="docs/plays.md#counts nowhere from then on")
 def who_leaves_counts_nowhere(graded: Graded) -> Result:
-    """After a run, listeners who left or were marked as bots do not count; those who returned count again."""
+    """After a run, listeners who left or were marked as bots do not count, and those who returned count again."""
     run = days(graded).left
     return expect(run.is_good, run.message)
 
@@ -83,7 +83,7 @@ def other_pages_are_not_there(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#a dozen at a time")
 def a_dozen_ask_at_once(graded: Graded) -> Result:
-    """Twelve concurrent callers get the pages of their own shows."""
+    """Each of twelve concurrent callers gets the page for their own show."""
     shows = [show for show in range(1, 14) if show != LARGEST]
     answers = graded.server.get_all([path("funnel", show, *MONTH) for show in shows * 2], at_once=12)
     right = {show: funnel(graded.starting, show, *MONTH) for show in shows}

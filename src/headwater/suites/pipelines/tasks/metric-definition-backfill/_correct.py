@@ -1,4 +1,4 @@
-"""Correct: each figure follows its definition and has one row, and other figures are unchanged."""
+"""Correctness checks: each figure follows its definition and has one row, and other figures are unchanged."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/metrics.md#definition-2")
 def viewable_impressions_are_exact(graded: Graded) -> Result:
-    """Each campaign and day has the viewable impressions of definition 2."""
+    """Each campaign and day has the viewable impressions according to definition 2."""
     fault = faults(graded, intended(graded), OURS[0])
     return expect(not fault, fault or "all are right")
 
@@ -23,7 +23,7 @@ def viewable_spend_is_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#days")
 def days_are_those_of_the_advertiser(graded: Graded) -> Result:
-    """Campaigns have figures for exactly the days, in their own time zones, on which they had impressions."""
+    """Campaigns have figures for exactly those days, in their own time zones, on which they had impressions."""
     first, wanted = first_days(graded), set(intended(graded))
     found = {key for key in shown(graded) if key[2] >= first.get(key[1], key[2])}
     return expect(
@@ -56,6 +56,6 @@ def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
 
 @correct(demand="docs/operations.md#other-writers")
 def the_loaders_figures_are_as_they_were(graded: Graded) -> Result:
-    """The loader's metric is unchanged, except for the day that was loaded twice."""
+    """The loader's metric is unchanged, except on the day that was loaded twice."""
     wanted = loaded(graded.starting, "(select distinct * from analytics.metric_daily)")
     return expect_equal(loaded(graded), wanted, "the loader's number of rows and their digest")

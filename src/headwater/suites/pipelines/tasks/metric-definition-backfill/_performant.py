@@ -1,4 +1,4 @@
-"""Performant: runs write and read few rows, within the limits of docs/operations.md."""
+"""Performance checks: runs write and read few rows, within the limits of docs/operations.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ONE_DAY, INSERTS, READS, PAGE = 10_000, 60, 3, 20_000
 
 @performant(demand="docs/operations.md#budgets")
 def a_run_without_news_writes_nothing(graded: Graded) -> Result:
-    """Without changes, a run inserts no row."""
+    """Without changes, a run inserts no rows."""
     seen = hours(graded)
     rows = seen.idle.inserted
     return expect(
@@ -32,7 +32,7 @@ def news_of_a_day_cost_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def all_figures_come_in_few_inserts(graded: Graded) -> Result:
-    """A run that recomputes months inserts them in few statements, because each creates parts to merge."""
+    """A run that recomputes months inserts them in few statements, because each statement creates parts to merge."""
     seen = hours(graded)
     return expect(
         seen.everything.inserts <= INSERTS and not seen.fault,
@@ -53,7 +53,7 @@ def impressions_are_read_a_few_times(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#readers")
 def the_page_reads_little(graded: Graded) -> Result:
-    """An advertiser's page reads at most 20,000 rows of unmerged parts, and shows the days of the month."""
+    """An advertiser's page reads at most 20,000 rows, even from unmerged parts, and shows the days of the month."""
     read = graded.clickhouse.rows_read(page(graded, "advertiser_page"))
     days = len(graded.clickhouse.query(page(graded, "advertiser_page")))
     return expect(read <= PAGE and days > 20, f"the page reads {read} rows, at most {PAGE}, and shows {days} days")

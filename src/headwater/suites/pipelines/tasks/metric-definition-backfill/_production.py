@@ -1,4 +1,4 @@
-"""Production: the job keeps its contracts with billing, the scheduler and the ad server team."""
+"""Production checks: the job keeps its contracts with billing, the scheduler and the ad server team."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def billing_hears_of_what_changed_alone(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def a_run_says_how_much_it_changed(graded: Graded) -> Result:
-    """The last line gives the number of changed figures, which is 0 without changes."""
+    """The last line of output gives the number of changed figures, which is 0 without changes."""
     seen = hours(graded)
     idle, busy = (_last_line(run.completed.stdout) for run in (seen.idle, seen.day))
     return expect(
@@ -58,7 +58,7 @@ def a_run_without_clickhouse_says_so(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def nothing_is_left_in_analytics(graded: Graded) -> Result:
-    """After a run, analytics has only the table that the dashboards read and the objects on which it depends."""
+    """After a run, analytics contains only the table that the dashboards read and the objects on which it depends."""
     tables = hours(graded).tables
     surplus = [
         name
@@ -71,7 +71,7 @@ def nothing_is_left_in_analytics(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
-    """The tables and rows of Postgres are unchanged."""
+    """The tables and rows in Postgres are unchanged."""
     objects = """
         select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and n.nspname !~ '^headwater'

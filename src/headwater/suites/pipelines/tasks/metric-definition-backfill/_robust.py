@@ -1,4 +1,4 @@
-"""Robust: verdicts are late, impressions are purged, runs are killed or overlap, and other jobs read and write."""
+"""Robustness checks: late verdicts, purged impressions, killed or overlapping runs, and concurrent jobs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def verdicts_count_when_they_come(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#days")
 def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
-    """Impressions at midnight, DST changes and thresholds, and without measurement, are counted correctly."""
+    """Impressions at midnight, at DST changes, at thresholds and without measurements are counted correctly."""
     served = [
         (9_100_000, 100, "2025-03-29 23:00:00+00", 50, 1000, 7),
         (9_100_001, 100, "2025-03-30 21:59:59.999+00", 50, 999, 7),
@@ -70,7 +70,7 @@ def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#purge")
 def figures_outlive_a_purge(graded: Graded) -> Result:
-    """After a purge up to noon of a day, figures up to that day are kept, and later ones are computed."""
+    """After impressions up to noon of a day are purged, figures up to that day are kept and later ones are computed."""
     with graded.copy() as copy:
         before = shown(graded)
         copy.postgres.execute("""
@@ -91,7 +91,7 @@ def figures_outlive_a_purge(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#jobs")
 def killed_runs_are_made_good(graded: Graded) -> Result:
-    """After runs that are killed at several times, the next run produces the right figures."""
+    """After runs are killed at several points in time, the next run produces the right figures."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -126,7 +126,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#readers")
 def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
-    """While a run corrects months of a campaign, readers see either the old or the new figure of each day."""
+    """While a run corrects months of a campaign, readers see either the old or the new figure for each day."""
     sql = f"select day, sum(value), count() from {TABLE} where metric = '{OURS[0]}' and campaign_id = 105 group by day"
     seen: list[list[tuple[date, Decimal, int]]] = []
     with graded.copy() as copy:
@@ -151,7 +151,7 @@ def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#other-writers")
 def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
-    """Rows that the loader inserts while a run corrects all months are kept, once each."""
+    """Each row that the loader inserts while a run corrects all months is kept exactly once."""
     days = ("2024-12-30", "2025-01-15", "2025-02-15", "2025-03-15")
     sql = f"select count(), sum(value) from {TABLE} where metric = 'impressions' and campaign_id = 900"
 

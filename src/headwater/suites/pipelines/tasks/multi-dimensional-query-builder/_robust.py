@@ -1,4 +1,4 @@
-"""Robust: the server handles quotes in values, changes in both databases, concurrent callers and invalid requests."""
+"""Robustness checks: quotes in values, changes in both databases, concurrent callers and invalid requests."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def odd_texts_are_found(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#Without any delivery that fits")
 def nothing_is_no_error(graded: Graded) -> Result:
-    """If no delivery matches, the answer has no rows, and its total is empty."""
+    """If no delivery matches, the answer has no rows and an empty total."""
     days = ("2031-01-01", "2031-02-01")
     found = faults(
         graded, Report(("day",), days=days), Report(("country",), filters=(("campaign", 4_000_000_000),), sort="-ctr")
@@ -126,7 +126,7 @@ def other_pages_are_not_there(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#a dozen at a time")
 def a_dozen_ask_at_once(graded: Graded) -> Result:
-    """Twelve concurrent callers get the reports of their own advertisers."""
+    """Each of twelve concurrent callers gets the report for their own advertiser."""
     reports = [Report(("day", "country"), ("clicks",), WEEK, (("advertiser", 10 + n),), limit=50) for n in range(12)]
     answers = graded.server.get_all([each.path for each in reports * 2], at_once=12)
     right = [truth(started(graded), each) for each in reports]

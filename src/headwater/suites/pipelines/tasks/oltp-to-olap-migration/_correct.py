@@ -1,4 +1,4 @@
-"""Correct: ClickHouse has every value of every sale, whoever changes it and whenever the change is committed."""
+"""Correctness checks: ClickHouse has the right values for every sale, whoever changes it and whenever."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/sales.md#sees each sale of Postgres once")
 def every_sale_is_exact(graded: Graded) -> Result:
-    """ClickHouse has each sale once, with the values of Postgres."""
+    """ClickHouse has each sale once, with the same values as Postgres."""
     fault = difference(held(graded), start(graded))
     return expect(not fault, fault or "all sales are right")
 
@@ -40,14 +40,14 @@ def _column(rows: list[Row], name: str) -> tuple[int, int]:
 
 @correct(demand="docs/sales.md#in any language")
 def odd_values_arrive(graded: Graded) -> Result:
-    """Special characters, very large and small amounts, and microseconds around the end of a month arrive unchanged."""
+    """Special characters, extreme amounts, and times within microseconds of a month's end arrive unchanged."""
     found, right = changed(graded).odd
     return expect(len(right) == 3 and found == right, difference(found, right) or "they are right")
 
 
 @correct(demand="docs/sales.md#a trigger sets for every change")
 def a_large_transaction_arrives_whole(graded: Graded) -> Result:
-    """All of the more than seven thousand sales that one statement changed, with the same `updated_at`, arrive."""
+    """More than seven thousand sales that one statement changed, all with the same `updated_at`, arrive completely."""
     found, right = changed(graded).bulk
     return expect(len(right) > 5_000 and found == right, difference(found, right) or "they are right")
 
@@ -61,7 +61,7 @@ def what_the_refund_job_changes_arrives(graded: Graded) -> Result:
 
 @correct(demand="docs/sales.md#also into another month")
 def a_sale_moves_to_another_month(graded: Graded) -> Result:
-    """Sales with a corrected time are in their new month, and no longer in the old one."""
+    """Sales whose time was corrected are in the new month, and no longer in the old one."""
     found, right = changed(graded).moved
     return expect(len(right) > 100 and found == right, difference(found, right) or "they are right")
 
@@ -77,14 +77,14 @@ def deleted_sales_go(graded: Graded) -> Result:
 
 @correct(demand="docs/sales.md#comes back under its number")
 def a_deleted_sale_comes_back(graded: Graded) -> Result:
-    """If a deleted sale is inserted again with the same id, ClickHouse has it again."""
+    """If a deleted sale is inserted again with the same id, it reappears in ClickHouse."""
     completed, fault = changed(graded).back
     return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or 'all sales are right'}")
 
 
 @correct(demand="docs/sales.md#becomes visible long after others")
 def a_late_commit_is_not_missed(graded: Graded) -> Result:
-    """Changes of a transaction arrive although it commits after runs have loaded those of later transactions."""
+    """A transaction's changes arrive although it commits after runs have loaded changes from later transactions."""
     codes, fault = late(graded)
     return expect(codes == "[0, 0, 0]" and not fault, f"the runs exited with {codes}; {fault or 'all sales are right'}")
 

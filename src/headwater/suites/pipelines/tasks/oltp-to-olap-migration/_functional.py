@@ -1,4 +1,4 @@
-"""Functional: ClickHouse has the sales, runs load changes, and reports return the results of Postgres."""
+"""Functional checks: ClickHouse has the sales, runs load changes, and reports agree with Postgres."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ def the_number_of_sales_is_right(graded: Graded) -> Result:
 
 @functional(demand="docs/sales.md#exact to the cent")
 def the_sum_is_right(graded: Graded) -> Result:
-    """The sum of all amounts equals that of Postgres."""
+    """The sum of all amounts equals the sum in Postgres."""
     return expect_equal(sum(row[4] for row in held(graded)), sum(row[4] for row in start(graded)), "the sum of amounts")
 
 
 @functional(demand="docs/handover.md#broke off")
 def the_month_that_came_twice_is_right(graded: Graded) -> Result:
-    """ClickHouse has each sale of March once, although a broken run loaded March twice."""
+    """ClickHouse has each sale from March once, although a broken run loaded March twice."""
     return _month(graded, "2026-03-01", "2026-04-01")
 
 
 @functional(demand="docs/sales.md#sees each sale of Postgres once")
 def the_last_months_are_right(graded: Graded) -> Result:
-    """ClickHouse has each sale of the last months, which the colleague's runs did not reach, once."""
+    """ClickHouse has each sale from the last months once, although the colleague's runs did not reach these months."""
     return _month(graded, "2026-09-01", "2026-12-01")
 
 
@@ -44,19 +44,19 @@ def _month(graded: Graded, first: str, last: str) -> Result:
 
 @functional(demand="docs/handover.md#finance wants the three reports")
 def the_month_is_reported(graded: Graded) -> Result:
-    """The report of the month returns the same result as in Postgres."""
+    """The monthly report returns the same result as in Postgres."""
     return _report(graded, "month")
 
 
 @functional(demand="docs/handover.md#finance wants the three reports")
 def a_customer_is_reported(graded: Graded) -> Result:
-    """The report of a customer returns the same result as in Postgres."""
+    """The customer report returns the same result as in Postgres."""
     return _report(graded, "customer")
 
 
 @functional(demand="docs/handover.md#finance wants the three reports")
 def products_are_reported(graded: Graded) -> Result:
-    """The report of products returns the same result as in Postgres."""
+    """The product report returns the same result as in Postgres."""
     return _report(graded, "products")
 
 

@@ -1,4 +1,4 @@
-"""Performant: runs read few rows of Postgres and make few inserts in ClickHouse, and reports read few rows."""
+"""Performance checks: runs read few rows and make few inserts, and reports read few rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_READ = 2_000
 
 @performant(demand="docs/operations.md#reads at most 2,000 rows")
 def a_run_without_changes_reads_little(graded: Graded) -> Result:
-    """A run without changes reads at most 2,000 rows of Postgres."""
+    """A run without changes reads at most 2,000 rows from Postgres."""
     there = quiet(graded)
     return expect(
         there.run.exit_code == 0 and there.read <= _MOST_READ, f"{ending(there.run)} and read {there.read} rows"
@@ -21,7 +21,7 @@ def a_run_without_changes_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#reads at most 2,000 rows")
 def a_run_with_few_changes_reads_little(graded: Graded) -> Result:
-    """A run after a few changes reads at most 2,000 rows of Postgres, and loads the changes."""
+    """A run after a few changes reads at most 2,000 rows from Postgres, and loads the changes."""
     completed, read, _ = changed(graded).few
     fault = changed(graded).few_wrong
     return expect(
@@ -32,7 +32,7 @@ def a_run_with_few_changes_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#read each sale once")
 def the_first_run_reads_each_sale_once(graded: Graded) -> Result:
-    """On a new site, the first run reads each sale once, and few other rows of Postgres."""
+    """On a new site, the first run reads each sale once and few other rows from Postgres."""
     completed, read, _ = new_site(graded).first
     most = int(1.3 * len(start(graded))) + _MOST_READ
     return expect(
@@ -42,7 +42,7 @@ def the_first_run_reads_each_sale_once(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#none without changes")
 def a_run_without_changes_inserts_nothing(graded: Graded) -> Result:
-    """A run without changes makes no insert in ClickHouse, and reports that nothing changed."""
+    """A run without changes makes no inserts in ClickHouse, and reports that nothing changed."""
     there = quiet(graded)
     return expect(
         there.run.exit_code == 0 and there.inserts == 0 and said(there.run) == 0,
@@ -76,19 +76,19 @@ def nothing_is_rewritten(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#at most a fifth of the rows")
 def the_month_reads_little(graded: Graded) -> Result:
-    """The report of the month reads at most a fifth as many rows as there are sales."""
+    """The monthly report reads at most a fifth as many rows as there are sales."""
     return _reads(graded, "month", len(start(graded)) // 5)
 
 
 @performant(demand="docs/operations.md#at most a fifth of the rows")
 def a_customer_reads_little(graded: Graded) -> Result:
-    """The report of a customer reads at most a fifth as many rows as there are sales."""
+    """The customer report reads at most a fifth as many rows as there are sales."""
     return _reads(graded, "customer", len(start(graded)) // 5)
 
 
 @performant(demand="docs/operations.md#than twice the number of sales")
 def products_read_each_sale_once(graded: Graded) -> Result:
-    """The report of products reads at most twice as many rows as there are sales."""
+    """The product report reads at most twice as many rows as there are sales."""
     return _reads(graded, "products", 2 * len(start(graded)))
 
 
@@ -100,7 +100,7 @@ def _reads(graded: Graded, name: str, most: int) -> Result:
 
 @performant(demand="docs/operations.md#nothing in Postgres")
 def nothing_is_left_in_postgres(graded: Graded) -> Result:
-    """Postgres has the same tables, indexes, triggers, slots and publications as at the start."""
+    """Postgres contains the same tables, indexes, triggers, slots and publications as at the start."""
     sql = """
         select (select string_agg(oid::regclass::text, ',' order by oid::regclass::text) from pg_class
                 where relnamespace::regnamespace::text in ('app', 'public')),

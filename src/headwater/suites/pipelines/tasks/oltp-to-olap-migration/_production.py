@@ -1,4 +1,4 @@
-"""Production: errors and differences are reported in the documented format, and no helper objects remain."""
+"""Production checks: errors and differences are reported in the documented format, and no helper objects remain."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def a_check_without_clickhouse_is_reported(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#one line for each month that differs")
 def the_check_names_months(graded: Graded) -> Result:
-    """If ClickHouse lacks sales or has too many, --check prints their months with both numbers of sales."""
+    """If ClickHouse has too few or too many sales in a month, --check prints the month with both numbers of sales."""
     completed, right = drifted(graded).number
     lines = completed.stdout.strip().splitlines()
     return expect(
@@ -52,7 +52,7 @@ def the_check_names_months(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#differs in anything")
 def the_check_sees_amounts(graded: Graded) -> Result:
-    """If one amount differs by a cent, --check prints its month."""
+    """If the amount of one sale differs by a cent, --check prints the month of the sale."""
     completed, right = drifted(graded).amount
     lines = completed.stdout.strip().splitlines()
     return expect(
@@ -84,7 +84,7 @@ def reports_of_postgres_stay(graded: Graded) -> Result:
 
 @production(demand="prompt#postgres")
 def the_app_has_its_sales(graded: Graded) -> Result:
-    """The rows of the app's tables are unchanged."""
+    """The rows in the app's tables are unchanged."""
     sums = (
         "(select sum(hashtext(t::text)) from app.sales t)",
         "(select sum(hashtext(t::text)) from app.sales_deleted t)",

@@ -1,4 +1,4 @@
-"""Robust: runs are killed or overlap, databases are unreachable, and the app and readers work concurrently."""
+"""Robustness checks: killed or overlapping runs, unreachable databases, and concurrent writers and readers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FINE = "all sales are right"
 
 @robust(demand="docs/operations.md#runs get killed")
 def a_killed_run_does_no_harm(graded: Graded) -> Result:
-    """After runs that are killed at different moments, the next run makes all sales right."""
+    """After runs are killed at different moments, the next run makes all sales right."""
     completed, fault = disturbed(graded).killed
     return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
 
@@ -33,7 +33,7 @@ def killed_runs_leave_no_tables(graded: Graded) -> Result:
 
 @robust(demand="docs/sales.md#is there once at any moment")
 def readers_see_each_sale_once(graded: Graded) -> Result:
-    """During two runs, each query returns every unchanging sale exactly once."""
+    """During two runs, each query returns each of the sales that do not change exactly once."""
     report, fault = read_meanwhile(graded)
     same = report.get("asked", 0) > 0 and len(report.get("answers", [])) == 1 and not report.get("failed")
     return expect(report.get("codes") == [0, 0] and same and not fault, f"{str(report)[:300]}; {fault or _FINE}")

@@ -1,4 +1,4 @@
-"""Read the sales of both databases, describe their differences, and measure what a run reads and writes."""
+"""Read the sales in both databases, describe their differences, and measure what a run reads and writes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Row = tuple[Any, ...]
 
 
 def as_rows(rows: list[Row]) -> list[Row]:
-    """Return rows whose times all have a time zone, so that rows of both databases can be compared."""
+    """Return rows in which all times have a time zone, so that rows from both databases can be compared."""
     times = [n for n, value in enumerate(rows[0]) if isinstance(value, datetime)] if rows else []
     found = rows
     for n in times:
@@ -96,17 +96,17 @@ def only(state: State | Graded, where: str) -> tuple[list[Row], list[Row]]:
 
 
 def report(graded: Graded, name: str) -> str:
-    """Return the shipped query of a report for Postgres."""
+    """Return the shipped Postgres query for a report."""
     return (graded.workspace.shipped_text(f"reports/{name}.sql") or "").strip().rstrip(";")
 
 
 def counterpart(graded: Graded, name: str) -> str:
-    """Return the agent's query of a report for ClickHouse."""
+    """Return the agent's ClickHouse query for a report."""
     return graded.workspace.read_text(f"reports/clickhouse/{name}.sql").strip().rstrip(";")
 
 
 def report_fault(graded: Graded, state: State | Graded, name: str) -> str:
-    """Describe how the results of both queries of a report differ; return an empty string if they are equal."""
+    """Describe how the results of a report's two queries differ; return an empty string if they are equal."""
     sql = counterpart(graded, name)
     if not sql:
         return f"there is no reports/clickhouse/{name}.sql"
@@ -129,7 +129,7 @@ def start(graded: Graded) -> list[Row]:
 
 
 def rows_read(state: State) -> int:
-    """Return the number of table rows read so far, from the statistics of Postgres."""
+    """Return the number of table rows read so far, from Postgres's statistics."""
     # Sessions report their statistics when they end.
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.5)")
     return int(state.postgres.scalar(_READ))
@@ -147,7 +147,7 @@ def mutations(state: State) -> int:
 
 
 def tables(state: State | Graded) -> set[str]:
-    """Return all tables and views except those of the system databases and the inner tables of views."""
+    """Return all tables and views, except those in system databases and the inner tables of views."""
     rows = state.clickhouse.query(
         "select database || '.' || name from system.tables "
         "where lower(database) not in ('system', 'information_schema') and not startsWith(name, '.inner')"
@@ -156,13 +156,13 @@ def tables(state: State | Graded) -> set[str]:
 
 
 def change(state: State, script: str) -> None:
-    """Run statements of the app, and wait until other connections see their commits."""
+    """Run the app's statements, and wait until other connections see their commits."""
     state.postgres.execute(script)
     time.sleep(0.3)
 
 
 def said(completed: Completed) -> int:
-    """Return the number in the last line of a run, `changed=<n>`, or -1 if the line has another format."""
+    """Return the number in a run's last line, `changed=<n>`, or -1 if the line has another format."""
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     match = re.fullmatch(r"changed=(\d+)", last)
     return int(match[1]) if match else -1

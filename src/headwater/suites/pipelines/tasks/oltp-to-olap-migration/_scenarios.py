@@ -41,12 +41,12 @@ ODD = "'š\\\\ \"odd\" ''it'' \t\n, NULL \\N 🎧'"
 
 @dataclass(frozen=True)
 class Quiet:
-    """The results of --check and a second run without changes of sales.
+    """The results of --check and of a second run without changes to sales.
 
     Attributes:
-        check: The run of --check.
+        check: The run with --check.
         run: The second run.
-        read: The number of rows of Postgres that the second run read.
+        read: The number of rows that the second run read from Postgres.
         inserts: The number of inserts that the second run made.
         check_changed: A message if --check wrote to ClickHouse; otherwise empty.
     """
@@ -60,7 +60,7 @@ class Quiet:
 
 @cache
 def quiet(graded: Graded) -> Quiet:
-    """Run --check and sync.py without changes of sales."""
+    """Run --check and sync.py without changes to sales."""
     with graded.copy() as copy:
         before = held(copy), tables(copy), inserts(copy)
         check = copy.run(CHECK)
@@ -73,21 +73,21 @@ def quiet(graded: Graded) -> Quiet:
 
 @dataclass(frozen=True)
 class Changed:
-    """The results of runs after changes of sales.
+    """The results of runs after changes to sales.
 
     Attributes:
-        few: The run after a few changes, the number of rows of Postgres that it read, and its number of inserts.
-        few_wrong: How ClickHouse differs from Postgres after it; empty if they agree.
+        few: The run after a few changes, the number of rows that it read from Postgres, and its number of inserts.
+        few_wrong: How ClickHouse differs from Postgres after this run; empty if they agree.
         odd: The sales with unusual values, in ClickHouse and in Postgres.
         mixed: The run after many changes of all kinds.
-        bulk: The sales of one large transaction, in ClickHouse and in Postgres after this run.
+        bulk: The sales from one large transaction, in ClickHouse and in Postgres after this run.
         refunds: The sales that the refund job changed, in both databases.
         moved: The sales that moved to another month, in both databases.
         wrong: How ClickHouse differs from Postgres after this run; empty if they agree.
-        reports: How the results of each report differ after this run, keyed by report; empty if they agree.
+        reports: How the results of each report differ after this run, keyed by report; empty strings if they agree.
         mutations: The number of mutations in ClickHouse during both runs.
         back: The run after a deleted sale was inserted again, and how ClickHouse differs from Postgres after it.
-        tables: The tables of ClickHouse after all these runs.
+        tables: The tables in ClickHouse after all these runs.
     """
 
     few: tuple[Completed, int, int]
@@ -154,7 +154,7 @@ class NewSite:
 
     Attributes:
         applied: The run of apply.py.
-        first: The first run of sync.py, the number of rows of Postgres that it read, and its number of inserts.
+        first: The first run of sync.py, the number of rows that it read from Postgres, and its number of inserts.
         fault: How ClickHouse differs from Postgres after it; empty if they agree.
         types: The column types of analytics.sales, in column order.
         again: The second run of apply.py, and how ClickHouse differs from Postgres after it.
@@ -169,7 +169,7 @@ class NewSite:
 
 @cache
 def new_site(graded: Graded) -> NewSite:
-    """Drop all databases and the tables of `default`, and set up the site again."""
+    """Drop all databases and the tables in `default`, and set up the site again."""
     with graded.copy() as copy:
         for name in tables(copy):
             database = name.partition(".")[0]
@@ -190,7 +190,7 @@ class Away:
 
     Attributes:
         runs: A run without Postgres, and one without ClickHouse.
-        checks: The runs of --check without Postgres and without ClickHouse.
+        checks: The runs with --check, without Postgres and without ClickHouse.
         next: A run with both databases, and how ClickHouse differs from Postgres after it; empty if they agree.
     """
 
@@ -201,7 +201,7 @@ class Away:
 
 @cache
 def away(graded: Graded) -> Away:
-    """Change sales, and run sync.py without one database, without the other, and then with both."""
+    """Change sales, and run sync.py first without one database, then without the other, and then with both."""
     with graded.copy() as copy:
         change(copy, "update app.sales set note = 'away' where sale_id < 50; delete from app.sales where sale_id = 60;")
         runs = [copy.run(env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
@@ -211,7 +211,7 @@ def away(graded: Graded) -> Away:
 
 @dataclass(frozen=True)
 class Drifted:
-    """The results of --check with differences, and of a run while Postgres has no sales.
+    """The results of --check while the databases differ, and of a run while Postgres has no sales.
 
     Attributes:
         number: The run of --check after sales were deleted and inserted, and the lines that it should print.

@@ -1,4 +1,4 @@
-"""Checks of oltp-to-olap-migration: ClickHouse always has each sale once, and reports return the same results."""
+"""Checks for oltp-to-olap-migration: ClickHouse always has each sale once, and reports return the same results."""
 
 from _correct import *
 from _functional import *

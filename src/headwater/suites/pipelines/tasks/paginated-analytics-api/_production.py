@@ -1,4 +1,4 @@
-"""Production: settings come from the environment, errors and logs are usable, and the table is unchanged."""
+"""Production checks: settings come from the environment, errors and logs are usable, and the table is unchanged."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 
 @production(demand="client/export.py")
 def the_export_of_customers_works(graded: Graded) -> Result:
-    """The shipped export prints all events of a workspace, each once."""
+    """The shipped export prints each event in a workspace exactly once."""
     shipped = graded.workspace.shipped_text("client/export.py") or ""
     with graded.copy() as copy:
         copy.serve()
@@ -51,7 +51,7 @@ def the_export_of_customers_works(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """The log contains a line with path and status for each request, including failed ones."""
+    """The log contains a line with the path and status of each request, including failed ones."""
     targets = {path(workspace=SMALL, limit=3): "200", path(workspace="none", limit=4): "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()

@@ -1,4 +1,4 @@
-"""Robust: events change between pages, servers restart, and requests are invalid."""
+"""Robustness checks: events that change between pages, restarted servers, and invalid requests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _is_refused(answer: Response, status: int = 400) -> bool:
 
 @robust(demand="docs/api.md#while events come and are erased")
 def pages_fit_while_events_come_and_go(graded: Graded) -> Result:
-    """While events are added, removed and changed between pages, each remaining event is in exactly one page."""
+    """While events are added, removed and changed between pages, each remaining event is on exactly one page."""
     with graded.copy() as copy:
         server, _ = copy.serve()
         start = truth(copy, SMALL)
@@ -105,7 +105,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#or of other parameters")
 def cursors_of_others_are_refused(graded: Graded) -> Result:
-    """A cursor is rejected with another workspace, action or time range."""
+    """A cursor is rejected if it is used with another workspace, action or time range."""
     cursor = walk(graded.server, 1, workspace=SMALL, limit=5).cursor
     others = (
         {"workspace": LARGEST},
@@ -122,7 +122,7 @@ def cursors_of_others_are_refused(graded: Graded) -> Result:
 
 @robust(demand="docs/api.md#only events with this action")
 def quotes_are_only_text(graded: Graded) -> Result:
-    """An action with quotes and SQL conditions is treated as a literal value, which no event has."""
+    """An action with quotes and SQL conditions is treated as a literal value and matches no event."""
     answer = graded.server.get(path(workspace=SMALL, action=_QUOTE))
     fit = is_page(answer) and answer.json == {"events": [], "next": None, "total": 0}
     return expect(fit, f"an action that no event has is {said(answer)}")
@@ -130,7 +130,7 @@ def quotes_are_only_text(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#a dozen at a time")
 def a_dozen_ask_at_once(graded: Graded) -> Result:
-    """Twelve concurrent callers get the pages of their own workspaces."""
+    """Each of twelve concurrent callers gets the pages of their own workspace."""
     spaces = [number for number in range(1, 16) if number != LARGEST][:12]
     answers = graded.server.get_all([path(workspace=space, limit=20) for space in spaces * 2], at_once=12)
     right = {space: truth(graded.starting, space, rows=20) for space in spaces}

@@ -1,4 +1,4 @@
-"""Checks of postgres-index-tuning: five slow queries get indexes, which a migration creates in production."""
+"""Checks for postgres-index-tuning: five slow queries get indexes, and a migration creates them in production."""
 
 import re
 from functools import cache
@@ -40,14 +40,14 @@ CONTENT = "select count(*), sum(hashtextextended(o::text, 0)::numeric) from app.
 
 @functional
 def there_is_a_migration(graded: Graded) -> Result:
-    """migrations/ has files that create indexes."""
+    """migrations/ contains files that create indexes."""
     files = [path for path in graded.workspace.files() if re.fullmatch(r"migrations/[^/]+\.sql", path)]
     return expect(files, f"SQL files in migrations/: {files or 'none'}")
 
 
 @functional
 def the_table_has_new_indexes(graded: Graded) -> Result:
-    """Postgres finds the orders of a user and the returns of a month through new indexes."""
+    """Postgres finds a user's orders and a month's returns through new indexes."""
     new = new_indexes(graded)
     unusable = [index.name for index in new if not index.usable]
     used = sum(uses_new_index(graded, graded.postgres, path) for path in SIMPLE)
@@ -59,7 +59,7 @@ def the_table_has_new_indexes(graded: Graded) -> Result:
 
 @functional
 def the_migration_makes_these_indexes(graded: Graded) -> Result:
-    """From the starting state, the entry point creates the same indexes as in the agent's database."""
+    """From the starting state, the entry point creates the same indexes as those in the agent's database."""
     expected = {index.definition for index in new_indexes(graded)}
     with graded.copy() as copy:
         back_to_start(graded, copy)
@@ -115,7 +115,7 @@ def queries_and_schema_are_untouched(graded: Graded) -> Result:
 
 @robust
 def writers_need_not_wait(graded: Graded) -> Result:
-    """Neither the first nor the second run takes a lock on the table that blocks writes."""
+    """Neither the first nor the second run takes a lock that blocks writes to the table."""
     file = "select relfilenode from pg_class where oid = to_regclass('app.orders')"
     with graded.copy() as copy:
         back_to_start(graded, copy)
@@ -159,7 +159,7 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
 
 @robust
 def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
-    """Another run of the migration keeps the existing indexes: none is dropped and rebuilt."""
+    """Another run of the migration keeps the existing indexes, and none is dropped and rebuilt."""
     oids = "select indexrelid from pg_index where indrelid = to_regclass('app.orders') order by 1"
     with graded.copy() as copy:
         before = copy.postgres.query(oids)
@@ -202,7 +202,7 @@ def fails_visibly(graded: Graded) -> Result:
 
 
 def _too_many_pages(graded: Graded, *, other_values: bool) -> Result:
-    """Compare the pages that each query touches with the reference, and with the starting state."""
+    """Compare the number of pages that each query touches with the reference and with the starting state."""
     seen = {}
     for path, sql in texts(graded, other_values=other_values):
         states = (graded.postgres, graded.reference.postgres, graded.starting.postgres)
@@ -218,7 +218,7 @@ def _too_many_pages(graded: Graded, *, other_values: bool) -> Result:
 
 @performant
 def queries_touch_few_pages(graded: Graded) -> Result:
-    """Each query touches at most four times the pages of the reference, or a twentieth of those before."""
+    """Each query touches at most four times as many pages as with the reference, or a twentieth of those before."""
     return _too_many_pages(graded, other_values=False)
 
 
@@ -230,7 +230,7 @@ def other_values_touch_few_pages(graded: Graded) -> Result:
 
 @performant
 def queries_are_quick(graded: Graded) -> Result:
-    """Each query takes at most a quarter of its time before, or five times that of the reference."""
+    """Each query takes at most a quarter of its previous time, or five times as long as with the reference."""
     slow = []
     for path, sql in [*texts(graded), *texts(graded, other_values=True)]:
         now, before = graded.postgres.seconds(sql), graded.starting.postgres.seconds(sql)
@@ -289,7 +289,7 @@ def names_follow_the_convention(graded: Graded) -> Result:
 
 @production
 def rollback_takes_back_exactly_this(graded: Graded) -> Result:
-    """rollback.sql restores the indexes of the starting state, and the migration can run again."""
+    """rollback.sql restores the starting state's indexes, and the migration can run again."""
     started_with = [index.definition for index in indexes(graded.starting.postgres)]
     now = {index.definition for index in indexes(graded.postgres)}
     with graded.copy() as copy:
@@ -306,7 +306,7 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
 
 @production
 def readme_explains_the_indexes(graded: Graded) -> Result:
-    """README.md describes the command, its variable, the rollback, each index and each query."""
+    """README.md describes the command, its environment variable, the rollback, each index and each query."""
     text = graded.workspace.read_text("README.md")
     wanted = {"migrate.sh": r"migrate\.sh", "POSTGRES_URL": "POSTGRES_URL", "rollback.sql": r"rollback\.sql"}
     names = [index.bare_name for index in new_indexes(graded)]

@@ -1,4 +1,4 @@
-"""Production: exit codes suit systemd, the log suits operators, and settings are documented."""
+"""Production checks: exit codes suit systemd, the log suits operators, and settings are documented."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def exit_codes_are_those_of_the_unit(graded: Graded) -> Result:
 
 @production(demand="docs/start.md#what-it-prints")
 def says_what_it_waits_for(graded: Graded) -> Result:
-    """While the start waits, lines on stderr have the address and the error."""
+    """While the start waits, it prints the address and the error to stderr."""
     attempt = _waits_in_vain(graded)
     port = attempt.late.environment()["PGPORT"]
     lines = [line for line in attempt.completed.stderr.splitlines() if port in line and TOO_MANY.search(line)]
@@ -64,7 +64,7 @@ def _is_fit(attempt: Start) -> bool:
 
 @production(demand="docs/start.md#settings")
 def settings_are_documented(graded: Graded) -> Result:
-    """deploy/env.example has the deadline and every other variable that the code reads."""
+    """deploy/env.example contains the deadline and every other variable that the code reads."""
     code = [source for source in graded.workspace.sources() if source.path.endswith(".py")]
     read = {name for source in code if not source.path.startswith("tools/") for name in READ.findall(source.text)}
     listed = graded.workspace.read_text("deploy/env.example")

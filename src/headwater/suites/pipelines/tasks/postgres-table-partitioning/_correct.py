@@ -1,4 +1,4 @@
-"""Correct: rows, ids, constraints, reports and statistics stay the same."""
+"""Correctness checks: rows, ids, constraints, reports and statistics stay the same."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def columns_are_as_they_were(graded: Graded) -> Result:
 
 @correct(demand="docs/activity.md#reports")
 def reports_are_about_what_they_were_about(graded: Graded) -> Result:
-    """All reports are kept; they refer to their activity if it is kept, and otherwise to NULL."""
+    """All reports are kept. A report refers to its activity if that is kept, and to NULL otherwise."""
     sql = f"select activity_id from {TABLE} where {KEPT}"
     kept = {row[0] for row in graded.starting.postgres.query(sql)}
     wanted = [row if row[1] in kept else (row[0], None, *row[2:5], None, None) for row in reported(graded.starting)]
@@ -97,7 +97,7 @@ def reports_are_about_what_they_were_about(graded: Graded) -> Result:
 
 @correct(demand="docs/activity.md#statistics")
 def statistics_count_what_was_ever_recorded(graded: Graded) -> Result:
-    """Statistics are unchanged; a new event counts once, and a repeated one does not count."""
+    """Statistics are unchanged. A new event counts once, and a repeated event does not count."""
     sql = "select post_id, kind, events from social.post_stats order by 1, 2"
     one = "select sum(events) from social.post_stats where post_id = 1500"
     same = graded.postgres.query(sql) == graded.starting.postgres.query(sql)

@@ -1,4 +1,4 @@
-"""Robust: clients write during the migration, runs are killed, clocks are wrong, and job runs are missed."""
+"""Robustness checks: writes during the migration, killed runs, wrong clocks and missed job runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#rollout")
 def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
-    """A migration that is killed at several times and then run twice ends with the same rows."""
+    """A migration that is killed at several points in time and then run twice preserves the rows."""
     with graded.copy(data="starting") as site:
         for moment in ("0.3", "1", "2.5"):
             site.run(f"timeout -s KILL {moment} bash migrate.sh")
@@ -55,7 +55,7 @@ def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
 
 @robust(demand="docs/activity.md#clocks")
 def wrong_clocks_are_recorded(graded: Graded) -> Result:
-    """Events of 1970, of next year and of any month between are recorded and can be read."""
+    """Events from 1970, from next year and from any month in between are recorded and can be read."""
     days = (
         "1970-01-01",
         "2009-06-30",
@@ -75,7 +75,7 @@ def wrong_clocks_are_recorded(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#partitions")
 def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
-    """Early events move to the partition of their month when it is created, and keep their reports."""
+    """Early events move to the partition for their month when it is created, and keep their reports."""
     sent = [event(n, f"2026-{9 + n % 3:02}-{10 + n} 10:00:00+00", "comment") for n in range(12)]
     with graded.copy() as copy:
         ids = record(graded, copy, *sent)
@@ -96,7 +96,7 @@ def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#retention")
 def months_go_when_their_time_comes(graded: Graded) -> Result:
-    """After missed runs, exactly the months that are too old are dropped; their reports are kept."""
+    """After missed runs, exactly the months that are too old are dropped, and their reports are kept."""
     with graded.copy() as copy:
         reports = copy.postgres.scalar("select count(*) from social.reports")
         completed = maintain(copy, "2026-07-31")

@@ -1,4 +1,4 @@
-"""Functional: every batch has results, and invalid batches, old and new, are refused."""
+"""Functional checks: every batch has results, and invalid batches, old and new, are refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="docs/rules.md")
 def each_batch_has_six_results(graded: Graded) -> Result:
-    """Each delivered batch has a result for each rule."""
+    """Each delivered batch has one result per rule."""
     sql = "select batch_id from feeds.batches where delivered_at is not null"
     without = [
         batch for (batch,) in graded.starting.postgres.query(sql) if set(found(graded).get(batch, ())) != set(RULES)
@@ -39,7 +39,7 @@ def the_loader_takes_the_right_number(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def a_good_batch_is_accepted(graded: Graded) -> Result:
-    """A new batch without errors gets six results and no `fail`."""
+    """A new batch without errors gets six results, none of which is `fail`."""
     run = evening(graded).first
     return expect(
         run.found.get(GOOD) == run.wanted[GOOD], f"{ending(run.completed)}; a valid batch got {run.found.get(GOOD)}"
@@ -48,7 +48,7 @@ def a_good_batch_is_accepted(graded: Graded) -> Result:
 
 @functional(demand="docs/rules.md#identity")
 def a_bad_batch_is_refused(graded: Graded) -> Result:
-    """A new batch with a line without an id is refused for that rule."""
+    """A new batch with a line that lacks an id is refused under the rule for missing ids."""
     run = evening(graded).first
     got = run.found.get(BAD, {}).get("identity")
     return expect(

@@ -1,4 +1,4 @@
-"""Performant: runs read few lines, and write with few inserts."""
+"""Performance checks: runs read few lines, and write with few inserts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="docs/operations.md#four times the lines")
 def many_batches_are_read_once(graded: Graded) -> Result:
-    """With many waiting batches, a run reads the lines of eight days at most four times."""
+    """With many waiting batches, a run reads the lines from eight days at most four times."""
     there = outage(graded)
     fault = difference(there.alone.found, there.alone.wanted)
     return expect(
@@ -22,7 +22,7 @@ def many_batches_are_read_once(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#four times the lines")
 def one_batch_is_judged_with_little(graded: Graded) -> Result:
-    """With a single waiting batch, a run reads the lines of eight days at most four times."""
+    """With a single waiting batch, a run reads the lines from eight days at most four times."""
     run, week = evening(graded).single, outage(graded).lines_of_week
     fault = difference(run.found, run.wanted)
     return expect(

@@ -1,4 +1,4 @@
-"""Production: exit codes and output are as documented, and other teams' tables are unchanged."""
+"""Production checks: exit codes and output are as documented, and other teams' tables are unchanged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, production
 
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_exit_code_tells_of_refusals(graded: Graded) -> Result:
-    """A run that refuses a batch exits with 2; one that accepts all or has none to judge exits with 0."""
+    """A run that refuses a batch exits with 2. A run that accepts all batches or has none to judge exits with 0."""
     days = evening(graded)
     codes = [run.completed.exit_code for run in (days.first, days.second, days.idle, days.single)]
     return expect_equal(
@@ -20,7 +20,7 @@ def the_exit_code_tells_of_refusals(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_last_line_counts(graded: Graded) -> Result:
-    """The last line gives the numbers of judged, accepted and refused batches."""
+    """The last line of output gives the numbers of judged, accepted and refused batches."""
     there = outage(graded)
     new = {batch: found for batch, found in there.alone.wanted.items() if batch >= 93_000}
     good = len(accepted(new))
@@ -46,13 +46,13 @@ def _fails_well(graded: Graded, name: str) -> Result:
 
 @production(demand="docs/operations.md#a line on stderr")
 def without_postgres_a_line_says_so(graded: Graded) -> Result:
-    """Without Postgres, a run exits with 1 and names it in one line, without password, address or traceback."""
+    """Without Postgres, a run exits with 1 and prints one line that names it, without secrets or a traceback."""
     return _fails_well(graded, "postgres")
 
 
 @production(demand="docs/operations.md#a line on stderr")
 def without_clickhouse_a_line_says_so(graded: Graded) -> Result:
-    """Without ClickHouse, a run exits with 1 and names it in one line, without password, address or traceback."""
+    """Without ClickHouse, a run exits with 1 and prints one line that names it, without secrets or a traceback."""
     return _fails_well(graded, "clickhouse")
 
 
@@ -64,7 +64,7 @@ _FEEDS = """
 
 @production(demand="docs/operations.md#create and change nothing")
 def feeds_are_left_alone(graded: Graded) -> Result:
-    """The receivers' schema has the same tables, indexes and rows as at the start."""
+    """The receivers' schema contains the same tables, indexes and rows as at the start."""
     counts = "select (select count(*) from feeds.batches), (select count(*) from feeds.events)"
     names = [each.postgres.query(_FEEDS) for each in (graded.starting, graded)]
     rows = [each.postgres.query(counts) for each in (graded.starting, graded)]
@@ -76,7 +76,7 @@ def feeds_are_left_alone(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#keeps its columns")
 def others_find_what_they_rely_on(graded: Graded) -> Result:
-    """The results keep their columns and at most six rows per batch, and the loader's queries are unchanged."""
+    """The results keep their columns and have at most six rows per batch, and the loader's queries are unchanged."""
     columns = [each.clickhouse.columns("quality.results") for each in (graded.starting, graded)]
     paths = ("loader/accepted.sql", "dashboards/refused.sql")
     edited = [path for path in paths if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]

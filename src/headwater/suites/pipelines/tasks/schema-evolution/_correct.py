@@ -1,4 +1,4 @@
-"""Correct: each weight follows the rules, no weight is made up, and nothing else changes."""
+"""Correctness checks: each weight follows the rules, no weight is made up, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXPORT = "reports/partner_export.sql"
 
 @correct(demand="docs/weights.md")
 def each_item_has_its_weight(graded: Graded) -> Result:
-    """Each item in Postgres has the weight from its attributes, to the gram."""
+    """Each item in Postgres has the weight given in its attributes, to the gram."""
     wanted = {item: weight for item, weight in truth(graded.starting.postgres).items() if weight is not None}
     found = {item: weight for item, weight in in_postgres(graded.postgres).items() if item in wanted}
     fault = difference(found, wanted, "Postgres")
@@ -70,7 +70,7 @@ def the_app_sees_the_weights(graded: Graded) -> Result:
 
 @correct(demand="docs/export.md")
 def partners_get_what_they_got(graded: Graded) -> Result:
-    """The partners' export has the same eight columns and rows."""
+    """The partners' export has the same eight columns and the same rows as before."""
     shipped = (graded.workspace.shipped_text(EXPORT) or "").strip().rstrip(";")
     before = graded.starting.clickhouse.query(shipped)
     after = graded.clickhouse.query(page(graded, EXPORT))

@@ -1,4 +1,4 @@
-"""Performant: the migration of another site rewrites no table, uses small transactions, and syncs few rows."""
+"""Performance checks: the migration of another site rewrites no table, uses small transactions, and syncs few rows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def no_row_is_written_in_vain(graded: Graded) -> Result:
 
 @performant(demand="docs/sync.md#sized for what changes in a minute")
 def the_sync_is_not_flooded(graded: Graded) -> Result:
-    """The sync after the migrations sends only the items that were waiting, not all that got a weight."""
+    """The sync after the migrations sends only the items that were waiting, not all items that got a weight."""
     there = site(graded)
     return expect(
         there.synced.exit_code == 0 and not there.fault and there.sent <= 4 * PENDING,

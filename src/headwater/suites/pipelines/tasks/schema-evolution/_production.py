@@ -1,4 +1,4 @@
-"""Production: migrations work on every site and are recorded, and no helper objects remain."""
+"""Production checks: migrations work on every site and are recorded, and no helper objects remain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def other_sites_get_the_same(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md")
 def all_migrations_are_applied_and_noted(graded: Graded) -> Result:
-    """Each file in migrations/ has a unique number and is recorded, and there are new files."""
+    """There are new files in migrations/, and each file has a unique number and is recorded."""
     files = [path.removeprefix("migrations/") for path in graded.workspace.files("migrations/**/*")]
     files = [path for path in files if re.search(r"(^|/)\d+_[^/]*\.(sql|py)$", path)]
     noted = {name for (name,) in graded.postgres.query("select file from ops.migrations")}
@@ -48,7 +48,7 @@ def applied_files_are_as_they_were(graded: Graded) -> Result:
 
 @production(demand="docs/dictionary.md")
 def the_dictionary_has_the_column(graded: Graded) -> Result:
-    """The dictionary has a line for the weight and for every other column."""
+    """The data dictionary has a line for the weight and for every other column."""
     columns = re.findall(r"^\|\s*`?(\w+)`?\s*\|.*\|\s*$", graded.workspace.read_text(DICTIONARY), re.MULTILINE)
     missing = set(graded.starting.postgres.columns("catalog.items")) | {"weight_kg"}
     missing -= set(columns)

@@ -1,4 +1,4 @@
-"""Robust: other sites have other attributes, old code uses the new schema, locks are held, and runs repeat."""
+"""Robustness checks: other sites' attributes, old code on the new schema, held locks and repeated runs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ODD = (
 
 @robust(demand="docs/weights.md")
 def another_site_has_other_attributes(graded: Graded) -> Result:
-    """The migrations parse whatever attributes suppliers of another site wrote by the rules."""
+    """The migrations parse the attributes that another site's suppliers wrote, as the rules require."""
     with graded.copy(data="starting") as copy:
         insert(copy, *((930_000 + number, said) for number, said in enumerate(ODD)))
         completed = copy.run(MIGRATE)
@@ -54,7 +54,7 @@ def another_site_has_other_attributes(graded: Graded) -> Result:
 
 @robust(demand="docs/sync.md")
 def what_waits_for_the_sync_is_not_lost(graded: Graded) -> Result:
-    """Items changed just before the migrations are synced afterwards, with or without a weight."""
+    """Items that changed just before the migrations are synced afterwards, with or without a weight."""
     there = site(graded)
     return expect(
         there.migrated.exit_code == there.synced.exit_code == 0 and not there.fault,
@@ -167,7 +167,7 @@ print(json.dumps({"slowest": slowest}))
 
 @robust(demand="docs/migrations.md#while-everybody-works")
 def nobody_waits_behind_a_lock(graded: Graded) -> Result:
-    """While an importer's transaction is open, others can read; afterwards, the migrations can be completed."""
+    """While an importer's transaction is open, others can read. Afterwards, the migrations can be completed."""
     with graded.copy(data="starting") as copy:
         copy.write(".locked", _LOCKED)
         measured = copy.run("python3 -I .locked", timeout_sec=120)

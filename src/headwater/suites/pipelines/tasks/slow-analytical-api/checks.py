@@ -1,4 +1,4 @@
-"""Checks of slow-analytical-api: answers are unchanged and up to date, and requests read few rows."""
+"""Checks for slow-analytical-api: answers are unchanged and up to date, and requests read few rows."""
 
 import time
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ MANY = [
 
 
 def is_json(answer: Response) -> bool:
-    """Return whether a response is a JSON object with the content type of JSON."""
+    """Return whether a response is a JSON object with the JSON content type."""
     return isinstance(answer.json, dict) and "application/json" in answer.headers.get("content-type", "")
 
 
@@ -56,7 +56,7 @@ def is_error(answer: Response, status: int) -> bool:
 
 
 def shown(answer: Response) -> str:
-    """Summarize a response for messages."""
+    """Summarize a response, for use in messages."""
     return f"{answer.status} {answer.headers.get('content-type', 'without a type')} {answer.text[:80]!r}"
 
 
@@ -68,7 +68,7 @@ def all_true(faults: list[str], asked: int) -> Result:
 
 @functional
 def metrics_answer(graded: Graded) -> Result:
-    """The response has the documented fields, and the mean fee of the month is right."""
+    """The response has the documented fields, and the mean fee for the month is right."""
     ask = metrics(from_="2025-03-01", to="2025-03-31", region="Lindholm")
     answer = graded.server.get(ask.path)
     fields = {"deliveries", "revenue", "late", "late_share"}
@@ -79,7 +79,7 @@ def metrics_answer(graded: Graded) -> Result:
 
 @functional
 def breakdowns_answer(graded: Graded) -> Result:
-    """The response has a row for each service, and the mean fees of the month are right."""
+    """The response has a row for each service, and the mean fees for the month are right."""
     ask = breakdown(by="service", from_="2025-03-01", to="2025-03-31")
     answer = graded.server.get(ask.path)
     lines = answer.json.get("rows") if answer.status == 200 and is_json(answer) else None
@@ -164,7 +164,7 @@ def new_rows_show_in_time(graded: Graded) -> Result:
 
 @robust
 def odd_parameters_do_no_harm(graded: Graded) -> Result:
-    """Apostrophes are treated literally, unknown regions give empty results, and invalid parameters get a 400."""
+    """Apostrophes are treated literally, unknown regions yield empty results, and invalid parameters get a 400."""
     asks = [
         metrics(region=SAINT),
         breakdown(by="service", region=SAINT),
@@ -190,7 +190,7 @@ def odd_parameters_do_no_harm(graded: Graded) -> Result:
 
 @robust
 def twenty_at_once_get_their_own(graded: Graded) -> Result:
-    """Twenty different concurrent requests each get their own figures."""
+    """Each of twenty different concurrent requests gets its own figures."""
     answers = graded.server.get_all([ask.path for ask in MANY], at_once=20)
     pairs = zip(MANY, answers, strict=True)
     faults = [line for ask, answer in pairs if (line := fault(ask, answer, ask.truth(graded.clickhouse)))]
@@ -247,7 +247,7 @@ def few_queries_a_request(graded: Graded) -> Result:
 
 @performant
 def both_are_quick(graded: Graded) -> Result:
-    """The slowest responses take at most a third of their former time, or four times that of the reference."""
+    """The slowest responses take at most a third of their former time, or four times as long as the reference."""
     left, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
     slow = [
         name
@@ -321,7 +321,7 @@ def _logged(log: str, asks: Sequence[Ask], answers: Sequence[Response]) -> list[
 
 @production
 def requests_are_logged(graded: Graded) -> Result:
-    """Each request is logged in a line with path, status and milliseconds."""
+    """Each request is logged in one line, with its path, status and duration in milliseconds."""
     asks = [metrics(region="Atlantis", to="2025-01-07"), metrics(to="2025-01-99")]
     with graded.copy() as copy:
         server, _ = copy.serve()

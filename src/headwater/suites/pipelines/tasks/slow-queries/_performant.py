@@ -1,4 +1,4 @@
-"""Performant: each question reads few rows, and the tables stay small."""
+"""Performance checks: each question reads few rows, and the tables stay small."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HISTORY, _OTHERS = 40_000, 300_000
 
 @performant(demand="docs/runbook.md#limits")
 def a_history_reads_little(graded: Graded) -> Result:
-    """The history of any person reads at most 40,000 rows."""
+    """The history question reads at most 40,000 rows, whoever the person is."""
     read, fault = [each.read for each in answers(graded)["user_history"]], wrong(graded, "user_history")
     return expect(
         max(read) <= _HISTORY and not fault,
@@ -39,7 +39,7 @@ def twice_the_space_is_enough(graded: Graded) -> Result:
 
 @performant(demand="docs/runbook.md#limits")
 def other_people_and_new_events_are_as_cheap(graded: Graded) -> Result:
-    """After forty inserts for many people, the same limits hold for other people and days."""
+    """After forty inserts of events for many people, the same limits hold for other people and days."""
     asked = [("user_history", {"user": "20202"}), ("hours", {"day": "2025-02-22"})]
     with graded.copy() as copy:
         for number in range(40):

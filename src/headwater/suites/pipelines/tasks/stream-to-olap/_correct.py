@@ -1,4 +1,4 @@
-"""Correct: each reading is stored once with exact values, and each invalid message is a dead letter."""
+"""Correctness checks: each reading is stored once with exact values, and each invalid message is a dead letter."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from headwater.grading import Graded, Result, correct, expect
 
 @correct(demand="docs/messages.md#sends the message again")
 def each_reading_is_there_once(graded: Graded) -> Result:
-    """Each event of the topic has exactly one row."""
+    """Each event in the topic has exactly one row."""
     fault = difference(found(graded.clickhouse, "event_id"), truth(graded.kafka).columns(0))
     return expect(not fault, fault or "every reading is stored once")
 
 
 @correct(demand="kafka:metrics#value")
 def values_are_exact(graded: Graded) -> Result:
-    """Values equal the sent ones to the last bit, and are NULL if the reading failed."""
+    """Values equal those sent to the last bit, and are NULL if the reading failed."""
     fault = difference(found(graded.clickhouse, "event_id, value"), truth(graded.kafka).columns(0, 5))
     return expect(not fault, fault or "every value is exact")
 
@@ -34,14 +34,14 @@ def failed_readings_are_null(graded: Graded) -> Result:
 
 @correct(demand="docs/messages.md#milliseconds and a zone")
 def times_are_exact(graded: Graded) -> Result:
-    """Times of both message schemas and of all UTC offsets are stored in UTC, to the millisecond."""
+    """Times in both message schemas and with all UTC offsets are stored in UTC, to the millisecond."""
     fault = difference(found(graded.clickhouse, f"event_id, {MILLISECONDS}"), truth(graded.kafka).columns(0, 4))
     return expect(not fault, fault or "every time is exact")
 
 
 @correct(demand="docs/messages.md#air_temperature")
 def labels_are_right(graded: Graded) -> Result:
-    """Stations and metrics equal the sent ones, and units follow from the message schema."""
+    """Stations and metrics equal those sent, and units follow from the message schema."""
     actual = found(graded.clickhouse, "event_id, station, metric, unit")
     fault = difference(actual, truth(graded.kafka).columns(0, 1, 2, 3))
     return expect(not fault, fault or "every station, metric and unit is right")
@@ -49,7 +49,7 @@ def labels_are_right(graded: Graded) -> Result:
 
 @correct(demand="docs/messages.md#All fields of a schema are required")
 def bad_messages_are_dead_letters(graded: Graded) -> Result:
-    """The dead letters are exactly the invalid messages, by partition and offset."""
+    """The dead letters are exactly the invalid messages, identified by partition and offset."""
     actual = [row[:2] for row in letters(graded.clickhouse)]
     fault = difference(actual, [row[:2] for row in wanted_letters(truth(graded.kafka))])
     return expect(not fault, fault or f"{len(actual)} dead letters are the invalid messages of the topic")

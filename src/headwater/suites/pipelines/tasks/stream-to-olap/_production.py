@@ -1,4 +1,4 @@
-"""Production: the offsets, output, schema file and README meet the needs of operators."""
+"""Production checks: the offsets, output, schema file and README meet the needs of operators."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def lag_is_zero(graded: Graded) -> Result:
 
 @production(demand="prompt#read=")
 def prints_what_it_did(graded: Graded) -> Result:
-    """The last line gives the numbers of read and rejected messages."""
+    """The last line of output gives the numbers of read and rejected messages."""
     with graded.copy() as copy:
         produce(copy, [reading(1), b"{", reading(2), reading(3), b"?", reading(4), reading(1)])
         completed = copy.run()
@@ -55,7 +55,7 @@ def fails_readably(graded: Graded) -> Result:
 
 @production(demand="prompt#schema.sql")
 def schema_sql_recreates_everything(graded: Graded) -> Result:
-    """schema.sql creates the objects in use, and can be applied twice."""
+    """schema.sql creates the same objects as are in use, and can be applied twice."""
     in_use = catalog(graded.clickhouse)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -71,7 +71,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
 
 @production(demand="prompt#schema.sql")
 def nothing_is_left_over(graded: Graded) -> Result:
-    """The database has only the objects of schema.sql, without helper tables or copies."""
+    """The database contains only the objects in schema.sql, without helper tables or copies."""
     in_use = set(catalog(graded.clickhouse))
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -104,7 +104,7 @@ def kafka_is_left_alone(graded: Graded) -> Result:
 
 @production(demand="prompt#README.md")
 def readme_is_a_runbook(graded: Graded) -> Result:
-    """README.md names the command, the environment variables, the group, the dead letters and how to replay."""
+    """README.md names the command, the environment variables and the group, and explains dead letters and replays."""
     text = graded.workspace.read_text("README.md")
     wanted = {
         "the command": r"\bconsume\.py",

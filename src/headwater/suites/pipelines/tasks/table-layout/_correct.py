@@ -1,4 +1,4 @@
-"""Correct: each value is exact, in columns with suitable types."""
+"""Correctness checks: each value is exact, in columns with suitable types."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def values_are_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/usage.md#samples")
 def times_and_names_are_right(graded: Graded) -> Result:
-    """Times are right to the millisecond, and accounts, resources, meters and units are unchanged."""
+    """Times are exact to the millisecond, and accounts, resources, meters and units are unchanged."""
     wrong = [name for name in differing(graded, graded.starting) if name not in ("value", "region", "plan")]
     return expect(not wrong, f"columns that differ from what was measured: {wrong or 'none'}")
 
@@ -42,7 +42,7 @@ def what_is_missing_is_null(graded: Graded) -> Result:
 
 @correct(demand="docs/usage.md#samples-that-look-alike")
 def samples_that_look_alike_all_count(graded: Graded) -> Result:
-    """Samples that differ only in their number are all kept, even after merges."""
+    """Samples that differ only in their sequence number are all kept, even after merges."""
     wanted = graded.starting.clickhouse.query(_ALIKE.format("raw.usage"))[0]
     with graded.copy() as copy:
         copy.clickhouse.execute(f"optimize table {TARGET} final;")
@@ -65,7 +65,7 @@ _FITTING = {
 
 @correct(demand="docs/conventions.md#columns")
 def types_fit(graded: Graded) -> Result:
-    """Columns have suitable types: UTC times, LowCardinality text, exact decimals, and Nullable only if optional."""
+    """Columns have suitable types: UTC times, LowCardinality text, exact decimals, and Nullable only where needed."""
     columns = graded.clickhouse.columns(TARGET)
     unfit = {
         name: columns.get(name) for name, kind in _FITTING.items() if not re.fullmatch(kind, columns.get(name, ""))

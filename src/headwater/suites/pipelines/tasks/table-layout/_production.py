@@ -1,4 +1,4 @@
-"""Production: schema file, comments, output and error messages are as documented."""
+"""Production checks: the schema file, comments, output and error messages are as documented."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _KEYS = ("engine", "partition_key", "sorting_key")
 
 @production(demand="prompt#schema.sql")
 def schema_file_makes_the_table(graded: Graded) -> Result:
-    """If the table is missing, schema.sql creates the same table, and it can be run again."""
+    """If the table is missing, schema.sql creates the same table, and schema.sql can be run again."""
     script = graded.workspace.read_text("schema.sql")
     with graded.copy(data="starting") as site:
         refused = refusal(site, _ended(script)) or refusal(site, _ended(script))
@@ -27,7 +27,7 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
 
 
 def _ended(script: str) -> str:
-    """Move the end of each statement to the end of a line, where the client expects it."""
+    """Move the semicolon after each statement to the end of a line, where the client expects it."""
     return re.sub(r";[ \t]*(--[^\n]*)?(?=\n|$)", ";", script.strip()) + "\n"
 
 
@@ -42,7 +42,7 @@ def each_column_has_a_comment(graded: Graded) -> Result:
 
 @production(demand="docs/conventions.md#leftovers")
 def nothing_else_is_left(graded: Graded) -> Result:
-    """The database analytics has only the objects that a run creates on a new site."""
+    """The database analytics contains only the objects that a run creates on a new site."""
     sql = "select name from system.tables where database = 'analytics' and name not like '.inner%' order by name"
     with graded.copy(data="starting") as site:
         site.run()

@@ -1,4 +1,4 @@
-"""Robust: late and extreme samples, dropped months and new sites are handled."""
+"""Robustness checks: the copy handles late and extreme samples, dropped months and new sites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Production: runs print a summary, errors name the database, and other teams' objects are unchanged."""
+"""Production checks: runs print a summary, errors name the database, and other teams' objects are unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _last(text: str) -> str:
 
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_last_line_counts_months(graded: Graded) -> Result:
-    """The last line gives the number of changed months of counters."""
+    """The last line of output gives the number of changed months, counted per counter."""
     there = days(graded)
     lines = [_last(run.completed.stdout) for run in (there.corrected, there.counter)]
     return expect_equal(
@@ -35,7 +35,7 @@ def idle_runs_say_so(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#a line on stderr")
 def failures_can_be_read(graded: Graded) -> Result:
-    """Without ClickHouse, a run exits with 1 and names it in one line, without address, password or traceback."""
+    """Without ClickHouse, a run exits with 1 and prints one line that names it, without secrets or a traceback."""
     completed = days(graded).failed
     output = completed.stdout + completed.stderr
     loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in output]

@@ -1,4 +1,4 @@
-"""Correct: each photo reflects its last event, and the topic has every message once."""
+"""Correctness checks: each photo reflects its last event, and the topic has every message once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def the_last_change_of_each_photo_wins(graded: Graded) -> Result:
 
 @correct(demand="docs/topics.md#no message is removed")
 def every_message_is_there_once(graded: Graded) -> Result:
-    """The topic has each event of the outbox once, with the key, value and header that publish.py sends."""
+    """The topic has each event in the outbox once, with the key, value and header that publish.py sends."""
     found = Counter((number_of(each), each.key, each.value) for each in sent(graded))
     right = {(number, photo.encode(), content.encode()) for number, photo, content in given(graded)}
     missing, twice = len(right - found.keys()), sum(found.values()) - len(found)
@@ -31,7 +31,7 @@ def every_message_is_there_once(graded: Graded) -> Result:
 
 @correct(demand="docs/topics.md#must be in one partition")
 def events_of_a_photo_stay_in_order(graded: Graded) -> Result:
-    """Events of a photo after the repair are in one partition, in the order of the outbox."""
+    """After the repair, events for a photo are in one partition, in outbox order."""
     before = max(number_of(each) for each in sent(graded.starting))
     partitions: dict[bytes | None, set[int]] = defaultdict(set)
     last: dict[tuple[bytes | None, int], int] = {}

@@ -1,4 +1,4 @@
-"""Functional: changes, including large ones, reach the search, and the topic has suitable settings."""
+"""Functional checks: changes, including large ones, reach the search, and the topic has suitable settings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt")
 def changes_since_sunday_show(graded: Graded) -> Result:
-    """The search has the photos whose previews were too large for the topic."""
+    """The search includes the photos whose previews were too large for the topic."""
     right = wanted(given(graded))
     large = {photo: row[-1] for photo, row in right.items() if int(str(row[-1])) > 1 << 20}
     found = shown(graded)
@@ -32,7 +32,7 @@ def the_topic_has_room(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def a_new_change_shows_in_the_next_minute(graded: Graded) -> Result:
-    """New changes, including a photo with a large preview, are in the search after one run."""
+    """After one run, the search includes new changes, even a photo with a large preview."""
     events = [event(1, 5), event(2, 910_001, preview=1_300_000), event(3, 5)]
     with graded.copy() as copy:
         write(copy, events)

@@ -1,4 +1,4 @@
-"""Robust: later traffic, a new broker and another deployment work, and other topics are unchanged."""
+"""Robustness checks: later traffic, a new broker and another deployment work, and other topics are unchanged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _AGREED = {"max.message.bytes": str(LIMIT), "retention.ms": "2592000000"}
 
 @robust(demand="docs/topics.md#largest message")
 def busy_photos_and_the_largest_previews_get_through(graded: Graded) -> Result:
-    """Many changes of few photos between two runs are applied in order, including one of nearly 4 MiB."""
+    """Many changes to a few photos between two runs are applied in order, including one of nearly 4 MiB."""
     first = [event(number, number * 7 % _PHOTOS) for number in range(_EVENTS)]
     then = [event(_EVENTS + number, number * 11 % _PHOTOS) for number in range(_EVENTS)]
     with graded.copy() as copy:
@@ -44,7 +44,7 @@ def a_new_broker_gets_it_right(graded: Graded) -> Result:
 
 @robust(demand="docs/topics.md#removed before, changed, or sent twice")
 def another_deployment_changes_nothing(graded: Graded) -> Result:
-    """Two more deployments and a run do not change the partitions, settings and messages of the topic."""
+    """Two more deployments and a run do not change the topic's partitions, settings or messages."""
     with graded.copy() as copy:
         before = (copy.kafka.topics(), config(copy, TOPIC), len(sent(copy)))
         codes = [copy.run("python3 tools/topics.py && sh minute.sh").exit_code for _ in range(2)]

@@ -115,7 +115,7 @@ def main() -> None:
     server = Server()
     signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown).start())
     server.serve_forever(poll_interval=0.1)
-    time.sleep(0.3)  # let the handlers of the last accepted connections start counting
+    time.sleep(0.3)  # give the handlers of the last accepted connections time to be counted
     server.server_close()
     server.wait_for_requests()
     REPORTS.stop()

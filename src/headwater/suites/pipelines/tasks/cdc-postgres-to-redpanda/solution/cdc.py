@@ -1,4 +1,4 @@
-"""Send all changes of app.posts to the topic `posts`: see docs/events.md and docs/oncall.md.
+"""Send all changes to app.posts to the topic `posts`: see docs/events.md and docs/oncall.md.
 
 A logical slot retains committed changes until the broker has acknowledged them. The comment of the publication records
 that the first run has sent all posts, so that a killed first run is repeated.
@@ -24,7 +24,7 @@ PEEK = """
     SELECT lsn - '0/0'::pg_lsn, data FROM pg_logical_slot_peek_binary_changes(
         %s, %s, %s, 'proto_version', '1', 'publication_names', %s)
 """
-# The end of the last sent commit can be ahead of the flush position that the run has read.
+# The last commit that was sent can end after the flush position that the run has read.
 ADVANCE = """
     SELECT pg_replication_slot_advance(slot_name, greatest(confirmed_flush_lsn, %s))
     FROM pg_replication_slots WHERE slot_name = %s
@@ -62,7 +62,7 @@ def begin(postgres: psycopg.Connection, outlet: Outlet) -> None:
 
 
 def follow(postgres: psycopg.Connection, outlet: Outlet) -> None:
-    """Send the changes that are committed by now, and confirm them once the broker has acknowledged them."""
+    """Send the changes committed so far, and confirm them once the broker has acknowledged them."""
     # Decoding sees only flushed commits, and the latest commits may not be flushed yet.
     postgres.execute("SELECT pg_logical_emit_message(false, %s, '', true)", [NAME])
     end = postgres.execute("SELECT pg_current_wal_flush_lsn()").fetchone()[0]
@@ -74,7 +74,7 @@ def follow(postgres: psycopg.Connection, outlet: Outlet) -> None:
                     outlet.send(event)
         outlet.settle()
         postgres.execute("SELECT pg_replication_slot_advance(%s, '0/0'::pg_lsn + %s)", [NAME, decoder.confirmable])
-    # This also skips changes of other tables, so that their WAL is not retained.
+    # This also skips changes to other tables, so that their WAL is not retained.
     postgres.execute(ADVANCE, [end, NAME])
 
 

@@ -20,7 +20,7 @@ class Outlet:
 
     def send(self, event: Event) -> None:
         while len(self._producer) >= AT_ONCE:
-            self._producer.poll(0.1)  # wait until the broker has acknowledged some
+            self._producer.poll(0.1)  # wait until the broker has acknowledged some of them
             self._check()
         self._producer.produce(TOPIC, event.as_json(), event.key.encode(), on_delivery=self._delivered)
         self._producer.poll(0)

@@ -1,4 +1,4 @@
-"""Decode the messages of the Postgres output plugin pgoutput, protocol version 1: relations and row changes."""
+"""Decode relations and row changes from Postgres's output plugin pgoutput, protocol version 1."""
 
 import struct
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ Row = dict[str, str | None]
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a row; `old` is None for inserts, and `new` is None for deletes."""
+    """A change to a row; `old` is None for inserts, and `new` is None for deletes."""
 
     lsn: int
     op: str
@@ -21,7 +21,7 @@ OPS = {b"I": "insert", b"U": "update", b"D": "delete"}
 
 
 class Reader:
-    """A reader of one message."""
+    """A cursor over the bytes of one message."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -37,7 +37,7 @@ class Reader:
         return self._data[self._at - 1 : self._at]
 
     def text(self, size: int | None = None) -> str:
-        """Return the next text: `size` bytes, or up to the next zero byte."""
+        """Return the next text, which is `size` bytes long or ends at the next zero byte."""
         end = self._data.index(b"\0", self._at) if size is None else self._at + size
         text = self._data[self._at : end].decode()
         self._at = end + (size is None)
@@ -56,7 +56,7 @@ class Reader:
 
 
 class Decoder:
-    """A stateful decoder: a relation message applies until the next message about the same relation."""
+    """A stateful decoder, because a relation message applies until the next message about the same relation."""
 
     def __init__(self) -> None:
         self._columns: dict[int, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Convert changes of posts to events: see docs/events.md."""
+"""Convert changes to posts into events: see docs/events.md."""
 
 import json
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def key_of(row: Row) -> str:
 
 
 def events_of(change: Change) -> Iterator[Event]:
-    """Yield the events of a change; an update that moves the post has two."""
+    """Yield the events for a change; an update of the key produces two."""
     old, new = change.old, change.new
     is_moved = old is not None and new is not None and key_of(old) != key_of(new)
     if old is not None and (new is None or is_moved):

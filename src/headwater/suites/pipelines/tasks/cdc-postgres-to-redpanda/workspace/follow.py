@@ -5,7 +5,7 @@ from typing import Any
 
 
 def follow(events: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Apply events in topic order and return the posts by key; events that were sent again change nothing."""
+    """Apply events in topic order, and return the posts keyed by id; events that were sent again change nothing."""
     posts: dict[str, dict[str, Any]] = {}
     seen: dict[str, int] = {}
     for event in events:

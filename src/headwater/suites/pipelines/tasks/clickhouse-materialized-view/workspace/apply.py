@@ -1,4 +1,4 @@
-"""Run the statements of the files in schema/, or of the given files: see docs/runbook.md."""
+"""Run the statements in schema/, or in the given files: see docs/runbook.md."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rebuild the numbers of a day: see docs/runbook.md."""
+"""Rebuild the numbers for a day: see docs/runbook.md."""
 
 import sys
 from datetime import date

@@ -1,4 +1,4 @@
-"""Create the topic `usage` with four hours of events, of which the group has read the first half hour."""
+"""Create the topic `usage` with four hours of events; the group has read the first half hour."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def event(number: int) -> dict[str, Any]:
 
 
 def bad(number: int) -> bytes | None:
-    """Return the message of a faulty metering agent."""
+    """Return a message from a faulty metering agent."""
     good = event(1_000_000 + number)
     spoilt: list[bytes | None] = [
         b'{"id": "cut-off", "account": 10',
@@ -58,14 +58,14 @@ def bad(number: int) -> bytes | None:
 
 
 def again(row: tuple[Any, ...]) -> dict[str, Any]:
-    """Return the message with which a metering agent sends a stored event again."""
+    """Return the message in which a metering agent repeats a stored event."""
     event_id, account, meter, units, at = row
     text = at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
     return {"id": event_id, "account": account, "meter": meter, "units": f"{units:.6f}", "at": text}
 
 
 def sent(stored: list[tuple[Any, ...]]) -> Iterator[tuple[int, dict[str, Any] | bytes | None]]:
-    """Yield the partition and content of all messages in the order of sending; an event is a dictionary."""
+    """Yield the partition and content of all messages in the order they were sent; an event is a dictionary."""
     for number in range(1, MESSAGES + 1):
         partition = mixed(number + 6) % PARTITIONS
         yield partition, event(number)
@@ -80,7 +80,7 @@ def sent(stored: list[tuple[Any, ...]]) -> Iterator[tuple[int, dict[str, Any] | 
 
 
 def handle(services: Any, known: set[str], messages: list[Message], contents: list[Any]) -> dict[int, int]:
-    """Store the first messages as the consumer did; return the end offset of each partition."""
+    """Store the first messages, as the consumer did; return the next offset for each partition."""
     events: dict[str, list[Any]] = {}
     refused: list[list[Any]] = []
     ends: dict[int, int] = {}
@@ -99,7 +99,7 @@ def handle(services: Any, known: set[str], messages: list[Message], contents: li
 
 
 def commit(services: Any, ends: dict[int, int]) -> None:
-    """Commit for the group, as its consumer would."""
+    """Commit offsets for the group, as its consumer would."""
     from confluent_kafka import Consumer, TopicPartition
 
     with services.network:
@@ -110,7 +110,7 @@ def commit(services: Any, ends: dict[int, int]) -> None:
 
 
 def seed(services: Any) -> None:
-    """Create and fill the topic, and set the group to the offset at which it got stuck."""
+    """Create and fill the topic, and commit the offsets at which the group got stuck."""
     latest = "select id, account, meter, units, at from usage.events order by at desc limit 12000"
     stored = [row for number, row in enumerate(services.clickhouse.query(latest)) if number % 31 == 0]
     numbered = list(sent(stored))

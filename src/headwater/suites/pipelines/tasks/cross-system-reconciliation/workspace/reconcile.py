@@ -1,4 +1,4 @@
-"""Compare the number of payments in Postgres and in ClickHouse. This is only a beginning."""
+"""Compare the number of payments in Postgres and in ClickHouse. This is only a first version."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Write the topic to ClickHouse. The ingestion team is replacing this program; it is stopped for now."""
+"""Write the topic to ClickHouse. The program is stopped for now, because the ingestion team is replacing it."""
 
 import json
 import os

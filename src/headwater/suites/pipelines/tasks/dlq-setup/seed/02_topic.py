@@ -1,4 +1,4 @@
-"""Create six days of scans; four and a half are stored, until the first broken message that stops the consumer."""
+"""Create six days of scans. Four and a half are stored, up to the first broken message, which stops the consumer."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone
@@ -13,8 +13,8 @@ COLUMNS = ["scan_id", "parcel", "carrier", "status", "weight_g", "scanned_at", "
 STATUSES = ("picked_up", "sorted", "sorted", "out_for_delivery", "delivered")
 PEOPLE = ("Ada Lindgren", "Bo Quist", "Çelik, E.", "D. O'Hara", None, None)
 START = datetime(2026, 5, 8, tzinfo=UTC)
-SCANS, FIRST_BROKEN = 9_000, 6_790  # noon on Tuesday
-FIRST_OF_OPAL = 7_200  # a carrier that joined before it was entered anywhere
+SCANS, FIRST_BROKEN = 9_000, 6_790  # the first broken scan is at noon on Tuesday
+FIRST_OF_OPAL = 7_200  # this carrier joined before it was entered anywhere
 
 
 def mixed(number: int) -> int:
@@ -25,7 +25,7 @@ def mixed(number: int) -> int:
 
 
 def scan(number: int) -> dict[str, object]:
-    """Return the scan with this number; the parcels of a day go through five scans each."""
+    """Return the scan with this number; each parcel is scanned five times in a day."""
     parcel, step = 100_000 + number // 50 * 10 + number % 10, number // 10 % 5
     code = list(NAMES)[mixed(parcel) % len(NAMES)]
     at = START + timedelta(seconds=57 * number + mixed(number) % 50)
@@ -46,7 +46,7 @@ def scan(number: int) -> dict[str, object]:
 
 
 def broken(number: int) -> bytes | None:
-    """Return a message of a carrier's faulty machine."""
+    """Return a message from a carrier's faulty machine."""
     good = scan(number) | {"recipient": "Marit Aasen"}
     spoilt: list[bytes | None] = [
         json.dumps(good).encode()[:-31],
@@ -64,7 +64,7 @@ def broken(number: int) -> bytes | None:
 
 
 def messages() -> list[Message]:
-    """Return all messages in the order of sending."""
+    """Return all messages in the order they were sent."""
     sent = []
     for number in range(SCANS):
         content = scan(number)
@@ -98,7 +98,7 @@ def seed(services) -> None:  # noqa: ANN001 - the stack of services
 
 
 def commit(services, reached: dict[int, int]) -> None:  # noqa: ANN001
-    """Commit the offsets of the group."""
+    """Commit the group's offsets."""
     from confluent_kafka import ConsumerGroupTopicPartitions, TopicPartition
     from confluent_kafka.admin import AdminClient
 

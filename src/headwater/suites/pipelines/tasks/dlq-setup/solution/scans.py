@@ -1,4 +1,4 @@
-"""Parse the messages of the topic parcel-scans, which docs/parcel-scans.md describes."""
+"""Parse the messages in the topic parcel-scans, which docs/parcel-scans.md describes."""
 
 import json
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ class BrokenScanError(Exception):
 
 
 def read_scan(payload: bytes | None) -> list[object]:
-    """Return the row of a scan, with values in the range of their columns."""
+    """Return the row for a scan, with values in the range of their columns."""
     scan = _object(payload)
     return [
         _text(scan, "scan_id"),

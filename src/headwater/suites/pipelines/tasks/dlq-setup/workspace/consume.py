@@ -1,4 +1,4 @@
-"""Store the new scans of the topic; see README.md."""
+"""Store the new scans in the topic; see README.md."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ TIMEOUT_SEC = 10.0
 
 
 def connect_clickhouse() -> Client:
-    """Connect with the settings of the environment."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -29,7 +29,7 @@ def connect_clickhouse() -> Client:
 
 
 def connect_kafka() -> Consumer:
-    """Connect with the settings of the environment; offsets are committed by hand, after the insert."""
+    """Connect with the settings from the environment; offsets are committed by hand, after the insert."""
     return Consumer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "group.id": GROUP,
@@ -53,7 +53,7 @@ def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
 
 
 def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator[list[Message]]:
-    """Yield the messages of the spans, up to BATCH at a time."""
+    """Yield the messages in the spans, up to BATCH at a time."""
     consumer.assign([TopicPartition(TOPIC, number, start) for number, (start, _) in pending.items()])
     ends = {number: end for number, (_, end) in pending.items()}
     while ends:

@@ -1,4 +1,4 @@
-"""Parse the messages of the topic parcel-scans, which docs/parcel-scans.md describes."""
+"""Parse the messages in the topic parcel-scans, which docs/parcel-scans.md describes."""
 
 import json
 from datetime import datetime
@@ -9,7 +9,7 @@ CARRIERS = json.loads(Path(__file__).with_name("carriers.json").read_text())
 
 
 def read_scan(payload: bytes) -> list[object]:
-    """Return the row of a scan."""
+    """Return the row for a scan."""
     scan = json.loads(payload)
     return [
         scan["scan_id"],

@@ -20,7 +20,7 @@ STOPPED = "2026-11-16 06:00:00+00"
 
 
 def seed(services) -> None:  # noqa: ANN001 - the stack of services
-    """Load the orders of each period once, twice or not at all, as the pipeline did."""
+    """Load the orders from each period once, twice or not at all, as the pipeline did."""
     postgres, clickhouse = services.postgres, services.clickhouse
     last = {
         moment: postgres.scalar("select max(delivery_id) from raw.orders where received_at < %s", [moment])

@@ -1,4 +1,4 @@
-"""Read the sales in ClickHouse, and replace months of them."""
+"""Read the sales in ClickHouse, and replace whole months."""
 
 from datetime import UTC, datetime
 
@@ -21,7 +21,7 @@ def rows_of(client: Client, sql: str, **parameters: object) -> list[Row]:
 
 
 def brought_before(client: Client) -> int | None:
-    """Return the first transaction whose changes may not be loaded yet; None before the first run."""
+    """Return the id of the first transaction whose changes may not be loaded yet; None before the first run."""
     runs = client.query("SELECT argMax(before, run), count() FROM analytics.sales_runs").first_row
     return runs[0] if runs[1] else None
 
@@ -31,7 +31,7 @@ def note_run(client: Client, before: int) -> None:
 
 
 def held(client: Client, numbers: list[int]) -> list[Row]:
-    """Return the sales with these ids; after an interrupted run, a sale can be in two months."""
+    """Return the sales with these ids; after an interrupted run, a sale may be stored under two months."""
     if not numbers:
         return []
     wanted = set(numbers)

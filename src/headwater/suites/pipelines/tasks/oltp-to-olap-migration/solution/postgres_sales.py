@@ -1,4 +1,4 @@
-"""Read the sales in Postgres, and find the changed ones: see docs/sales.md."""
+"""Read the sales in Postgres, and find those that changed: see docs/sales.md."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ COLUMNS = (
 Row = tuple[Any, ...]
 
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM app.sales"
-# All transactions below this id have ended, so the next run only has to read those from this id on.
+# All transactions below this id have ended, so the next run only has to read transactions from this id on.
 OLDEST_RUNNING = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::numeric"
 CHANGED = """
     SELECT sale_id FROM app.sales WHERE changed_in >= %(since)s::text::xid8
@@ -35,7 +35,7 @@ def demand_sales(postgres: psycopg.Connection) -> None:
 
 
 def changed_since(postgres: psycopg.Connection, since: int) -> list[int]:
-    """Return the ids of the sales that transactions wrote or deleted, starting at a transaction id."""
+    """Return the ids of sales written or deleted by transactions from this transaction id on."""
     return sorted(number for (number,) in postgres.execute(CHANGED, {"since": str(since)}))
 
 

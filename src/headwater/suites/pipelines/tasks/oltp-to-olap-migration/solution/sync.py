@@ -1,6 +1,6 @@
-"""Load the changes of app.sales into analytics.sales: see docs/operations.md.
+"""Load the changes to app.sales into analytics.sales: see docs/operations.md.
 
-A run reads the sales of all transactions that had not ended when the last run began, and replaces the old and new
+A run reads the sales changed by transactions that had not ended when the last run began, and replaces the old and new
 months of these sales. Reading a change twice is therefore harmless, and the next run makes up for a killed one.
 """
 
@@ -62,7 +62,7 @@ def run() -> int:
 
 
 def differing_months() -> list[str]:
-    """Return a line for each month that differs, with the numbers of sales in ClickHouse and in Postgres."""
+    """Return one line per month that differs, with the numbers of sales in ClickHouse and in Postgres."""
     with connections.postgres() as postgres:
         sides = [rows_of(connections.clickhouse(), SELECT), postgres.execute(postgres_sales.SELECT).fetchall()]
     here, there = ({}, {})

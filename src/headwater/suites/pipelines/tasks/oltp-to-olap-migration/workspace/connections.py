@@ -1,4 +1,4 @@
-"""Connect to Postgres and ClickHouse with the settings of the environment."""
+"""Connect to Postgres and ClickHouse with the settings from the environment."""
 
 import os
 

@@ -12,7 +12,7 @@ DEADLINE_SEC = 60.0
 
 
 def prepare(connection: psycopg.Connection) -> int:
-    """Run the work of a start, which is idempotent and can be interrupted anywhere."""
+    """Prepare the database; this is idempotent and can be interrupted anywhere."""
     version = migrations.apply(connection)
     status.report_up(connection, version)
     return version

@@ -18,7 +18,7 @@ SET_UP = """
 
 
 def connect() -> tuple[psycopg.Connection, Client]:
-    """Connect with the settings of the environment."""
+    """Connect with the settings from the environment."""
     clickhouse = clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),

@@ -1,4 +1,4 @@
-"""Serve figures of our deliveries over HTTP.
+"""Serve figures about our deliveries over HTTP.
 
 GET /health
 GET /api/metrics?from=2025-03-01&to=2025-03-31&region=Harrow

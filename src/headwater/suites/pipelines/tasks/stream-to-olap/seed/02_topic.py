@@ -1,4 +1,4 @@
-"""Create the topic `metrics` with readings of glasshouses, including late, repeated and broken messages."""
+"""Create the topic `metrics` with readings from glasshouses, including late, repeated and broken messages."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone
@@ -20,7 +20,7 @@ def mixed(number: int) -> int:
 
 
 def reading(number: int) -> dict[str, object]:
-    """Return the reading with this number; every fifth is from an old gateway, which sends times in milliseconds."""
+    """Return the reading with this number; every fifth reading is from an old gateway, which uses schema 1."""
     name, unit = list(METRICS.items())[mixed(number) % len(METRICS)]
     # Late readings are up to nine days older than their neighbours.
     late = timedelta(hours=mixed(number + 7) % 216) if number % 12 == 0 else timedelta()
@@ -39,7 +39,7 @@ def reading(number: int) -> dict[str, object]:
 
 
 def broken(number: int) -> bytes | None:
-    """Return a message of a faulty gateway."""
+    """Return a message from a faulty gateway."""
     good = reading(10_001 + number * 5)  # these readings have schema 2
     spoilt: list[bytes | None] = [
         b'{"schema": 2, "event_id": "cut-off", "station": "gh-0',
@@ -61,7 +61,7 @@ def broken(number: int) -> bytes | None:
 
 
 def messages() -> list[Message]:
-    """Return all messages in the order of sending."""
+    """Return all messages in the order they were sent."""
     sent = []
     for number in range(1, READINGS + 1):
         value = json.dumps(reading(number)).encode()

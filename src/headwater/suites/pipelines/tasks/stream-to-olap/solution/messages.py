@@ -1,4 +1,4 @@
-"""Parse messages of the topic, as docs/messages.md describes them."""
+"""Parse messages from the topic, as docs/messages.md describes them."""
 
 import json
 import math
@@ -18,7 +18,7 @@ class RejectedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A row of analytics.metrics; the time is in milliseconds since 1970."""
+    """A row in analytics.metrics; the time is in milliseconds since 1970."""
 
     event_id: str
     station: str
@@ -29,7 +29,7 @@ class Reading:
 
 
 def read(payload: bytes | None) -> Reading:
-    """Parse the reading of a message.
+    """Parse the reading in a message.
 
     Raises:
         RejectedError: The message does not match the description.

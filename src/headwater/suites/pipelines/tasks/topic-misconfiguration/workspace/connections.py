@@ -1,4 +1,4 @@
-"""Connect to ClickHouse and Kafka with the settings of the environment."""
+"""Connect to ClickHouse and Kafka with the settings from the environment."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Apply the new events in the partitions of a worker to photos.search: python3 index.py WORKER."""
+"""Apply the new events in a worker's partitions to photos.search: python3 index.py WORKER."""
 
 import json
 import os
@@ -18,7 +18,7 @@ Spans = dict[int, tuple[int, int]]
 
 
 def spans(consumer: Consumer, worker: int, workers: int) -> Spans:
-    """Return the start and end offset of each partition of a worker that has new messages."""
+    """Return the start and end offset of each of a worker's partitions that has new messages."""
     numbers = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions
     mine = [TopicPartition(TOPIC, number) for number in numbers if number % workers == worker]
     found = {}
@@ -31,7 +31,7 @@ def spans(consumer: Consumer, worker: int, workers: int) -> Spans:
 
 
 def batches(consumer: Consumer, pending: Spans) -> Iterator[list[Message]]:
-    """Yield the messages of the spans, in order within each partition, up to BATCH at a time."""
+    """Yield the messages in the spans, in order within each partition, up to BATCH at a time."""
     consumer.assign([TopicPartition(TOPIC, number, start) for number, (start, _) in pending.items()])
     ends = {number: end for number, (_, end) in pending.items()}
     while ends:

@@ -1,4 +1,4 @@
-"""Send new events of photos.outbox to the topic, in the order of the outbox; see docs/topics.md."""
+"""Send new events in photos.outbox to the topic, in outbox order; see docs/topics.md."""
 
 import sys
 
@@ -19,7 +19,7 @@ class Refused(Exception):
 
 
 def send(producer: Producer, number: int, photo: str, event: str) -> None:
-    """Send an event and wait for the acknowledgement: the next event must not overtake a refused one."""
+    """Send an event and wait for the acknowledgement, so that the next event cannot overtake a refused one."""
     failed: list[KafkaError] = []
 
     def acknowledged(error: KafkaError | None, _: Message) -> None:

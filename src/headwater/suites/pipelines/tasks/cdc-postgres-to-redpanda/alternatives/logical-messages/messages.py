@@ -1,4 +1,4 @@
-"""Decode events from the logical messages that the trigger of install.sql writes."""
+"""Decode events from the logical messages that the trigger in install.sql writes."""
 
 import json
 import struct

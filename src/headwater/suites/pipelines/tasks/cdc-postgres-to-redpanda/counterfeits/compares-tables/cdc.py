@@ -1,4 +1,4 @@
-"""Send the changes of app.posts since the last run."""
+"""Send the changes to app.posts since the last run."""
 
 import sys
 import time

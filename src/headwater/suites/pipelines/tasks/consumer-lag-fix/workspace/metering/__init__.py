@@ -1,1 +1,1 @@
-"""Store the metered usage from Kafka in ClickHouse."""
+"""Store metered usage from Kafka in ClickHouse."""

@@ -17,7 +17,7 @@ class RejectedError(Exception):
 
 
 class Event(NamedTuple):
-    """A row of usage.events."""
+    """A row in usage.events."""
 
     id: str
     account: int
@@ -27,7 +27,7 @@ class Event(NamedTuple):
 
 
 def read(payload: bytes | None) -> Event:
-    """Parse the event of a message.
+    """Parse the event in a message.
 
     Raises:
         RejectedError: The message does not match the description.

@@ -1,4 +1,4 @@
-"""Read the topic from the offsets of the group to the end offsets at the start."""
+"""Read the topic from the group's offsets to the end offsets at the start of the run."""
 
 import os
 import time
@@ -25,7 +25,7 @@ class Source:
         self._consumer.assign([TopicPartition(TOPIC, number, at) for number, (at, _) in self._pending.items()])
 
     def _spans(self) -> dict[int, tuple[int, int]]:
-        """Return the offset of the group and the end offset for each partition with new messages."""
+        """Return the group's offset and the end offset for each partition with new messages."""
         topic = self._consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
         if topic.error:
             raise KafkaException(topic.error)
@@ -39,7 +39,7 @@ class Source:
         return spans
 
     def next(self) -> Message | None:
-        """Return the next message, or None at the end."""
+        """Return the next message, or None if there is none."""
         deadline = time.monotonic() + TIMEOUT_SEC
         while self._pending:
             message = self._consumer.poll(0.2)
@@ -51,7 +51,7 @@ class Source:
                 raise KafkaException(message.error())
             number = message.partition()
             if number not in self._pending:
-                continue  # it arrived after the start
+                continue  # it arrived after the run started
             end = self._pending[number][1]
             self._pending[number] = (message.offset() + 1, end)
             if message.offset() + 1 >= end:
@@ -61,7 +61,7 @@ class Source:
         return None
 
     def remaining(self) -> int:
-        """Return how many of the messages from before the start are still unread."""
+        """Return how many of the messages sent before the run are still unread."""
         return sum(end - at for at, end in self._pending.values())
 
     def commit(self, message: Message) -> None:

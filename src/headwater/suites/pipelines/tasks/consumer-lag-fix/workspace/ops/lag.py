@@ -1,4 +1,4 @@
-"""Print the lag of the group per partition."""
+"""Print the group's lag per partition."""
 
 import os
 

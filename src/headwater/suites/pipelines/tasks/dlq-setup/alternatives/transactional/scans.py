@@ -1,4 +1,4 @@
-"""Parse a message of the topic parcel-scans by the rules of docs/parcel-scans.md."""
+"""Parse a message from the topic parcel-scans by the rules in docs/parcel-scans.md."""
 
 import json
 import re
@@ -52,7 +52,7 @@ COLUMNS = list(RULES)
 
 
 def read_scan(payload: bytes | None) -> list[object]:
-    """Return the row of a scan."""
+    """Return the row for a scan."""
     try:
         scan = json.loads(payload or b"")
     except (ValueError, RecursionError) as error:

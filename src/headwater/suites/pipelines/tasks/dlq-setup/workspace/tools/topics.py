@@ -1,4 +1,4 @@
-"""Create the missing topics of topics.toml; runs at each deployment."""
+"""Create the topics in topics.toml that do not exist yet; this program runs at each deployment."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ TIMEOUT_SEC = 10.0
 
 
 def declared() -> dict[str, NewTopic]:
-    """Return the topics of the file, keyed by name."""
+    """Return the topics in the file, keyed by name."""
     return {
         name: NewTopic(name, num_partitions=topic["partitions"], replication_factor=1, config=topic.get("config", {}))
         for name, topic in tomllib.loads(DECLARED.read_text()).items()

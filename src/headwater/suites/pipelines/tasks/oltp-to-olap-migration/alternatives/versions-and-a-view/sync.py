@@ -1,4 +1,4 @@
-"""Append the changes of app.sales to analytics.sale_versions: see docs/operations.md."""
+"""Append the changes to app.sales to analytics.sale_versions: see docs/operations.md."""
 
 import logging
 import sys
@@ -14,7 +14,7 @@ from postgres_sales import COLUMNS, SELECT, NoSalesError, Row, batches, demand_s
 
 LOCK = 88_120
 TIME = COLUMNS.index("sold_at")
-# The sales whose changes the snapshot of the last run did not see.
+# The sales with changes that the snapshot of the last run did not see.
 UNSEEN = """
     SELECT sale_id FROM app.{table}
     WHERE changed_in >= pg_snapshot_xmin(%(seen)s::pg_snapshot) AND NOT pg_visible_in_snapshot(changed_in, %(seen)s::pg_snapshot)
@@ -32,7 +32,7 @@ def key(row: Row) -> tuple[int, int, int]:
 
 
 def append(clickhouse: Client, new: list[Row], gone: list[Row], version: int) -> None:
-    """Append new versions, and tombstones for sales that had another key before."""
+    """Append new versions, and tombstones for sales that previously had another key."""
     rows = [[*row, key(row)[2], version, int(is_gone)] for is_gone, some in ((0, new), (1, gone)) for row in some]
     if rows:
         clickhouse.insert("analytics.sale_versions", rows, column_names=[*COLUMNS, "month", "version", "is_gone"])

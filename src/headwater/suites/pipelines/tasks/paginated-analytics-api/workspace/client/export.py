@@ -1,4 +1,4 @@
-"""Print all events of a workspace, like the export of our customers: export.py WORKSPACE."""
+"""Print all events of a workspace, as our customers' export does: export.py WORKSPACE."""
 
 import json
 import sys

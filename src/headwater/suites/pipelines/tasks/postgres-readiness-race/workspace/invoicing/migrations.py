@@ -14,7 +14,7 @@ class ChangedMigrationError(Exception):
 
 
 def apply(connection: psycopg.Connection) -> int:
-    """Apply the missing files, each in its own transaction; return the resulting version of the schema."""
+    """Apply the missing files, each in its own transaction; return the resulting schema version."""
     connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])
     applied = dict(connection.execute("SELECT version, checksum FROM ops.schema_migrations").fetchall())
     version = 0

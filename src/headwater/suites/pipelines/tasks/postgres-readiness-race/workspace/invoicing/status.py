@@ -1,4 +1,4 @@
-"""Update the entry of this service on the status page."""
+"""Update this service's entry on the status page."""
 
 import psycopg
 

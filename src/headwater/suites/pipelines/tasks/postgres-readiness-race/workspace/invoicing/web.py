@@ -1,4 +1,4 @@
-"""Serve the page with the open balances; the rest of the service does not matter for the start."""
+"""Serve the page with the open balances; the start does not depend on the rest of the service."""
 
 import json
 import os

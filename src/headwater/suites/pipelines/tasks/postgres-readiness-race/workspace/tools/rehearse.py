@@ -1,6 +1,6 @@
 """Simulate a reboot: `tools/rehearse.py 8 -- python3 start.py` runs a command whose Postgres is eight seconds late.
 
-A port in front of the real Postgres is closed for that time, and then forwards all connections.
+A proxy port in front of the real Postgres is closed for that time, and then forwards all connections.
 """
 
 import os

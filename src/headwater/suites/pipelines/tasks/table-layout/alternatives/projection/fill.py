@@ -1,4 +1,4 @@
-"""Copy new rows of raw.usage into analytics.usage in batches, in the order of seq."""
+"""Copy new rows from raw.usage into analytics.usage in batches, in the order of seq."""
 
 import os
 import sys
