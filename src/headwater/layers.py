@@ -314,7 +314,7 @@ def _fix(output: str) -> str:
 
 
 def _search_path(python: str) -> str:
-    """Return the PATH with pyenv's interpreters in place of its shims, which run only the selected version."""
+    """Return the PATH with pyenv's interpreters instead of its shims, which run only the selected version."""
     folders = os.environ.get("PATH", "").split(os.pathsep)
     roots = [Path(folder).parent for folder in folders if folder.endswith("/.pyenv/shims")]
     if "PYENV_ROOT" in os.environ:

@@ -23,7 +23,7 @@ def exclusive(path: Path) -> Iterator[None]:
 
 @contextmanager
 def shared(path: Path) -> Iterator[None]:
-    """Hold the lock at ``path`` together with other readers, so that no process removes what the lock protects."""
+    """Hold the lock at ``path`` alongside other readers, so that no process removes what the lock protects."""
     with _open(path) as fd:
         fcntl.flock(fd, fcntl.LOCK_SH)
         yield

@@ -49,7 +49,7 @@ class Group(Generic[T]):
             own: Names that Headwater itself uses.
 
         Raises:
-            PluginError: Two entry points have the same name, or one has a name of Headwater's own.
+            PluginError: Two entry points have the same name, or one has a name that Headwater itself uses.
         """
         found: dict[str, EntryPoint] = {}
         for entry in entry_points(group=self.name):

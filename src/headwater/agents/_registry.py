@@ -64,7 +64,7 @@ def _own(kind: str) -> type[ModelAgent]:
 
 
 def agent_names(requested: str, task: Task, harness: str = "base") -> list[str]:
-    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all such agents of the task.
+    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all such agents for the task.
 
     Args:
         requested: The name of an agent, or one of these three words.

@@ -45,11 +45,11 @@ class ClaudeCode(ModelAgent):
 
     @property
     def request_model(self) -> str:
-        """The name without ``[1m]``, a suffix that selects the model's long context."""
+        """The model's name without the suffix ``[1m]``, which selects the long context."""
         return self.model.removesuffix("[1m]")
 
     def command(self, situation: Situation) -> Command:
-        """Return the command, which permits all tools because of the sandbox.
+        """Return the command, which permits all tools because the agent runs in a sandbox.
 
         SIGINT makes the program print a last event.
         """
@@ -80,7 +80,7 @@ class ClaudeCode(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the last ``result``, whose ``subtype`` is ``success`` even after errors of the API."""
+        """Read the last ``result``, whose ``subtype`` is ``success`` even after API errors."""
         result = output.last_event("result")
         if not result:
             return AgentReport(end=AgentEnd.SILENT)

@@ -24,7 +24,7 @@ _PLACE = "{instruction}"
 
 @dataclass(frozen=True)
 class Custom(ModelAgent):
-    """A command line, which is split as by a shell. ``{instruction}`` is replaced by the complete prompt.
+    """A command line, which is split into words as a shell would. ``{instruction}`` is replaced by the complete prompt.
 
     A program with a path is mounted in the sandbox. Its folder is mounted as well, unless that is the folder in which
     Headwater was started or a parent of it. The variables that SDKs read point the program to the gateway, which serves
@@ -41,7 +41,7 @@ class Custom(ModelAgent):
     tools = RenamingToolMap({"shell": Renamed("bash", {"command": "command"})})
 
     def __post_init__(self) -> None:
-        """Raise an error for a command without a place for the prompt or with a program that cannot run."""
+        """Raise an error for a command that has no placeholder for the prompt or names a program that cannot run."""
         if not any(_PLACE in word for word in self._words):
             raise OptionError(
                 "the command has no place for the prompt",

@@ -79,7 +79,7 @@ _Key = tuple[str, ...]
 
 
 def odd_places(texts: Mapping[str, str]) -> list[Place]:
-    """Return the places of a project that differ from their siblings, with the oddest first."""
+    """Return the places in a project that differ from their siblings, oddest first."""
     found: list[Place] = []
     for read, width in ((_tokens, 2), (_lines, 1)):
         between = _between(texts, read, width)
@@ -110,7 +110,7 @@ def in_reach(prompt: str, texts: Mapping[str, str]) -> set[str]:
 
 
 def suspects(prompt: str, texts: Mapping[str, str]) -> list[Place]:
-    """Return the odd places in the files to which the prompt leads, with the oddest first.
+    """Return the odd places in the files to which the prompt leads, oddest first.
 
     Places in files that the prompt names come first. If the prompt says that these were not changed, they are omitted.
     """

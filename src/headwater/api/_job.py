@@ -1,4 +1,4 @@
-"""Represents a job that this process has started, or that is opened from its folder."""
+"""Represents a job that was started by this process or opened from its folder."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Job:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The tasks that ``resume`` left out because they could no longer be read, one line each."""
+        """The tasks that ``resume`` left out because they could no longer be read, one per line."""
         return self._left_out
 
     @property
@@ -157,7 +157,8 @@ class Job:
 
         Args:
             executor: The executor that runs the trials. The default is the one with which the job was started.
-            job_limits: The new limits of the whole job, which include past usage. By default, the limits do not change.
+            job_limits: The new limits on the whole job. Past usage counts against them. By default, the limits do not
+                change.
             progress: Receives the events of the job.
             cancel: Ends the job when set, as ``cancel`` does.
 
@@ -243,7 +244,7 @@ class Job:
 
 
 def notices(progress: Progress | None) -> Callable[[str], None]:
-    """Return a callback that logs lines about a job that has not started, and passes them to ``progress``."""
+    """Return a callback that logs messages about a job that has not started yet and passes them to ``progress``."""
 
     def notify(line: str) -> None:
         _LOG.warning(line)

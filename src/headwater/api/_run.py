@@ -67,7 +67,7 @@ def run(
         agents: The agents that attempt each task, such as ``oracle`` or ``claude-code:MODEL``.
         harnesses: The tooling in the sandbox. The default is ``base``.
         prompts: ``baseline``, ``informed``, ``verify``, or ``both`` for the first two. The default is ``baseline``.
-        repeat: The number of trials of each combination.
+        repeat: The number of trials for each combination.
         limit: The number of tasks to run, beginning with the first.
         failed_of: The folder of a job whose unsolved trials run again. Named tasks select among these trials, and named
             agents, harnesses and prompts replace those of the trials.

@@ -1,4 +1,4 @@
-"""Implements a store of archives under a URL, such as a bucket, that the machines of a job share.
+"""Implements an archive store that the machines of a job share, at a URL such as that of a bucket.
 
 ::
 
@@ -96,7 +96,7 @@ class ArchiveStore:
             raise FileAccessError("does not return what was written", where=f"{_OPTION} {self.url}")
 
     def fetch(self, key: str, folder: Path, *, keep_owners: bool = True) -> bool:
-        """Create a folder with the content of a key, atomically.
+        """Create a folder from the archive stored under a key, atomically.
 
         Args:
             key: The key.
@@ -168,7 +168,7 @@ class ArchiveStore:
         return entry if _SHA256.fullmatch(entry.sha256) else None
 
     def _is_whole(self, entry: _Entry | None) -> bool:
-        """Return whether the store has the archive of an entry with the right size."""
+        """Return whether the store has an entry's archive and its size is right."""
         if entry is None:
             return False
         try:

@@ -40,7 +40,7 @@ def ask(
         gateway: The gateway's socket for programs without a network, ``Gateway.socket``.
         protocol: The protocol of the model.
         model: The provider's name of the model.
-        messages: The messages, which have only text. The system message, if any, comes first.
+        messages: The messages, which contain only text. The system message, if any, comes first.
         cancel: Ends the wait when set.
 
     Raises:

@@ -64,7 +64,7 @@ class CassetteCall(Record):
 
     @classmethod
     def of_cli(cls, name: str, arguments: dict[str, Any] | str, namespace: str = "") -> CassetteCall:
-        """Return the call of a tool that belongs to one CLI."""
+        """Return a call to a tool that only one CLI has."""
         return cls(tool=f"{_CLI}{namespace}/{name}" if namespace else f"{_CLI}{name}", arguments=arguments)
 
     @property

@@ -60,7 +60,7 @@ class OwnConversation:
         return self._has_ended and not self._in_flight
 
     def _goes_on(self, conversation: Conversation, beginnings: list[bytes]) -> bool:
-        """Return whether a conversation extends a request, has the result of a call, or begins with a summary."""
+        """Return whether a conversation extends a request, contains the result of a call, or begins with a summary."""
         if any(beginning in self._beginnings for beginning in beginnings):
             return True
         messages = conversation.messages

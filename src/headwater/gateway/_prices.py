@@ -1,4 +1,4 @@
-"""Prices requests at the rates that were valid on their day."""
+"""Prices each request at the rates that were valid on the day of the request."""
 
 from __future__ import annotations
 

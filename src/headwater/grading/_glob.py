@@ -1,4 +1,4 @@
-"""Matches globs against paths that an agent chose. ``**`` matches any folders, and ``*`` text within one part."""
+"""Matches globs against paths that an agent chose. ``**`` matches any number of folders, and ``*`` any text in one."""
 
 from __future__ import annotations
 

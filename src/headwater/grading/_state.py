@@ -1,4 +1,4 @@
-"""Runs states of a task. A state is a workspace and the services' data; it can be started, changed and discarded."""
+"""Runs a task's states. A state is a workspace and the services' data. It can be started, changed and discarded."""
 
 from __future__ import annotations
 

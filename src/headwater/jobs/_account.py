@@ -15,7 +15,7 @@ class Account(Generic[T]):
 
     Args:
         job: The limit of all trials together.
-        trial: The limit of each trial; None if trials have no limit, so that their usage cannot be predicted.
+        trial: The limit of each trial. None if trials have no limit, which makes their usage unpredictable.
     """
 
     def __init__(self, job: Any, trial: Any | None) -> None:

@@ -23,7 +23,8 @@ _LIMIT_SEC = 600.0
 def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[str], target: Path) -> LeftFiles:
     """Copy files that a trial's agent left at the root of its workspace to an existing folder.
 
-    Files that the agent did not change are copied from its starting state, if that still exists in the same build.
+    Files that the agent did not change are copied from its starting state, provided that the cache still contains it
+    and the task has not changed.
 
     Raises:
         UncollectedError: The trial has no record, cannot be read, or is excluded, or its starting state no longer

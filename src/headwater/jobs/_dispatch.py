@@ -20,7 +20,7 @@ _POLL_SEC = 0.2
 
 
 class Dispatcher:
-    """Runs the trials of a queue. An error of one trial does not end another.
+    """Runs the trials of a queue. An error in one trial does not end another.
 
     Args:
         queue: The trials.
@@ -72,7 +72,7 @@ class Dispatcher:
             ClusterError: The cluster became unreachable; no trial started after that.
             JobBudgetError: The budget of the job was used up; no trial started after that.
             TasksBrokenError: Some trials could not start.
-            Exception: The first other error of a trial or a callback, raised after all trials have ended.
+            Exception: The first other error in a trial or a callback, raised after all trials have ended.
         """
         while True:
             while len(self._running) < at_once() and (spec := self._next()) is not None:
@@ -151,7 +151,7 @@ class Dispatcher:
             self._failure = self._failure or error
 
     def _call(self, finished: Finished) -> None:
-        """Call the callbacks. An error in a callback is not an error of the trial; it ends the job."""
+        """Call the callbacks. An error in a callback ends the job, because it is not the trial's error."""
         try:
             for callback in self._callbacks:
                 callback(finished)

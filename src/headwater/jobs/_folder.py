@@ -50,7 +50,7 @@ class JobFolder:
         return job
 
     def raise_budget(self, limits: Limits) -> None:
-        """Replace the budget of the job; usage so far counts towards the new budget.
+        """Replace the budget of the job. Usage so far counts towards the new budget.
 
         Raises:
             FileAccessError: The configuration cannot be written.
@@ -95,7 +95,7 @@ class JobFolder:
         return self.paths(trial_id).record.is_file()
 
     def trials(self) -> Iterator[Finished | DamagedError]:
-        """Yield each trial that has a folder, in the job's order; for a damaged trial, yield its error."""
+        """Yield each trial that has a folder, in the job's order. For a damaged trial, yield its error."""
         for trial_id in dict.fromkeys(spec.id for spec in self.config().trials):
             if os.path.lexists(self.paths(trial_id).folder):
                 try:

@@ -135,7 +135,7 @@ class JobBudget:
 
 
 class Accounted(Relay):
-    """Forwards all progress, and records the usage of models.
+    """Forwards all progress, and records model usage.
 
     Args:
         progress: The next receiver.

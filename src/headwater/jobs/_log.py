@@ -139,7 +139,8 @@ class LogTimes:
 
     Attributes:
         ended: The end of each trial by id, in seconds since the epoch; the last one if the trial was run again.
-        turnarounds: The seconds from the end of a trial to the start of the next one, if that was ready to start.
+        turnarounds: The seconds from the end of a trial to the start of the next one, if the next one was ready to
+            start.
     """
 
     ended: Mapping[str, float]
@@ -147,7 +148,7 @@ class LogTimes:
 
 
 def read_times(folder: Path) -> LogTimes:
-    """Read the times from the log of a job, which lacks the lines that could not be written to a full disk.
+    """Read the times from a job's log. Lines that could not be written to a full disk are missing.
 
     Args:
         folder: The job's folder.
@@ -169,7 +170,7 @@ def read_times(folder: Path) -> LogTimes:
 
 
 class _LogFile(logging.FileHandler):
-    """A log file on which write errors, such as a full disk, do not end trials."""
+    """A log file whose write errors, such as a full disk, do not end trials."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, encoding="utf-8", errors="replace", delay=True)

@@ -61,7 +61,7 @@ def install_agents(
     setting_of: Callable[[TrialSpec], Setting],
     notify: Callable[[str], None],
 ) -> None:
-    """Install the software of the agents of these trials, once.
+    """Install the software that the agents in these trials need, once per agent.
 
     Raises:
         UnsupportedError: An agent cannot use the tools of a harness.

@@ -1,4 +1,4 @@
-"""Lists the trials that prove a task, which are those of all agents without a model."""
+"""Lists the trials that prove a task. They run all agents that use no model."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Attacks(StrEnum):
 def proof_trials(
     tasks: Sequence[Task], *, attacks: Attacks, day: date, harness: str = harnesses.BASE, others: Collection[str] = ()
 ) -> list[tuple[TrialSpec, ...]]:
-    """Return the trials that prove each task with a harness, and its alternatives that need one of the others.
+    """Return the trials that prove each task with a harness, and those of alternatives that need another harness.
 
     With ``all``, a task gets all attacks that apply to it. If the suite samples attacks, the first task on a base gets
     all of them, every 25th task gets the attacks on the content of the base, and the others get none. With ``sample``,

@@ -1,4 +1,4 @@
-"""Proves a harness: runs real work with each tool, and measures the costs of the tools and of mounting."""
+"""Proves a harness: does real work with each tool, and measures the cost of the tools and of mounting them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Proven:
         problem: The reason why the tools do not work; empty if they work.
         start_sec: The time that the tool took to start; None if the proof has no command that starts it.
         seconds: The time of the proof itself; None if the tool did not start.
-        memory_mib: The peak of the total memory of its processes, sampled four times a second.
+        memory_mib: The peak of the total memory of the proof's processes, sampled four times a second.
     """
 
     proof: Proof
@@ -76,7 +76,7 @@ def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], No
     """Run the proofs of a harness, one after the other.
 
     Args:
-        setting: The setting of a trial, with the harness built.
+        setting: The setting of a trial whose harness is built.
         harness: Its declaration.
         notify: Called with the name of each proof.
 

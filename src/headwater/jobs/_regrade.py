@@ -30,7 +30,7 @@ class Regraded:
     Attributes:
         graded: Trials with a new verdict.
         skipped: A line about each trial that could not be regraded.
-        errors: Problems of tasks, whose trials could not be regraded either.
+        errors: Errors in tasks, whose trials could not be regraded either.
         remaining: Trials that were not regraded because of an interruption.
     """
 

@@ -11,7 +11,7 @@ from headwater.trials import RESERVE_MIB, free_mib, require_room
 
 
 class FileSystemRoom:
-    """The space of one file system, with reservations for the running trials.
+    """The space on one file system, with reservations for the running trials.
 
     Args:
         free: Returns the free space in MiB.
@@ -30,7 +30,7 @@ class FileSystemRoom:
         return not self.running or self._free() >= RESERVE_MIB + self._reserved_mib + limit_mib
 
     def begin(self, limit_mib: int) -> None:
-        """Reserve the space of a trial that begins."""
+        """Reserve space for a trial that begins."""
         self.running += 1
         self._reserved_mib += limit_mib
 
@@ -55,7 +55,7 @@ class DiskSpace:
         self._room = FileSystemRoom(lambda: free_mib(job))
 
     def begin(self, spec: TrialSpec) -> None:
-        """Reserve the space of a trial that begins."""
+        """Reserve space for a trial that begins."""
         self._room.begin(self._limits_mib[spec.task])
 
     def end(self, spec: TrialSpec) -> None:

@@ -17,7 +17,7 @@ from headwater.trials import Setting
 
 
 class _Kit(NamedTuple):
-    """The key of the software in a trial's sandbox."""
+    """Identifies the software in a trial's sandbox."""
 
     harness: str
     toolchain: str | None

@@ -1,4 +1,4 @@
-"""Manages folders inside a job's folder in which machines of a cluster write trials until the driver moves them."""
+"""Manages the folders inside a job's folder to which a cluster's machines write trials until the driver moves them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def job_of(staged: Path) -> Path:
 
 
 def show_running(job: Path, staged: Path, trial: str) -> None:
-    """Add a link to a running trial where the trials of this machine are, so that the live view shows it."""
+    """Add a link to a running trial next to this machine's trials, so that the live view shows it."""
     link = TrialPaths(job, trial, partial=True).folder
     link.parent.mkdir(exist_ok=True)
     hide_running(job, trial)

@@ -40,7 +40,7 @@ class ProofProblem:
 
 
 def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[ProofProblem]:
-    """Return the problems of tasks that their finished trials and their texts reveal."""
+    """Return the problems that finished trials and the tasks' own texts reveal."""
     trials: dict[str, dict[str, Finished]] = {task.ref: {} for task in tasks}
     for finished in job.finished():
         trials[finished.record.spec.task][finished.record.spec.agent] = finished
@@ -85,7 +85,7 @@ def _oracle(oracle: Finished) -> list[str]:
 
 
 def _alternative(finished: Finished) -> list[str]:
-    """Report the checks that fail a correct solution. All are evaluated, even after a gate that does not clear."""
+    """Report the checks that fail a correct solution. All checks run, even after a gate that does not clear."""
     if finished.verdict is None:
         return []
     return [
@@ -194,7 +194,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -> list[ProofProblem]:
-    """Rebuild the starting state, and compare the data of both builds if it has data."""
+    """Rebuild the starting state, and compare both builds if they contain data."""
     if not task.config.services:
         return []
     harness = harnesses.prepare("base", home(), progress.message)

@@ -72,7 +72,7 @@ def changed_places(what: str, old: str, new: str, honest: Stream) -> list[Needle
 
 
 def names(what: str, given: Iterable[str], honest: Stream) -> Iterator[Needle]:
-    """Yield needles for names of several words that no starting text contains, so only the solution introduces them."""
+    """Yield needles for multi-word names that no starting text contains. Only the solution introduces such names."""
     for name in given:
         parts = re.findall(r"[a-z0-9]+", name.lower())
         tokens = tokens_of(name)

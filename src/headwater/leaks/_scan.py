@@ -23,7 +23,7 @@ class LeakMatch:
     """A match that reveals part of the solution.
 
     Attributes:
-        where: The file, table, topic or variable, and the compression in it.
+        where: The file, table, topic or variable, and the compression format inside it.
         what: A description of what the match reveals, with the matched text.
         offset: The byte offset in the innermost part of ``where``, or None if the match is not in text.
     """

@@ -1,4 +1,4 @@
-"""Derives the needles of a task folder, and applies the task's allowances."""
+"""Derives the needles for a task from its folder, and applies the task's allowances."""
 
 from __future__ import annotations
 

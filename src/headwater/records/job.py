@@ -19,8 +19,8 @@ _NAME_LIMIT = 80
 class PromptVariant(StrEnum):
     """The variant of a task's instruction.
 
-    A task has two variants, `baseline` and `informed`. `verify` extends `baseline` by a text that is the same for all
-    tasks.
+    A task has two variants, `baseline` and `informed`. `verify` is `baseline` followed by a text that is the same for
+    all tasks.
     """
 
     BASELINE = "baseline"

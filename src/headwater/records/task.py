@@ -19,7 +19,7 @@ Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pat
 
 
 class Tier(StrEnum):
-    """The tier of difficulty: a focused fix, a design decision, or several interacting failures."""
+    """The difficulty of a task: a focused fix, a design decision, or several interacting failures."""
 
     TIER_1 = "tier-1"
     TIER_2 = "tier-2"

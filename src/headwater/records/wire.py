@@ -89,7 +89,7 @@ class Attempt(Record):
 
 
 class RequestEnded(Record):
-    """Written when the answer is complete, or when it is certain that it will never be."""
+    """Written when the answer is complete, or when it is certain that it will never be complete."""
 
     event: Literal["response"] = "response"
     id: int
@@ -151,7 +151,7 @@ WireEvent = Annotated[
 
 
 class Ending(StrEnum):
-    """The ending of a run according to the gateway."""
+    """How a run ended, according to the gateway."""
 
     OK = "ok"
     LIMIT = "limit"

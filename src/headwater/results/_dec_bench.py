@@ -61,7 +61,7 @@ def read_dec_bench(path: Path, *, recount_cost: bool = False) -> ReadRows:
     Args:
         path: A table (CSV), or a folder that is searched for result files.
         recount_cost: Whether to recompute the cost of Codex and of Cursor's older model from their tokens. The
-            published cost counts cached input twice, and applies Codex's price of long requests to the sum of all
+            published cost counts cached input twice, and applies Codex's price for long requests to the sum of all
             requests.
 
     Raises:
@@ -212,7 +212,7 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
 
 
 def _started(run_id: str) -> datetime | None:
-    """Return the time from the end of a run's id, where it is given in seconds or milliseconds."""
+    """Return the start time with which a run's id ends, in seconds or milliseconds."""
     stamp = run_id.rpartition("-")[2]
     if not stamp.isdigit() or len(stamp) not in (10, 13):
         return None

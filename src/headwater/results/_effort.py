@@ -23,7 +23,7 @@ class Effort:
     """The effort of an agent in a trial.
 
     Attributes:
-        steps: The number of answers of the model or, for an agent without a model, of commands.
+        steps: The number of the model's answers or, for an agent without a model, of its commands.
         bytes_read: The number of UTF-8 bytes in the results of tools, which is everything that the agent has seen of
             files, data and output. A file that a program reads without printing it is not included.
     """

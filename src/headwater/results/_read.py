@@ -18,7 +18,7 @@ from headwater.trials import Finished
 
 @dataclass(frozen=True)
 class ReadRows:
-    """The rows of jobs, and the problems that exclude further trials."""
+    """The rows of jobs, and the problems that kept other trials out of them."""
 
     rows: tuple[Row, ...]
     problems: tuple[ReadProblem, ...]

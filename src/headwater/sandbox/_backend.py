@@ -28,7 +28,7 @@ class Backend:
             the cell.
         packages: The Debian package of each program.
         make_engine: Creates the container engine. None if the back end has none.
-        end: Removes the resources of a dead cell outside its namespaces, given the name of the cell.
+        end: Removes the resources that a dead cell left outside its namespaces, given the cell's name.
     """
 
     name: str

@@ -152,7 +152,7 @@ class ContainerSandbox:
         self._nothing.mkdir()
         self._etc: dict[str, Path] = {}
         texts = {"passwd": _view.PASSWD, "group": _view.GROUP, "hosts": _view.HOSTS}
-        # Without these files, the engines would write the machine's name servers and the container's name into the
+        # Without these mounts, the engines would write the machine's name servers and the container's name into the
         # files.
         for name, text in {**texts, "resolv.conf": "", "hostname": f"{_view.HOSTNAME}\n"}.items():
             self._etc[f"/etc/{name}"] = stage / name

@@ -8,7 +8,7 @@ Docker's daemon runs outside the cell and cannot see its namespaces. There, netw
 containers join, the root directory is an image, limits are flags, and the containers of a dead cell are found by their
 label.
 
-Podman was tested in version 4.3.1 with runc 1.1.5 on hybrid control groups. The docker client 28.2 was tested with the
+Podman was tested at version 4.3.1 with runc 1.1.5 on hybrid control groups. The docker client 28.2 was tested with the
 Docker API of this podman, and never with a docker daemon.
 """
 
@@ -48,7 +48,7 @@ class ContainerEngine(Protocol):
     """A container engine, which is used inside one cell."""
 
     def command(self, *arguments: str) -> list[str]:
-        """Return the command line of a call."""
+        """Return the command line for a call."""
         ...
 
     def limit(self, user: User, limits: ResourceLimits) -> None:

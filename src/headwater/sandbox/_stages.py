@@ -33,7 +33,7 @@ def make_stage(name: str) -> Path:
 
 @contextmanager
 def removing(name: str) -> Iterator[None]:
-    """Unmount everything on a stage, if there is one, and remove it unless the block raises.
+    """Unmount everything on a stage, if it exists, and remove the stage unless the block raises.
 
     The stage of a cell that could not be ended therefore stays until the next sweep.
     """

@@ -91,9 +91,9 @@ class Suite(ABC):
         return None
 
     def cached(self, home: Path) -> list[Cached]:  # noqa: ARG002
-        """Return the items of the suite in the cache."""
+        """Return the suite's items in the cache."""
         return []
 
     def prune(self, home: Path) -> Pruned | None:  # noqa: ARG002
-        """Remove cached items that the current code does not use. Return None if they are in use."""
+        """Remove cached items that the current code does not use. Return None if the suite's cache is in use."""
         return Pruned((), 0, 0)

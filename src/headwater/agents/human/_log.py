@@ -35,7 +35,7 @@ class SessionLog:
     """The commands of a session.
 
     Attributes:
-        end: The ending of the session in the session's own terms. Empty if the log is truncated.
+        end: The session's own word for how it ended, such as ``done``. Empty if the log is truncated.
     """
 
     started_at: datetime | None

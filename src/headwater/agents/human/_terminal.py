@@ -46,7 +46,7 @@ def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
 
     Args:
         title: A description of the session that is about to start.
-        cancel: Ends the waiting when set.
+        cancel: Ends the wait when set.
     """
     _wait_for_person(title, cancel)
     # accessible only to this user; the sandbox sees the subfolder
@@ -56,7 +56,7 @@ def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
         shown.mkdir(mode=0o755)
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
             listener.bind(str(shown / _NAME))
-            (shown / _NAME).chmod(0o666)  # the sandbox has another user
+            (shown / _NAME).chmod(0o666)  # the sandbox runs as another user
             listener.listen(1)
             with _TerminalRelay(listener, cancel):
                 yield shown

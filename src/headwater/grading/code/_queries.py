@@ -42,9 +42,9 @@ def unparameterised_sql(sources: Sequence[Source]) -> list[Finding]:
     """Finds queries into which a function interpolates a value that is known only at run time.
 
     An f-string, `%`, `+` or `.format` is reported if it reaches an `execute`-like call and has a function parameter,
-    request data or a loop variable where SQL expects a value: after `=`, `in (`, `values (`, or inside quotes. Not
-    reported are constants, identifiers (after `from`, `into`, `table`), values annotated as numbers or dates, results
-    of calls, and values that the function tests against a list or a pattern.
+    request data or a loop variable where SQL expects a value: after `=`, `in (`, `values (`, or inside quotes.
+    Constants, identifiers (after `from`, `into`, `table`), values annotated as numbers or dates, results of calls, and
+    values that the function tests against a list or a pattern are not reported.
 
     Args:
         sources: Files of the workspace.
@@ -210,7 +210,7 @@ def _is_harmless(annotation: ast.expr | None) -> bool:
 
 
 def _is_open(iterable: ast.expr) -> bool:
-    """Return whether the values of a loop are external, and not from a list in the code or from counting."""
+    """Return whether a loop's values come from outside, rather than from a list in the code or a counter."""
     if isinstance(iterable, ast.Call):
         name = last_name(iterable.func)
         if name in {"enumerate", "zip", "sorted", "reversed"}:

@@ -16,7 +16,7 @@ class Pool(Protocol):
     """Runs the trials of one job."""
 
     def capacity(self) -> int:
-        """Return the number of trials that can run now, at least 1. It is used if the user specifies no number.
+        """Return the number of trials that can run now, at least 1. The driver uses it if the user specifies no number.
 
         The driver calls this whenever a trial could start, so that machines that join later also get trials.
         """
@@ -39,7 +39,7 @@ class Pool(Protocol):
     def cancel(self, trials: Collection[str]) -> None:
         """End those of the given trials that are running, and return immediately.
 
-        Their futures raise ``CancelledError``, unless a trial already has its record.
+        The future of such a trial raises ``CancelledError``, unless the trial already has its record.
         """
         ...
 
@@ -79,6 +79,6 @@ class Executor(ABC):
         """Check, before a job is written, that trials can run.
 
         Raises:
-            UserError: They cannot run, for example because a package or a cluster is missing; the message says what to
-                do.
+            UserError: The trials cannot run, for example because a package or a cluster is missing. The message says
+                what to do.
         """

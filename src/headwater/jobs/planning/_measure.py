@@ -1,4 +1,4 @@
-"""Measures the trials of a job from their records and the log of the job."""
+"""Measures the trials of a job from their records and the job's log."""
 
 from __future__ import annotations
 

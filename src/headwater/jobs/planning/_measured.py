@@ -1,4 +1,4 @@
-"""The measurements of a job's trials, which are the input of a plan."""
+"""Defines the measurements of a job's trials, on which a plan is based."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Measured:
     """The measurements of one trial.
 
     Attributes:
-        before_sec: The time from its start to the start of its agent.
-        agent_sec: The agent's time, without the time for which it waited because of rate limits.
-        after_sec: The time from the end of its agent to its record.
+        before_sec: The time from the trial's start to the start of its agent.
+        agent_sec: The agent's time, except for the time that it spent waiting for rate limits.
+        after_sec: The time from the end of its agent until its record is written.
         used: The usage of its model.
     """
 
@@ -55,8 +55,8 @@ class Measurement:
         build_sec: The seconds that the first trial of a starting state takes to build it.
         driver_sec: The driver's time per trial, which is the median time from the end of a trial to the start of the
             next.
-        driver_n: The number of times in this median.
-        preparation_usd: The cost of the preparations of harnesses, which is incurred once.
+        driver_n: The number of intervals behind this median.
+        preparation_usd: The cost of preparing harnesses with a model, which is incurred once.
         notes: Remarks on aspects that the plan does not cover.
     """
 

@@ -1,4 +1,4 @@
-"""Plans a job by several simulated runs, each with its own resample of the measured trials and its own deaths."""
+"""Plans a job from several simulated runs. Each run resamples the measured trials and draws its own node deaths."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Limit:
     """The limit of one resource.
 
     Attributes:
-        resource: Its name.
+        resource: The name of the resource.
         trials_per_hour: The maximum throughput in trials per hour, from the utilization law: a resource that a trial
             occupies for D seconds allows at most 1 / D trials per second, and the one with the largest D saturates
             first (Denning and Buzen, "The operational analysis of queueing network models", ACM Computing Surveys 10,
             1978).
-        used: The fraction of it that the runs used, on average over their time.
+        used: The fraction of the resource that the runs used, averaged over time.
     """
 
     resource: str
@@ -59,9 +59,9 @@ class JobPlan:
         finished: The number of trials that have a record in the end.
         deaths: The number of nodes that died.
         again: The number of times that a trial was restarted because its node died.
-        paced: The fraction of the agents' time for which they waited because of rate limits.
+        paced: The fraction of the agents' time that they spent waiting for rate limits.
         budget: The fraction of the job's budget that was used; 0 without a budget.
-        limits: The limits of the resources; the one that saturates first comes first.
+        limits: The limits of the resources, beginning with the one that saturates first.
         endings: The number of runs per reason for ending.
         notes: Remarks on aspects that the plan does not cover.
     """

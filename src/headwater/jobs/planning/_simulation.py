@@ -117,7 +117,7 @@ class Simulation:
                 return
             self._waiting.popleft()
             if self._nodes.is_dead(trial.node):
-                continue  # it restarts when the driver notices that
+                continue  # the trial restarts when the driver notices the death
             build_sec = self._build_sec[trial.demand.start] if trial.builds else 0.0
             if trial.builds:
                 self._after(build_sec, trial, self._built)

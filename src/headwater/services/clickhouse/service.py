@@ -239,7 +239,7 @@ class ClickHouse:
             return False
 
     def initialise(self, placement: Placement, run: Path) -> None:
-        """Create the database that is the clients' default. Accounts are defined in users.xml."""
+        """Create the default database, to which clients connect. Accounts are defined in users.xml."""
         _must(placement, run, "CREATE DATABASE IF NOT EXISTS default")
 
     def place(self, placement: Placement, run: Path) -> None:
@@ -253,7 +253,7 @@ class ClickHouse:
     def connect(
         self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None
     ) -> ClickHouseClient:
-        """Return an administrator's client or, with limits, the client of a user that may only select."""
+        """Return an administrator's client or, if limits are given, the client of a user who may only select."""
         return ClickHouseClient(network, placement, run, limits)
 
     def run_sql(self, client: ClickHouseClient, sql: str) -> None:

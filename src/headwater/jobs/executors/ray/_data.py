@@ -1,4 +1,4 @@
-"""Shares bases of starting states and data of tasks with nodes that have separate caches."""
+"""Shares tasks' data and the bases of their starting states with nodes that have separate caches."""
 
 from __future__ import annotations
 

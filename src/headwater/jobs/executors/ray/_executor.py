@@ -48,7 +48,7 @@ class RayExecutor(Executor):
         Raises:
             ClusterError: The cluster is full, cannot be joined, or has another version of Headwater on a node.
         """
-        from headwater.jobs.executors.ray._pool import RayPool  # imported late: it needs Ray
+        from headwater.jobs.executors.ray._pool import RayPool  # imported late, because it needs Ray
 
         with connected(self.cluster) as cluster:
             pool = RayPool(cluster, self.store)

@@ -87,7 +87,7 @@ class Member:
         """Make sure that the node has the same version of Headwater as this process. The actor must be running.
 
         Raises:
-            ClusterError: It has another version, or none that runs.
+            ClusterError: The node has another version of Headwater, or none that runs.
             RayError: The node is gone.
         """
         where, fix = f"node {self.info.name}", "install the same version on all nodes"

@@ -1,4 +1,4 @@
-"""Tracks the nodes that take part in a job; it needs no cluster."""
+"""Tracks the nodes that take part in a job. This module needs no cluster."""
 
 from __future__ import annotations
 

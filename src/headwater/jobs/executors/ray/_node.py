@@ -1,4 +1,4 @@
-"""Runs on a node: an actor that receives trials, runs each in a thread and reports events.
+"""Implements the actor on each node, which receives trials, runs each in a thread and reports events.
 
 Each node writes trials to a separate folder. The driver takes over complete trials, so a node that was given up but
 still runs changes no result. The folder is inside the job's folder if this node can access that; otherwise it is in
@@ -75,7 +75,7 @@ class TaskFiles:
 
 @dataclass(frozen=True)
 class Order:
-    """The order to run a trial on a node.
+    """An order to run a trial on a node.
 
     Attributes:
         number: Distinguishes this order from others of the same trial, on this node or another.
@@ -175,7 +175,7 @@ class NodeRunner:
         """Make sure that trials can run.
 
         Raises:
-            UserError: They cannot run; the message states the reason.
+            UserError: Trials cannot run on this node. The message states the reason.
         """
         _restore_signals_and_priority()
         # Ctrl-C in a terminal reaches all processes of a cluster on this machine; only the driver decides what ends.

@@ -1,4 +1,4 @@
-"""Places trials on nodes; it needs no cluster and no clock."""
+"""Places trials on nodes. This module needs no cluster and no clock."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class ClusterPlacement:
         return trials
 
     def place(self, trial: str, demand: Demand) -> str | None:
-        """Reserve resources for a trial, and return the node; return None if no node has enough at the moment.
+        """Reserve resources for a trial and return the node, or return None if no node has enough at the moment.
 
         A node that has run a trial with the same starting state is preferred, because it has the state in its cache.
         """

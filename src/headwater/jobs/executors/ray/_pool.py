@@ -270,7 +270,7 @@ class RayPool:
         return message
 
     def _take(self, message: NodeMessage) -> None:
-        """Pass on an event of a trial, or settle it.
+        """Pass on an event of a trial, or settle the trial if it has ended.
 
         If the file system of its node was full, the trial starts again on another node.
         """

@@ -33,7 +33,7 @@ class Sent(NamedTuple):
         record: The trial without the agent's output.
         output: The agent's output.
         spent: The logs of requests to a model in earlier runs, which were paid for.
-        lost: The reason why the agent's output cannot be sent; empty if it can, or if there is none.
+        lost: The reason why the agent's output cannot be sent. Empty if it can be sent, or if there is none.
     """
 
     record: str | None = None
@@ -69,7 +69,7 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
     Args:
         folder: The folder of the node, in which the archives are created.
         trial: The id of the trial.
-        number: The number of its order.
+        number: The number of the trial's order.
 
     Raises:
         ArchiveError: The record cannot be packed.
@@ -89,7 +89,7 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
 
 
 def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
-    """Write a trial that a node has sent, atomically, as if the node had written it there.
+    """Write a trial that a node has sent, atomically, as if the node had written it to the job's folder.
 
     Args:
         sent: The archives.
