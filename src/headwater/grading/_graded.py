@@ -72,12 +72,12 @@ class Graded:
         inputs: GradingInputs,
         announced: Callable[[Graded], Sequence[Shown]] = lambda _: (),
     ) -> None:
-        """Prepare grading; nothing is started yet.
+        """Prepare grading. Nothing is started yet.
 
         Args:
             sandbox: The sandbox of this cell.
             inputs: The state to grade.
-            announced: Returns the data sets on which the checks will run the entry point; see `run_on`.
+            announced: Returns the data sets on which the checks will run the entry point. See `run_on`.
         """
         self._sandbox = sandbox
         self._runs = EntrypointRuns(lambda shown: self.copy(shown=shown), lambda: announced(self))
@@ -169,13 +169,13 @@ class Graded:
             yield state
 
     def run_on(self, shown: Shown | None = None, *, accept: Callable[[Completed], bool] = lambda _: True) -> TracedRun:
-        """Return the result and the reads of running the entry point in a copy. All checks share one run per data set.
+        """Run the entry point in a copy, and return the result and the files read. Checks share one run per data set.
 
         The first call also starts the runs that the checks module announces with ``@announces``. Concurrent runs share
         the limits of the task, so a run that fails or is not accepted is repeated alone.
 
         Args:
-            shown: The folders that the program sees instead of the agent's, as in `copy`; by default none.
+            shown: The folders that the program sees instead of the agent's, as in `copy`. There are none by default.
             accept: Returns whether the result of a concurrent run counts.
         """
         return self._runs.on(shown or {}, accept)

@@ -59,7 +59,7 @@ def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[st
 
 @contextmanager
 def _start_layers(record: TrialRecord, task: Task) -> Iterator[tuple[Path, ...]]:
-    """Lock and yield the trial's starting workspace; yield nothing if it was pruned or the task has changed."""
+    """Lock and yield the trial's starting workspace. Yield nothing if it was pruned or the task has changed."""
     store, digest = SnapshotStore(home()), start_digest(task)
     if record.digests is None or not store.has(digest):
         yield ()

@@ -26,7 +26,7 @@ class Dispatcher:
         queue: The trials.
         room: Decides whether the disk has space for another trial.
         budget: Decides whether the job's budget allows another trial, and whether the running trials may continue.
-        callbacks: Called in this thread with each finished trial; an error in a callback ends the running trials.
+        callbacks: Called in this thread with each finished trial. An error in a callback ends the running trials.
         cancel: When set, ends the running trials and starts no others.
         log: Records the start and the outcome of each trial.
     """
@@ -68,9 +68,9 @@ class Dispatcher:
             at_once: Returns how many trials may run at the same time.
 
         Raises:
-            NoRoomError: A file system became full; no trial started after that.
-            ClusterError: The cluster became unreachable; no trial started after that.
-            JobBudgetError: The budget of the job was used up; no trial started after that.
+            NoRoomError: A file system became full. No trial started after that.
+            ClusterError: The cluster became unreachable. No trial started after that.
+            JobBudgetError: The budget of the job was used up. No trial started after that.
             TasksBrokenError: Some trials could not start.
             Exception: The first other error in a trial or a callback, raised after all trials have ended.
         """

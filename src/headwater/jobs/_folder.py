@@ -118,7 +118,7 @@ class JobFolder:
         """Read a finished trial with its newest verdict.
 
         Raises:
-            DamagedError: A file of the trial cannot be read; the message names the file.
+            DamagedError: A file of the trial cannot be read. The message names the file.
         """
         paths = self.paths(trial_id)
         path = paths.record

@@ -34,7 +34,7 @@ class JobBudget:
         folder: The folder of the job.
 
     Attributes:
-        failure: The error that occurred while storing the usage; None if there was none.
+        failure: The error that occurred while storing the usage. None if there was none.
     """
 
     def __init__(self, options: JobOptions, spending: Spending, paid: AbstractSet[str], folder: Path) -> None:

@@ -81,7 +81,7 @@ class JobLog:
 
     @property
     def error(self) -> OSError | None:
-        """The error that occurred while writing the file; None if there was none."""
+        """The error that occurred while writing the file. None if there was none."""
         return self._file.error
 
     def starts(self, config: JobConfig, pending: int) -> None:
@@ -138,7 +138,8 @@ class LogTimes:
     """The end times of trials, and the delays of the driver.
 
     Attributes:
-        ended: The end of each trial by id, in seconds since the epoch; the last one if the trial was run again.
+        ended: The time at which each trial ended, keyed by id, in seconds since the epoch. If a trial was run again,
+            its last end counts.
         turnarounds: The seconds from the end of a trial to the start of the next one, if the next one was ready to
             start.
     """
@@ -210,7 +211,7 @@ class Logged(Relay):
 
 
 def _line(event: Any) -> tuple[int, str]:
-    """Return the level and the text of a trial's event; the text is empty for events that are not logged."""
+    """Return the level and the text of a trial's event. The text is empty for events that are not logged."""
     match event:
         case str():
             return logging.INFO, event

@@ -44,7 +44,7 @@ class _Window:
     within: int = 0
 
     def earliest(self, now: float, amount: int) -> float:
-        """Return the earliest time for a request; a request that exceeds the limit by itself gets a full minute."""
+        """Return the earliest time for a request. A request that exceeds the limit by itself gets a full minute."""
         at, within = now, self.within
         if self.entries:
             # A request does not start before the previous one, so that requests keep their order.
@@ -90,7 +90,7 @@ class Pacer:
         self._turns = 0
 
     def turn(self, provider: str, tokens: int, requests: int = 1) -> tuple[int, float]:
-        """Schedule a turn; return its number and the seconds until it starts.
+        """Schedule a turn. Return its number and the seconds until it starts.
 
         Args:
             provider: The provider of the model.

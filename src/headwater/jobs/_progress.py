@@ -26,7 +26,7 @@ class Progress:
 
 
 class Relay(Progress):
-    """Forwards every call; subclasses extend some of them.
+    """Forwards every call. Subclasses extend some of them.
 
     Args:
         progress: The next receiver.

@@ -30,9 +30,9 @@ class Proven:
     """The result of a proof.
 
     Attributes:
-        problem: The reason why the tools do not work; empty if they work.
-        start_sec: The time that the tool took to start; None if the proof has no command that starts it.
-        seconds: The time of the proof itself; None if the tool did not start.
+        problem: The reason why the tools do not work. Empty if they work.
+        start_sec: The time that the tool took to start. None if the proof has no command that starts it.
+        seconds: The time of the proof itself. None if the tool did not start.
         memory_mib: The peak of the total memory of the proof's processes, sampled four times a second.
     """
 
@@ -66,7 +66,7 @@ class Mounting:
 
     @property
     def problem(self) -> str:
-        """The message if mounting takes too long; otherwise empty."""
+        """The message if mounting takes too long, or else an empty string."""
         if self.extra_ms <= MOUNTING_LIMIT_MS:
             return ""
         return f"mounting it costs a trial {self.extra_ms:.1f} ms, and the limit is {MOUNTING_LIMIT_MS:.0f} ms"

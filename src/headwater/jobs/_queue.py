@@ -23,7 +23,7 @@ class Queue(Generic[T]):
 
     Args:
         trials: The trials, without duplicates.
-        start_of: Returns the starting state of a trial; empty if no other trial could wait for it.
+        start_of: Returns the starting state of a trial. Empty if no other trial could wait for it.
         is_built: Whether a starting state existed before the job.
     """
 

@@ -47,7 +47,7 @@ def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> 
         UserError: The folder is not a job.
         TasksBrokenError: No task of the job can be read.
         IsolationError: The machine cannot isolate the programs that grading runs.
-        InfraError: The machine or a service failed; verdicts that were written remain.
+        InfraError: The machine or a service failed. Verdicts that were written remain.
     """
     config = job.config()  # the folder may not be a job, so this is checked before a log is written
     with JobLog(job.folder) as log:

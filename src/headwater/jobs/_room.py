@@ -46,7 +46,7 @@ class DiskSpace:
     Args:
         job: The folder of the job.
         home: The folder of the caches.
-        limits_mib: The space that trials of each task may take on this machine; 0 if the executor reserves it.
+        limits_mib: The space that trials of each task may take on this machine. 0 if the executor reserves it.
     """
 
     def __init__(self, job: Path, home: Path, limits_mib: Mapping[str, int]) -> None:
@@ -63,7 +63,7 @@ class DiskSpace:
         self._room.end(self._limits_mib[spec.task])
 
     def is_for(self, spec: TrialSpec) -> bool:
-        """Return whether a trial can begin; see ``FileSystemRoom.is_for``.
+        """Return whether a trial can begin. See ``FileSystemRoom.is_for``.
 
         Raises:
             NoRoomError: No trial runs, but there is not even space for records.

@@ -47,7 +47,7 @@ def require_services(tasks: Sequence[Task]) -> None:
     """Make sure that the engines of the tasks are installed.
 
     Raises:
-        MissingDependencyError: An engine is missing; the message says how to install it.
+        MissingDependencyError: An engine is missing. The message says how to install it.
     """
     for name in {name for task in tasks for name in task.config.services}:
         _ = SERVICES[name].version
@@ -71,12 +71,12 @@ def run_job(
         tasks: Tasks of the job. Trials of other tasks are left for a later `resume`.
         progress: Receives messages and events.
         cancel: Ends the running trials when set.
-        executor: Runs the trials; if it is None, the executor in the job's configuration runs them.
+        executor: Runs the trials. If it is None, the executor in the job's configuration runs them.
         all_gates_of: Agents whose states are graded beyond the first gate that does not clear.
 
     Raises:
-        TasksBrokenError: Some trials could not start because of their task or agent; the others have run.
-        NoRoomError: A file system became full; the trials that had started have ended.
+        TasksBrokenError: Some trials could not start because of their task or agent. The others have run.
+        NoRoomError: A file system became full. The trials that had started have ended.
         JobBudgetError: The budget of the job was used up.
         ClusterError: The machines that run trials became unreachable.
         IsolationError: The machine cannot isolate trials.

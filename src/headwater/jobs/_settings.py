@@ -29,7 +29,7 @@ def require_harnesses(specs: Iterable[TrialSpec], tasks: Mapping[str, Task]) -> 
 
     Raises:
         UserError: A harness does not exist, needs a service that its trials do not have, or needs more memory than
-            they have; the message says what to do.
+            they have. The message says what to do.
     """
     for harness, ref in dict.fromkeys((spec.harness, spec.task) for spec in specs):
         config = tasks[ref].config
@@ -37,7 +37,7 @@ def require_harnesses(specs: Iterable[TrialSpec], tasks: Mapping[str, Task]) -> 
 
 
 class Settings:
-    """The settings of a job's trials; harnesses and toolchains are built when they are needed.
+    """The settings of a job's trials. Harnesses and toolchains are built when they are needed.
 
     Args:
         options: The options of the job.

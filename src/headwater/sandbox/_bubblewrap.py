@@ -222,7 +222,7 @@ class BubblewrapSandbox:
         log: Path,
         limits: ResourceLimits = SERVICE_LIMITS,
     ) -> BubblewrapProcess:
-        """Start a program; see ``Sandbox.spawn``."""
+        """Start a program. See ``Sandbox.spawn``."""
         if user not in self._groups:
             self.limit(user, limits)
         command = [*self._join(user), *_prlimit(limits, self._hierarchy is None), *_drop(user)]
@@ -374,7 +374,7 @@ def _drop(user: User) -> list[str]:
 
 
 def _ids_are_mapped() -> bool:
-    """Return whether processes can use the sandbox's ids. Root in a cell of root can; an ordinary user cannot."""
+    """Return whether processes can use the sandbox's ids. Root in a cell of root can, but an ordinary user cannot."""
     if os.geteuid() != 0:
         return False
     extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]

@@ -253,7 +253,7 @@ def _guard(
 
 
 def _enter_namespaces(connection: Connection, flags: int) -> None:
-    """Unshare the namespaces; Headwater writes the id maps, because a process in the user namespace may not."""
+    """Unshare the namespaces. Headwater writes the id maps, because a process in the user namespace may not."""
     _linux.unshare(flags)
     if flags & _linux.CLONE_NEWUSER:
         connection.send(_Unshared(os.getpid()))

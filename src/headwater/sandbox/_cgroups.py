@@ -138,7 +138,7 @@ def name_groups(cell: str) -> None:
 
 
 def remove_groups(cell: str) -> None:
-    """Remove a cell's groups once its processes are dead; the kernel may need a moment to release them."""
+    """Remove a cell's groups once its processes are dead. The kernel may need a moment to release them."""
     for folder in _folders(f"{_PREFIX}{cell}-*"):
         remove(folder)
 

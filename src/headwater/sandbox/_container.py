@@ -207,7 +207,7 @@ class ContainerSandbox:
         log: Path,
         limits: ResourceLimits = SERVICE_LIMITS,
     ) -> ContainerProcess:
-        """Start a program; see ``Sandbox.spawn``."""
+        """Start a program. See ``Sandbox.spawn``."""
         if user not in self._limited:
             self.limit(user, limits)
         name = f"headwater-{self._cell}-{len(self._processes) + 1}"

@@ -1,4 +1,4 @@
-"""Implements the differences between container engines; their common code is in ``_container``.
+"""Implements the differences between container engines. Their common code is in ``_container``.
 
 Podman has no daemon, so it runs inside the cell and has its own store in the cell's memory. Its containers are
 processes of the cell, which the kernel ends with the cell, and its limits are the cell's control groups. It can use an

@@ -89,7 +89,7 @@ class Service(Protocol):
 
     @property
     def run_sql(self) -> Callable[[Any, str], object] | None:
-        """A function that runs an SQL seed with a client; None if all seeds are Python."""
+        """A function that runs an SQL seed with a client. None if all seeds are Python."""
         ...
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
@@ -117,7 +117,7 @@ class Service(Protocol):
         ...
 
     def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> Any:
-        """Return a client with all rights or, with limits, a client that an agent's data cannot harm."""
+        """Return a client with all rights or, if limits are given, one that an agent's data cannot harm."""
         ...
 
     def variables(self, placement: Placement) -> dict[str, str]:

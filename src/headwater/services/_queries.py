@@ -43,7 +43,7 @@ class QueryLimits:
     memory: int = 3 << 30
 
     def take(self, rows: Iterable[Row]) -> list[Row]:
-        """Return the rows of an iterator, within the limits.
+        """Return the rows from an iterator, within the limits.
 
         Raises:
             QueryError: There are too many rows, or their values are too large.

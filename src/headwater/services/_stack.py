@@ -163,7 +163,7 @@ class Stack:
         self._running.clear()
 
     def service(self, name: ServiceName) -> Any:
-        """Return the client of a service or, with limits, a client that an agent's data cannot harm."""
+        """Return the client of a service or, if the stack has limits, one that an agent's data cannot harm."""
         if name not in self._clients:
             running = self._find(name)
             self._clients[name] = running.service.connect(self.network, running.placement, running.run, self._limits)

@@ -36,7 +36,7 @@ class EngineState(Protocol):
         ...
 
     def stored(self, client: Any, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:
-        """Yield content that clients can read but that files store compressed or as a tree.
+        """Yield content that clients can read but that the engine's files store compressed or as a tree.
 
         Args:
             client: The client of an engine on a starting state.

@@ -200,7 +200,7 @@ class SnapshotStore:
             return free
 
     def prune(self, limit_bytes: int) -> list[Snapshot]:
-        """Remove the remains of crashes, and the least recently used snapshots until the other ones fit.
+        """Remove the remains of crashes, and the least recently used snapshots until the remaining ones fit.
 
         Return the removed snapshots.
         """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def suite_folder(name: str) -> Path:
-    """Return the folder of a suite's tasks, which is that of an installed suite or the folder ``name``.
+    """Return the folder that contains a suite's tasks: that of an installed suite, or the folder ``name`` itself.
 
     Raises:
         UserError: Neither exists, or the suite is not built yet.

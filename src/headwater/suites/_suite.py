@@ -61,7 +61,7 @@ class Suite(ABC):
     attacks: Path | None = None
     """A folder of attacks on the suite's own tasks, one script each, in addition to those of the library."""
     build: ClassVar[Mapping[str, str]] = {}
-    """The click command of each target of `headwater build SUITE [TARGET]`; the first target is the default."""
+    """The click command of each target of `headwater build SUITE [TARGET]`. The first target is the default."""
     score: str | None = None
     """The click command of `headwater score SUITE`."""
     export: str | None = None

@@ -22,8 +22,7 @@ class CheckName:
 
     Attributes:
         doc: The first line of the check's docstring. Empty if there is none.
-        demand: The place that states the check's demand, see ``_demands``. Empty if the check does not name a
-            place.
+        demand: The place that states the check's demand. See ``_demands``. Empty if the check does not name a place.
         file: The name of the file that contains the check, one of `check_files`.
         line: The line at which the function starts.
     """

@@ -17,7 +17,7 @@ Dict = dict[str, Any]
 
 
 class StepBuilder:
-    """Reads the requests of a thread in order, and adds the new messages and the answer of each request."""
+    """Reads the requests in a thread in order, and adds the new messages and the answer of each request."""
 
     def __init__(self, thread: Thread, events: Mapping[str, ToolEvent]) -> None:
         self.steps: list[atif.Step] = []

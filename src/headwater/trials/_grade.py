@@ -79,7 +79,7 @@ def grade(
 
 
 def _with_demands(task: Task, records: list[CheckRecord]) -> list[CheckRecord]:
-    """Add the location of its demand to each check record.
+    """Add to each check record the location of the check's demand.
 
     The locations are read in this process, because a check can crash its cell.
     """

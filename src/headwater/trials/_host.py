@@ -97,7 +97,7 @@ class HostWatch:
         )
 
     def require_room(self, evidence: HostEvidence) -> None:
-        """Raise an error if this evidence shows that others than the trial have filled a file system.
+        """Raise an error if this evidence shows that something other than the trial has filled a file system.
 
         Raises:
             NoRoomError: Others have filled a file system.

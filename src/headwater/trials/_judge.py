@@ -14,7 +14,7 @@ the same message gains nothing, because it counts as failed in any case."""
 
 @dataclass(frozen=True)
 class ProgramEnd:
-    """The ending of the agent's program.
+    """How the agent's program ended.
 
     Attributes:
         broken: The sandbox limit that the program exceeded, if any.
@@ -65,7 +65,7 @@ def judge_model_agent(
     than half of the time. Otherwise, the limits decide, and then the last event in the agent's own log.
 
     Args:
-        run: The ending of the program.
+        run: How the program ended.
         outcome: The outcome according to the gateway.
         report: The outcome according to the agent's own log.
         complaint: The end of the program's standard error.

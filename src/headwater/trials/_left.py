@@ -19,7 +19,7 @@ class LeftFiles:
 
     Attributes:
         names: The files that were copied.
-        problem: One line that gives the reason why other files were not copied; empty if there are none.
+        problem: One line that gives the reason why other files were not copied. Empty if there are none.
     """
 
     names: tuple[str, ...]

@@ -11,13 +11,13 @@ from headwater.records import Limits, PacingAddress, PriceOverride, Totals
 
 @dataclass(frozen=True)
 class ModelUsed:
-    """Sent when an agent or a preparation has used its model again.
+    """Sent when an agent, or a harness's preparation, has used its model again.
 
     Attributes:
         totals: The usage so far.
         at_most: The usage so far, plus an upper bound for answers whose usage is unknown.
         run: The run to which the totals belong. Each attempt of a trial is another run.
-        of_agent: Whether the agent of the trial used the model, and not a preparation that the trial started.
+        of_agent: Whether the trial's agent used the model, rather than a preparation that the trial started.
     """
 
     totals: Totals

@@ -1,4 +1,4 @@
-"""Runs a harness's preparation of a starting state as if it were an agent."""
+"""Runs the program with which a harness prepares a starting state, as if that program were an agent."""
 
 from __future__ import annotations
 

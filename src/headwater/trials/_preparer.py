@@ -1,4 +1,4 @@
-"""Chooses the program of a preparation, and handles model answers and costs if the preparation uses a model.
+"""Chooses the program that prepares a harness for a task, and handles its answers and costs if it uses a model.
 
 The gateway is imported only if the preparation uses a model.
 """

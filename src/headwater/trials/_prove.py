@@ -51,7 +51,7 @@ def run_proof(
 
 
 def mount_seconds(emit: Emit, folder: Path, config: TaskConfig, tooling: Tooling) -> float:  # noqa: ARG001
-    """Return the time of a program that does nothing, including the sandbox setup."""
+    """Return the time that a program that does nothing takes, including the sandbox setup."""
     began = time.perf_counter()
     with _state(folder, config, tooling, ()) as state:
         state.run("true")

@@ -23,7 +23,7 @@ Notify = Callable[[Any], None]
 
 
 class NotPreparedError(UnsupportedError):
-    """A harness cannot be prepared for this task. Trials of the task with other harnesses run."""
+    """A harness cannot be prepared for this task. Trials of the task with other harnesses still run."""
 
 
 class NotReadyError(InfraError):
@@ -38,7 +38,7 @@ class Ready(NamedTuple):
         wait_sec: The seconds for which this trial waited while another trial or process built the state.
         build_sec: The seconds that this trial took to build the state, if it did so.
         digest: The digest of the content, if results record this digest.
-        model: The usage of the model in building the state, if a model was used.
+        model: The model usage while building the state, if a model was used.
     """
 
     what: str
@@ -84,7 +84,7 @@ class Setting:
         return replace(task, config=task.config.model_copy(update={"agent": agent}))
 
     def requested(self, config: TaskConfig) -> tuple[ServiceName, ...]:
-        """Return the services that only the harness requests, and not the task."""
+        """Return the services that the harness requests and the task does not."""
         return tuple(name for name in self.harness.services if name not in config.services)
 
     def tooling(self, config: TaskConfig) -> Tooling:

@@ -2,5 +2,5 @@
 
 ``loop`` runs the agent, ``models`` sends requests to a model, ``tools`` implements a shell and an editor, and ``mcp``
 connects to the tools of a harness. These files run in the sandbox with the standard library alone, so they import
-nothing from Headwater. They are the same for every harness; harnesses differ only in the available tools.
+nothing from Headwater. The program is the same for every harness. Harnesses differ only in the available tools.
 """

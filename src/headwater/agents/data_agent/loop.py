@@ -62,7 +62,7 @@ def work(model: ModelConversation, tools: dict[str, AgentTool], prompt: str) -> 
 
 
 def use(tools: dict[str, AgentTool], call_id: str, name: str, arguments: dict[str, Any] | None) -> CallResult:
-    """Run a tool; an error becomes a result for the model."""
+    """Run a tool. An error becomes a result for the model."""
     started = time.time()
     exit_code: int | None = None
     if arguments is None:

@@ -26,7 +26,7 @@ class ModelError(Exception):
 
 @dataclass(frozen=True)
 class ModelCall:
-    """A tool call of the model; arguments are None if they were not a JSON object."""
+    """A tool call of the model. Arguments are None if they were not a JSON object."""
 
     id: str
     name: str
@@ -203,7 +203,7 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def post(url: str, headers: dict[str, str], body: dict[str, Any]) -> dict[str, Any]:
-    """Send a request, with a few quick retries; the gateway itself retries for longer.
+    """Send a request, with a few quick retries. The gateway itself retries for longer.
 
     Raises:
         ModelError: There is no answer, or it is not JSON.

@@ -26,12 +26,12 @@ class Pool(Protocol):
         """Start a trial and return immediately.
 
         The future is done when the trial's folder in ``request.job`` is complete. Its exception is the one that
-        ``Worker.run`` raised; an error of the executor itself, such as a lost machine that cannot be replaced, is an
+        ``Worker.run`` raised. An error of the executor itself, such as a lost machine that cannot be replaced, is an
         ``InfraError``. Neither may end another trial.
 
         Args:
             request: The trial, which can be pickled.
-            notify: Called with each event of the trial, in any thread. The function stays in this process; events can
+            notify: Called with each event of the trial, in any thread. The function stays in this process. Events can
                 be pickled.
         """
         ...
@@ -64,10 +64,10 @@ class Executor(ABC):
 
     @abstractmethod
     def open(self, at_once: int | None) -> AbstractContextManager[Pool]:
-        """Open the pool of a job; when the pool closes, trials that still run are ended.
+        """Open the pool of a job. When the pool closes, trials that still run are ended.
 
         Args:
-            at_once: The maximum number of concurrent trials, which the driver respects; without it, the driver uses the
+            at_once: The maximum number of concurrent trials, which the driver respects. Without it, the driver uses the
                 capacity of the pool.
         """
 

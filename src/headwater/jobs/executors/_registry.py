@@ -37,7 +37,7 @@ def find_executor(name: str, cluster: str | None = None, store: str | None = Non
 
     Raises:
         OptionError: The executor takes no address, or no store.
-        NotFoundError: There is no such executor; the message names the available ones.
+        NotFoundError: There is no such executor. The message names the available ones.
         PluginError: An entry point has the name of another one, or refers to something that is not an executor.
     """
     if name == RayExecutor.name:

@@ -24,12 +24,12 @@ class TrialRequest:
 
     Attributes:
         spec: The trial.
-        task: Its parsed task; the files of the task are in its folder.
+        task: Its parsed task. The files of the task are in its folder.
         job: The folder in which the trial's folder is written.
         home: The folder of the caches: harnesses, agents, starting states.
         isolation: The kinds of isolation that the machine lacks, as returned by ``isolation.require_isolation``.
         options: The options of the job, such as limits, cassettes and the commands of a person.
-        pacing: The address of the server that schedules its requests to a model; None without rate limits.
+        pacing: The address of the server that schedules its requests to a model. None without rate limits.
         all_gates: Whether grading continues after the first gate that does not clear.
     """
 

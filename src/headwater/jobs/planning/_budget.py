@@ -45,7 +45,7 @@ class Budget:
 
     @property
     def used_share(self) -> float:
-        """The fraction of the budget that was used; with several limits, the largest fraction."""
+        """The fraction of the budget that was used, which is the largest one if there are several limits."""
         return max((account.used / account.job for account in self._accounts.values()), default=0.0)
 
     @property

@@ -62,7 +62,7 @@ class SimulatedCluster:
         self.placement.add(name, self._scenario.cores, self._scenario.memory_mb)
 
     def die(self, at: float, place: int) -> str | None:
-        """Let a node die, unnoticed by the driver; return its name, or None if there is no node."""
+        """Let a node die, unnoticed by the driver. Return its name, or None if there is no node."""
         if place not in self._by_place:
             return None
         self._advance(at)
@@ -80,7 +80,7 @@ class SimulatedCluster:
         return node in self._dead
 
     def place(self, at: float, trial: str, demand: Demand) -> str | None:
-        """Place a trial, and return its node, which may have died unnoticed; return None if no node has room."""
+        """Place a trial, and return its node, which may have died unnoticed. Return None if no node has room."""
         node = self.placement.place(trial, demand)
         if node is not None and node not in self._dead:
             self._advance(at)

@@ -128,7 +128,7 @@ def _provider(spec: TrialSpec, task: Task) -> str | None:
 
 
 def _preparations(records: Iterable[TrialRecord]) -> float:
-    """Return the cost of preparations. Each trial that shares a preparation records its usage, which counts once."""
+    """Return the cost of preparing harnesses with a model. A preparation that several trials record counts once."""
     costs = {
         (record.spec.task, record.spec.harness, record.digests.prepared if record.digests else None): float(
             record.preparation.totals.priced_usd

@@ -37,7 +37,7 @@ class Combination:
 
     Attributes:
         demand: The resources of a node that each trial needs.
-        provider: The provider of its model; None for an agent without one.
+        provider: The provider of its model. None for an agent without one.
         trials: One or more trials.
     """
 

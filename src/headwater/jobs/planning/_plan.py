@@ -60,7 +60,7 @@ class JobPlan:
         deaths: The number of nodes that died.
         again: The number of times that a trial was restarted because its node died.
         paced: The fraction of the agents' time that they spent waiting for rate limits.
-        budget: The fraction of the job's budget that was used; 0 without a budget.
+        budget: The fraction of the job's budget that was used, or 0 without a budget.
         limits: The limits of the resources, beginning with the one that saturates first.
         endings: The number of runs per reason for ending.
         notes: Remarks on aspects that the plan does not cover.

@@ -15,7 +15,7 @@ class Scenario:
     """A job on a cluster.
 
     Attributes:
-        trials: The number of trials in the job; the measured combinations are used in rotation.
+        trials: The number of trials in the job. The measured combinations are used in rotation.
         nodes: The number of nodes of the cluster.
         cores: The cores of each node.
         memory_mb: The memory of each node.
@@ -23,7 +23,7 @@ class Scenario:
         job_limits: The limits of all trials together.
         trial_limits: The limits of each trial.
         deaths_per_hour: The number of nodes that die per hour while all nodes are alive.
-        replaced_after_sec: The time after which another node replaces a dead one; None if it is not replaced.
+        replaced_after_sec: The time after which another node replaces a dead one. None if it is not replaced.
         noticed_after_sec: The time until the driver notices that a node has died.
     """
 

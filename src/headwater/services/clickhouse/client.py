@@ -1,4 +1,4 @@
-"""Defines the ClickHouse client of seeds and checks, which has few methods and raises one-line errors."""
+"""Defines the ClickHouse client for seeds and checks, which has few methods and raises one-line errors."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class ClickHouseClient:
     def administrator(self) -> ClickHouseClient:
         """A client that uses the administrator's account.
 
-        Objects of the agent that a statement uses, such as a view on a file, get all rights as well. Therefore use this
-        client for the server and its system tables, and not for tables of the agent.
+        Any object of the agent's that a statement uses, such as a view on a file, gets all rights as well. Therefore
+        use this client for the server and its system tables, and not for the agent's tables.
         """
         return ClickHouseClient(self._network, self._placement, self._run, self._limits, ADMIN)
 
@@ -160,7 +160,7 @@ class ClickHouseClient:
         return self._reading.query(sql, parameters=params)
 
     def _require_built_in(self, sql: str) -> None:
-        """Raise ``QueryError`` if the query would call a function of the agent instead of a built-in one."""
+        """Raise ``QueryError`` if the query would call one of the agent's functions instead of a built-in one."""
         if self._limits is None:  # no agent has changed this server
             return
         own = {str(name) for (name,) in self._reading.query(_OWN_FUNCTIONS).result_rows}

@@ -1,9 +1,9 @@
 """Runs ClickHouse: a real HTTP and native server from the ``chdb-core`` wheel, or the machine's ``clickhouse``.
 
 The account ``app`` belongs to the agent and has no rights on files, listeners or shutdown. ``headwater`` is the
-administrator. Grading reads as ``reader``, because a view of the agent runs with the rights of the account that selects
-from it. Both of these accounts get new passwords at each start. ``default`` has only the rights that the launcher
-needs. The server runs as long as a query of the launcher, so no account may kill queries of other accounts.
+administrator. Grading reads as ``reader``, because an agent's view runs with the rights of the account that selects
+from it. ``headwater`` and ``reader`` get new passwords at each start. ``default`` has only the rights that the launcher
+needs. The server runs as long as the launcher's query, so no account may kill other accounts' queries.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _is_part(folder: Path) -> bool:
 
 
 class ClickHouse:
-    """ClickHouse 26.9."""
+    """Runs ClickHouse 26.9."""
 
     name: ServiceName = "clickhouse"
     default_port = 8123
@@ -180,7 +180,7 @@ class ClickHouse:
         return Path(spec.submodule_search_locations[0])
 
     def _site(self) -> dict[str, Path]:
-        """Return the package and the wheel's library folder next to it, by their paths in the sandbox."""
+        """Return the package and the wheel's library folder next to it, keyed by their paths in the sandbox."""
         folders = [self._package, *self._package.parent.glob("chdb_core*.libs")]
         return {f"{_SITE}/{folder.name}": folder for folder in folders}
 

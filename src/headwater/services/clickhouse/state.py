@@ -9,7 +9,7 @@ from headwater.services._state import Content, Stored, Window, in_window, table_
 from headwater.services.clickhouse.client import ClickHouseClient
 
 _PATTERNS = 200
-"""The number of anchors in one search; ClickHouse accepts at most 255."""
+"""The number of anchors in one search. ClickHouse accepts at most 255."""
 _DEFINITIONS = """
     select 'the table ' || database || '.' || name, create_table_query || ' ' || comment from system.tables
         where database not in ('system', 'information_schema', 'INFORMATION_SCHEMA')

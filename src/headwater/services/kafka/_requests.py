@@ -1,4 +1,4 @@
-"""Parses the requests of Kafka's protocol that identify their member. Any program can forge such requests."""
+"""Parses those Kafka requests that identify a group's member. Any program can forge such requests."""
 
 from __future__ import annotations
 

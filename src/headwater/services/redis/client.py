@@ -1,4 +1,4 @@
-"""Defines the Redis client of seeds and checks: commands, keys, and values as plain Python objects."""
+"""Defines the Redis client for seeds and checks, which returns values as plain Python objects."""
 
 from __future__ import annotations
 

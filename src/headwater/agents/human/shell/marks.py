@@ -28,7 +28,7 @@ class MarkReader:
         self._pending = b""
 
     def feed(self, data: bytes) -> Iterator[bytes | ShellMark]:
-        """Yield the parts of the output in order; the beginning of a mark is held back until the rest arrives."""
+        """Yield the parts of the output in order. The beginning of a mark is held back until the rest arrives."""
         data = self._pending + data
         while (start := data.find(self._begin)) >= 0:
             end = data.find(_END, start)

@@ -18,7 +18,7 @@ def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]
     Args:
         task: The task.
         home: The folder of the caches.
-        start: The digest of the starting state; empty if it cannot be computed.
+        start: The digest of the starting state. Empty if it cannot be computed.
         notify: Called with each upload.
     """
     if (store := store_of(home)) is None:

@@ -15,7 +15,7 @@ class RayExecutor(Executor):
     """Runs trials on the nodes of a Ray cluster.
 
     Args:
-        cluster: ``HOST:PORT`` of the cluster's head; this machine must be a node of the cluster. Without it, a cluster
+        cluster: ``HOST:PORT`` of the cluster's head. This machine must be a node of the cluster. Without it, a cluster
             runs on this machine for the duration of a job.
         store: The URL of a store through which nodes with separate caches share their builds.
     """

@@ -103,7 +103,7 @@ class Member:
         """See ``NodeRunner.prepare``.
 
         Raises:
-            RayError: The node is gone; a ``RayTaskError`` says why it cannot run trials.
+            RayError: The node is gone. A ``RayTaskError`` says why it cannot run trials.
         """
         readiness: NodeReadiness = ray.get(self._actor.prepare.remote(preparation), timeout=_PREPARE_SEC)
         self.is_shared, self.free_mib = readiness
@@ -144,7 +144,7 @@ class Member:
         """Download the archives of a finished trial, and write the trial as if the node shared the folder of the job.
 
         Returns:
-            The reason why the agent's output is lost; empty if it was received.
+            The reason why the agent's output is lost. Empty if it was received.
 
         Raises:
             ArchiveError: An archive is damaged.

@@ -1,7 +1,7 @@
 """Implements the actor on each node, which receives trials, runs each in a thread and reports events.
 
 Each node writes trials to a separate folder. The driver takes over complete trials, so a node that was given up but
-still runs changes no result. The folder is inside the job's folder if this node can access that; otherwise it is in
+still runs changes no result. The folder is inside the job's folder if this node can access that. Otherwise it is in
 the caches of this node, and the node sends the trials.
 """
 
@@ -60,7 +60,7 @@ class TaskFiles:
 
     Attributes:
         digest: The digest of all files.
-        in_package: The task's folder in Headwater's package; empty if it is elsewhere.
+        in_package: The task's folder in Headwater's package. Empty if it is elsewhere.
     """
 
     digest: str
@@ -79,7 +79,7 @@ class Order:
 
     Attributes:
         number: Distinguishes this order from others of the same trial, on this node or another.
-        request: The trial; the node replaces its job and home.
+        request: The trial. The node replaces its job and home.
         files: The files of its task.
         packed: A reference to the archive of these files, for a node that cannot read them.
     """
@@ -98,7 +98,7 @@ class NodePreparation:
         folder: The folder of this node, inside the job's folder.
         mark: A file that the driver has created there.
         allow_weak: Whether trials may run on machines that cannot limit agents.
-        needs_folder: The option of the job that requires nodes to share folders; empty if there is none.
+        needs_folder: The option of the job that requires nodes to share folders. Empty if there is none.
         store: The URL of the store that the caches of the nodes share, if there is one.
     """
 
@@ -336,7 +336,7 @@ def _restore_signals_and_priority() -> None:
     """Undo Ray's changes to signals and priority for this thread and the processes that it starts.
 
     Ray blocks SIGINT, which ends agents, and lowers the priority of its processes, which slows down trials. Only root
-    can raise the priority again; docs/executors.md has the setting for other users.
+    can raise the priority again. The setting for other users is in docs/executors.md.
     """
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with contextlib.suppress(PermissionError):

@@ -76,7 +76,7 @@ class ClusterPlacement:
             node: Its name.
             cores: Its cores.
             memory_mb: Its memory.
-            disk: The file system to which its trials are written, which nodes can share; without it, space is
+            disk: The file system to which its trials are written, which nodes can share. Without it, space is
                 unlimited.
         """
         self._nodes[node] = _NodeCapacity(cores, memory_mb, disk or FileSystemRoom(lambda: sys.maxsize))
@@ -109,7 +109,7 @@ class ClusterPlacement:
             self._nodes[node].give(trial)
 
     def largest_memory_mb(self) -> float:
-        """Return the memory of the node with the most memory; 0 without nodes."""
+        """Return the memory of the node with the most memory, or 0 if there are no nodes."""
         return max((node.memory_mb for node in self._nodes.values()), default=0.0)
 
     def __len__(self) -> int:

@@ -95,7 +95,7 @@ class RayPool:
         raise refusal or ClusterError(what, where=self._where, fix="end what runs there, or add nodes")
 
     def capacity(self) -> int:
-        """See ``Pool.capacity``; the capacity is one trial per processor of the current nodes, and at least one."""
+        """See ``Pool.capacity``. The capacity is one trial per processor of the current nodes, and at least one."""
         with self._lock:
             return max(1, int(self._members.cores()))
 
@@ -138,7 +138,7 @@ class RayPool:
             clear_staging(self._first.job)
 
     def _invite(self) -> None:
-        """Start an actor on each node that has none; it reserves all processors of the node."""
+        """Start an actor on each node that has none. It reserves all processors of the node."""
         new = [Member(node, self._packed) for node in self._members.uninvited(self._cluster.nodes())]
         with self._lock:
             for member in new:
@@ -167,7 +167,7 @@ class RayPool:
         thread.start()
 
     def _offer(self, request: TrialRequest, start: str, notify: Notify) -> None:
-        """Upload the files of a task that nodes get from this process; the trials of the task wait for them."""
+        """Upload the files of a task that nodes get from this process. The trials of the task wait for them."""
         with self._uploading:
             offer_data(request.task, request.home, start, notify)
         with self._lock:
@@ -252,7 +252,7 @@ class RayPool:
         """Return a message, after writing its trial to the folder of the job if the trial has ended.
 
         Raises:
-            RayError: The node is gone; its trial will run again.
+            RayError: The node is gone. Its trial will run again.
         """
         with self._lock:
             running = self._trials.running.get(message.order)
@@ -289,7 +289,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _refuse(self, member: Member, error: object) -> None:
-        """Exclude a node for the rest of the job; its trials run elsewhere."""
+        """Exclude a node for the rest of the job. Its trials run elsewhere."""
         with self._changed:
             if self._is_ended or self._failure is not None or member not in self._members:
                 return
@@ -304,7 +304,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _lose(self, member: Member) -> None:
-        """Remove a node whose process is gone; its trials run elsewhere."""
+        """Remove a node whose process is gone. Its trials run elsewhere."""
         with self._changed:
             if self._is_ended or self._failure is not None or member not in self._members:
                 return

@@ -27,7 +27,7 @@ ReadPiece = Callable[[str, int, int], bytes]
 
 
 class Sent(NamedTuple):
-    """The names of a trial's archives on its node; None for an archive without files.
+    """The names of a trial's archives on its node. None for an archive without files.
 
     Attributes:
         record: The trial without the agent's output.
@@ -98,7 +98,7 @@ def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
         read: Returns bytes of an archive.
 
     Returns:
-        The reason why the agent's output is lost; empty if it was received.
+        The reason why the agent's output is lost. Empty if it was received.
 
     Raises:
         ArchiveError: An archive of the node's own files is damaged.

@@ -1,6 +1,6 @@
 """Tracks the submitted trials: the waiting ones, and the running ones with their nodes.
 
-Nothing here waits or locks; the caller must hold the lock of the pool.
+Nothing here waits or locks. The caller must hold the lock of the pool.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Trials:
         self.place()
 
     def remove_node(self, member: Member, *, has_died: bool = True) -> None:
-        """Record that a node is gone; its trials wait for another one.
+        """Record that a node is gone. Its trials wait for another one.
 
         Args:
             member: The node.
