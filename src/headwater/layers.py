@@ -261,7 +261,7 @@ class NodeLayer(Layer):
 
 @dataclass(frozen=True)
 class FilesLayer(Layer):
-    """A copy of a folder of files, such as programs and configuration. Links in the folder are followed.
+    """A copy of a folder that contains files such as programs and configuration. Links in the folder are followed.
 
     Attributes:
         programs: Patterns of the files to make executable, whatever their mode is.

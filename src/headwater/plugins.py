@@ -27,7 +27,7 @@ class Group(Generic[T]):
     """A group of entry points, each of which has the name of the object that it provides.
 
     Attributes:
-        name: The name of the group, such as ``headwater.suites``.
+        name: The group's name, such as ``headwater.suites``.
         brings: The kind of object in messages, such as ``a suite``.
         page: The page of the documentation.
         make: Creates the object from the target of the entry point: ``itself`` or ``called``.

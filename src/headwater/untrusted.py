@@ -1,4 +1,4 @@
-"""Reads untrusted JSON with limits on its depth, the number of values and the size of numbers.
+"""Reads untrusted JSON, and limits its depth, its number of values and the size of its numbers.
 
 Headwater reads data from agents outside the sandbox. Python's own reader accepts data that other readers reject
 (``NaN``, numbers beyond the range of a float, any depth), and nested brackets take twenty times their size in memory.

@@ -67,7 +67,7 @@ def agent_names(requested: str, task: Task, harness: str = "base") -> list[str]:
     """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all such agents for the task.
 
     Args:
-        requested: The name of an agent, or one of these three words.
+        requested: An agent's name, or one of these three words.
         task: The task to attempt.
         harness: The harness in the sandbox. Agents that need another harness are omitted.
 

@@ -23,7 +23,7 @@ class TextAgent:
     name: str
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Return the digest of the program."""
+        """Return the program's digest."""
         return hashlib.sha256(self._program.read_bytes()).hexdigest()
 
     def command(self, situation: Situation) -> Command:

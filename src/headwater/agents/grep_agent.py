@@ -25,7 +25,7 @@ SLIPS = (
 
 
 def words(text: str) -> Counter[str]:
-    """Count the words of a text, including the parts of names."""
+    """Count the words in a text, including the parts of names."""
     return Counter(word for word in re.findall(r"[a-z]{3,}", text.lower()))
 
 

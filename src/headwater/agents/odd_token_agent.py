@@ -95,7 +95,7 @@ def odd_places(texts: Mapping[str, str]) -> list[Place]:
 
 
 def in_reach(prompt: str, texts: Mapping[str, str]) -> set[str]:
-    """Return the files that the prompt names, or those with most of its words, and all files upstream of these."""
+    """Return the files that the prompt names or that contain the most of its words, and all files upstream."""
     by_name = {_name(file): file for file in texts}
     macros = {name: file for file, text in texts.items() for name in _MACRO.findall(text)}
     named = {by_name[name] for name in re.findall(r"`(\w+)`", prompt) if name in by_name}

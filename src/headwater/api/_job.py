@@ -45,7 +45,7 @@ class JobStatus:
     """The progress of a job.
 
     Attributes:
-        total: The number of trials of the job.
+        total: The number of trials in the job.
         finished: The number of trials that have a record.
         is_running: Whether this process or another one is running the job.
     """
@@ -85,7 +85,7 @@ class Job:
 
     @property
     def folder(self) -> Path:
-        """The folder of the job. docs/results.md describes its content."""
+        """The job's folder. docs/results.md describes its content."""
         return self._folder.folder
 
     @property

@@ -76,16 +76,16 @@ def run(
             ``Job.resume`` with higher limits continues the job.
         rates: The limits on all requests to each provider per minute, such as ``"50requests,400ktok"`` or
             ``"anthropic:50requests"``.
-        timeout_sec: The time limit of each agent in seconds, which replaces the limit of the task.
+        timeout_sec: The time limit of each agent in seconds, which replaces the task's limit.
         jobs: The number of trials that run at the same time. The default is the number that the executor can run.
         executor: The executor that runs the trials, by name or as an object.
-        out: The folder of the job, which must not contain a job yet. The default is ``jobs/<time>``.
+        out: The job's folder, which must not contain a job yet. The default is ``jobs/<time>``.
         progress: Receives the events of the job.
         cancel: Ends the job when set, as ``Job.cancel`` does.
         commands: The commands that the agent ``human`` runs. Without commands, a person works at the terminal.
         prices: A TOML file with prices of models, which take precedence over every price table.
         record: The folder to which a cassette of each trial is written.
-        replay: The folder of cassettes that are replayed instead of asking a provider.
+        replay: The folder of cassettes to replay instead of asking a provider.
         allow_weak_isolation: Whether to run on a machine that cannot limit agents.
 
     Raises:

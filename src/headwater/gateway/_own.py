@@ -47,7 +47,7 @@ class OwnConversation:
         return True
 
     def note(self, reply: Reply | None) -> None:
-        """Record the end of a request of the conversation. ``reply`` is None if there was no answer."""
+        """Record the end of a request in the conversation. ``reply`` is None if there was no answer."""
         self._in_flight -= 1
         self._has_ended = reply is None or not reply.tool_calls
         if reply is not None:

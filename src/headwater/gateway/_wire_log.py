@@ -2,8 +2,8 @@
 
 Each line is written with one system call: a request before it is sent, and an answer as soon as it is complete. A
 killed gateway therefore loses only the requests in flight. Parts that repeat from request to request, such as the
-conversation so far and the tools, are written once and then referenced, so that the size of a log is linear in the
-length of the conversation and not quadratic.
+conversation so far and the tools, are written once and then referenced, so that the size of a log is linear, not
+quadratic, in the length of the conversation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compares the data of two states of the same services. Each engine defines when two values are equal."""
+"""Compares the data in two states of the same services. Each engine defines when two values are equal."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class GradingInputs:
         reference: The state that the reference solution leaves, if the task asks for it.
         shipped: The workspace that the agent was given, which shows which files the agent changed.
         scratch: An empty folder that grading may fill.
-        policy: The policy of the suite.
+        policy: The suite's policy.
         reads: The files of the task's data that the agent opened, if the task has data.
     """
 
@@ -172,7 +172,7 @@ class Graded:
         """Run the entry point in a copy, and return the result and the files read. Checks share one run per data set.
 
         The first call also starts the runs that the checks module announces with ``@announces``. Concurrent runs share
-        the limits of the task, so a run that fails or is not accepted is repeated alone.
+        the task's limits, so a run that fails or is not accepted is repeated alone.
 
         Args:
             shown: The folders that the program sees instead of the agent's, as in `copy`. There are none by default.

@@ -1,4 +1,4 @@
-"""Reads the files of the workspace that the agent left."""
+"""Reads the files in the workspace that the agent left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads and writes the folder of a job: its configuration, and its trials as they finish."""
+"""Reads and writes a job's folder: its configuration, and its trials as they finish."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST = 300
 
 
 class JobFolder:
-    """The folder of a job, with ``job.json`` and ``trials/``. Every file is written once and atomically."""
+    """A job's folder, with ``job.json`` and ``trials/``. Every file is written once and atomically."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,7 +50,7 @@ class JobFolder:
         return job
 
     def raise_budget(self, limits: Limits) -> None:
-        """Replace the budget of the job. Usage so far counts towards the new budget.
+        """Replace the job's budget. Usage so far counts towards the new budget.
 
         Raises:
             FileAccessError: The configuration cannot be written.
@@ -71,7 +71,7 @@ class JobFolder:
         return self.folder / "job.json"
 
     def config(self) -> JobConfig:
-        """The configuration of the job.
+        """The job's configuration.
 
         Raises:
             NotFoundError: The folder is not a job.

@@ -1,4 +1,4 @@
-"""Enforces the budget of a job, which limits the usage of all its trials together.
+"""Enforces a job's budget, which limits the total usage of all trials.
 
 A trial starts if its own limits fit into the remaining budget, assuming that the running trials use up their limits.
 If trials have a limit, the job therefore stays within its budget, and each started trial can use its full limit. If
@@ -31,7 +31,7 @@ class JobBudget:
         options: The limits of the job and of each trial.
         spending: The usage so far.
         paid: The ids of the trials that use a model.
-        folder: The folder of the job.
+        folder: The job's folder.
 
     Attributes:
         failure: The error that occurred while storing the usage. None if there was none.

@@ -29,10 +29,10 @@ _LIMIT_SEC = 1800.0
 
 
 class LeakScans(Relay):
-    """Scans the starting state of each task of a job while its trials run. Use it as a context manager around the job.
+    """Scans the starting state of each of a job's tasks while trials run. Use it as a context manager around the job.
 
     Args:
-        config: The configuration of the job. Its trials of `nop` must all have the same harness.
+        config: The job's configuration. Its trials of `nop` must all have the same harness.
         tasks: The tasks of the job.
         progress: The next receiver, which also gets messages about the scans.
         cancel: Ends running scans when set.

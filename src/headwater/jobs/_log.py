@@ -61,7 +61,7 @@ class JobLog:
     """Logs the events of a job. Use it as a context manager around the job.
 
     Args:
-        folder: The folder of the job.
+        folder: The job's folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -192,7 +192,7 @@ class Logged(Relay):
 
     Args:
         progress: The next receiver.
-        log: The log of the job.
+        log: The job's log.
     """
 
     def __init__(self, progress: Progress, log: JobLog) -> None:

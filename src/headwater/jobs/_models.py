@@ -64,7 +64,7 @@ def install_agents(
     """Install the software that the agents in these trials need, once per agent.
 
     Raises:
-        UnsupportedError: An agent cannot use the tools of a harness.
+        UnsupportedError: An agent cannot use a harness's tools.
         LayerError: The packages of an agent could not be installed.
     """
     for spec, agent in _model_agents(specs, tasks):

@@ -16,7 +16,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Queue(Generic[T]):
-    """A thread-safe queue of the trials that have not started, in the order of the job.
+    """A thread-safe queue of the trials that have not started, in the job's order.
 
     If a trial is building a starting state, other trials with that state are skipped until it exists. They would only
     wait, and occupy workers that other trials could use.

@@ -122,9 +122,9 @@ def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: 
     """Make sure that the agent output exists, and that the current task would grade it in the same way.
 
     Args:
-        record: The record of the trial.
+        record: The trial's record.
         task: The current task.
-        paths: The files of the trial.
+        paths: The trial's files.
         setting: Its setting.
         lost: The reason to report if its snapshot is missing.
     """

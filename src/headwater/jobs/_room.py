@@ -41,11 +41,11 @@ class FileSystemRoom:
 
 
 class DiskSpace:
-    """The file systems of a job and of the caches of this process.
+    """The file systems of a job and of this process's caches.
 
     Args:
-        job: The folder of the job.
-        home: The folder of the caches.
+        job: The job's folder.
+        home: The cache folder.
         limits_mib: The space that trials of each task may take on this machine. 0 if the executor reserves it.
     """
 

@@ -1,4 +1,4 @@
-"""Runs the trials of a job, several at a time, and continues an interrupted job."""
+"""Runs a job's trials, several at a time, and continues an interrupted job."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def run_job(
     The events are logged to ``job.log`` in the job's folder.
 
     Args:
-        job: The folder and the trials of the job.
+        job: The folder and the job's trials.
         tasks: Tasks of the job. Trials of other tasks are left for a later `resume`.
         progress: Receives messages and events.
         cancel: Ends the running trials when set.

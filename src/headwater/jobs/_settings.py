@@ -40,13 +40,13 @@ class Settings:
     """The settings of a job's trials. Harnesses and toolchains are built when they are needed.
 
     Args:
-        options: The options of the job.
+        options: The job's options.
         specs: The trials.
         tasks: Their tasks, by reference.
         isolation: The kinds of isolation that the machine lacks.
         message: Called with each step of a build.
         cancel: When set, ends the trials.
-        home: The folder of caches.
+        home: The cache folder.
         pacing: The address of the server that schedules requests to models within the job's rate limits.
     """
 

@@ -1,4 +1,4 @@
-"""Records the usage of models by all trials of a job, even failed ones, in ``spending.jsonl`` in the job's folder.
+"""Records the model usage of all trials, even failed ones, in ``spending.jsonl`` in the job's folder.
 
 A line contains the current totals of one run of an agent or of a harness's preparation. A later line of the same run
 replaces it. If a trial runs again, both runs count, because both were paid for.
@@ -47,10 +47,10 @@ class Used:
 
 
 class Spending:
-    """A thread-safe record of the usage of a job so far, keyed by run.
+    """A thread-safe record of a job's usage so far, keyed by run.
 
     Args:
-        folder: The folder of the job.
+        folder: The job's folder.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -21,7 +21,7 @@ class WithoutStates(Relay):
         self._job = job
 
     def finished(self, finished: Finished) -> None:
-        """Remove the state of the trial, and forward the trial."""
+        """Remove the trial's state, and forward the trial."""
         state = self._job.paths(finished.record.spec.id).state
         if state.exists():
             remove_tree(state)

@@ -1,4 +1,4 @@
-"""Derives needles, which are token sequences that reveal the solution of a task. No starting state may contain them.
+"""Derives needles, which are token sequences that reveal a task's solution. No starting state may contain them.
 
 Needles are distinctive. For a place that the solution changes, the needle is the shortest sequence of surrounding
 tokens that the texts of the starting state do not contain. For example, ``expires_on >=`` reveals nothing if ten models

@@ -22,10 +22,10 @@ _MADE = ("target/", "logs/", ".git/")
 
 @dataclass(frozen=True)
 class Revealing:
-    """The sequences that reveal the solution of a task.
+    """The sequences that reveal a task's solution.
 
     Attributes:
-        changed: The files of the workspace that the solution or an alternative changes.
+        changed: The files in the workspace that the solution or an alternative changes.
     """
 
     needles: tuple[Needle, ...]
@@ -62,7 +62,7 @@ def revealing(task: Task, home: Path) -> Revealing:
 
 
 def _right_files(task: Task) -> Iterator[tuple[Path, str]]:
-    """Yield the files of the solution and of the alternatives, each with its path in the folder of that solution."""
+    """Yield the files of the solution and of the alternatives, each with its path in that solution's folder."""
     for folder in (task.solution, *(each.folder for each in task.alternatives)):
         for path in files_below(folder):
             if path not in {each.config for each in task.alternatives}:

@@ -14,7 +14,7 @@ from headwater.records.verdict import ControlState
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 ServiceName = Slug
-"""The name of an engine. The registry in ``services`` lists all engines."""
+"""An engine's name. The registry in ``services`` lists all engines."""
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
 
 
@@ -78,7 +78,7 @@ class Competency(StrEnum):
 
 
 class AgentLimits(Record):
-    """The limits of the agent. When the agent exceeds one, the trial ends or an allocation fails."""
+    """The agent's limits. When the agent exceeds one, the trial ends or an allocation fails."""
 
     timeout_sec: float = Field(default=1800.0, gt=0, description="Wall-clock seconds for the agent.")
     memory_mb: int = Field(default=4096, ge=64)
@@ -157,7 +157,7 @@ class LeakAllowance(Record):
 
 
 class Leaks(Record):
-    """The settings of a task for the leak scan of its starting state."""
+    """A task's settings for the leak scan of its starting state."""
 
     allow: tuple[LeakAllowance, ...] = ()
     reveals: tuple[Line, ...] = Field(default=(), description="Gold values and names that nothing else tells of.")

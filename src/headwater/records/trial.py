@@ -15,7 +15,7 @@ from headwater.records.wire import GatewayOutcome
 
 
 class Status(StrEnum):
-    """The status of a trial, which determines whether the trial is evidence."""
+    """A trial's status, which determines whether the trial is evidence."""
 
     OK = "ok"
     AGENT_ERROR = "agent_error"

@@ -34,7 +34,7 @@ class Usage(Record):
 
 
 class Rates(Record):
-    """The cost of a million tokens of a model in US dollars. Reasoning is billed as output."""
+    """A model's cost per million tokens in US dollars. Reasoning is billed as output."""
 
     input: Decimal = Field(ge=0)
     output: Decimal = Field(ge=0)

@@ -1,4 +1,4 @@
-"""Models the wire log, which is append-only and stores every event of a run's requests as one line of JSON."""
+"""Models the wire log, which is append-only and stores every event in a run's requests as one line of JSON."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ def _recounted(row: Row) -> Row:
 
 
 def _numbered(rows: list[Row]) -> Iterator[Row]:
-    """Number the repeats of each combination, in the order of the runs."""
+    """Number each combination's repeats, in the order of the runs."""
     seen: Counter[tuple[object, ...]] = Counter()
     for row in rows:
         cell = (row.job, row.task, row.agent, row.model, row.harness, row.prompt)

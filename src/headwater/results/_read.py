@@ -25,7 +25,7 @@ class ReadRows:
 
 
 def read_jobs(folders: Sequence[Path]) -> ReadRows:
-    """Read the trials of jobs, in the order of the jobs.
+    """Read the trials of several jobs, in the order of the jobs.
 
     A damaged record, a record of another version, and a trial without a record become problems. A trial that is found
     twice, because its job is named twice or was copied, counts once.

@@ -93,7 +93,7 @@ class BubblewrapProcess:
 
 
 def _name(pid: int) -> bytes:
-    """Return the name of a process. A program may choose any bytes as its name."""
+    """Return a process's name. A program may choose any bytes as its name."""
     try:
         return Path(f"/proc/{pid}/comm").read_bytes().strip()
     except OSError:  # the process has ended

@@ -48,7 +48,7 @@ from headwater.sandbox._requests import await_answers, send_requests
 _POLL_SEC = 0.05
 _INOTIFY = ("max_inotify_instances", "max_inotify_watches")
 _INOTIFY_SHARE = 8
-"""The divisor of the machine's inotify limits that gives the limits of a cell."""
+"""The divisor of the machine's inotify limits that gives a cell's limits."""
 
 
 class _CellEvent(NamedTuple):
@@ -296,8 +296,8 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
         # Keys have no namespace, so the cell would share its keyring with the session that started Headwater.
         _linux.leave_session_keyring()
         if backend.namespaces & _linux.CLONE_NEWNS:
-            # The new namespace starts as a copy of the machine's mounts. Private mounts neither receive later mounts of
-            # the machine nor propagate mounts of the cell to it.
+            # The new namespace starts as a copy of the machine's mounts. Private mounts neither receive the machine's
+            # later mounts nor propagate the cell's mounts to the machine.
             _linux.mount("none", Path("/"), flags=_linux.MS_REC | _linux.MS_PRIVATE)
             # The inherited /proc still shows the processes of the pid namespace in which it was mounted.
             _linux.mount("proc", Path("/proc"), "proc", _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_NOEXEC)

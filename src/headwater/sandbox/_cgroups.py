@@ -40,7 +40,7 @@ class ControlGroup:
         settings = _v2_settings(limits) if hierarchy.version == 2 else _v1_settings(limits)
         for file, value in settings.items():
             for folder in self._folders:
-                # In version 1, the folder of each controller has only the files of this controller.
+                # In version 1, each controller's folder contains only that controller's files.
                 if (folder / file).exists():
                     (folder / file).write_text(value)
 

@@ -138,7 +138,7 @@ class ContainerSandbox:
 
         Args:
             make_engine: Makes the engine of this cell.
-            cell: The name of the cell, which becomes the label of its containers.
+            cell: The cell's name, which becomes the label of its containers.
             stage: An empty folder for this cell alone.
         """
         self._cell = cell

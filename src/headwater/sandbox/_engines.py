@@ -117,7 +117,7 @@ class Podman:
         self._groups: dict[User, _cgroups.ControlGroup] = {}
         self._kills: dict[User, dict[Path, int]] = defaultdict(dict)
         self._roots = 0
-        # Podman's locks are shared by all stores of a machine, and a new store frees all of them.
+        # Podman's locks are shared by all stores on a machine, and a new store frees all of them.
         _linux.mount("tmpfs", Path("/dev/shm"), "tmpfs", options="mode=1777")  # noqa: S108 - a mount point
         store = {"root": "store", "runroot": "run", "tmpdir": "tmp"}
         self._options = [f"--{option}={stage / 'podman' / folder}" for option, folder in store.items()]
@@ -201,7 +201,7 @@ class Docker:
         return ["docker", *arguments]
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Set the limits of each container of the user, because the daemon decides how groups are nested."""
+        """Set the limits of each of the user's containers, because the daemon decides how groups are nested."""
         self._limits[user] = limits
 
     def observe(self) -> None:
@@ -255,7 +255,7 @@ def docker_cells() -> set[str]:
 
 
 def _holder(cell: str) -> str:
-    """Return the prefix of the names of the containers that hold a cell's networks."""
+    """Return the name prefix of the containers that hold a cell's networks."""
     return f"headwater-{cell}-network-"
 
 

@@ -96,9 +96,9 @@ class Sandbox(Protocol):
             user: The user whose id and limits apply to the program.
             view: The file system that the program sees.
             env: The complete environment of the program.
-            network: The network of the program.
+            network: The program's network.
             log: The file for stdout. Stderr goes to ``<name>.err`` in the same folder.
-            limits: The limits of the program. Only those that apply to single processes are used.
+            limits: The program's limits. Only those that apply to single processes are used.
         """
         ...
 

@@ -68,7 +68,7 @@ def stages() -> Iterator[tuple[list[str], list[str]]]:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Hold the lock of the folder of stages, because a stage is created in two steps."""
+    """Hold the lock on the folder that contains all stages, because a stage is created in two steps."""
     _ROOT.mkdir(mode=0o700, exist_ok=True)
     lock = os.open(_ROOT, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:

@@ -42,7 +42,7 @@ class Launch:
         argv: The program and its arguments. The data directory is mounted at ``DATA`` and the private run directory at
             ``RUN``.
         read_only: Maps further read-only paths in the sandbox to paths on the host.
-        env: The environment of the program.
+        env: The program's environment.
     """
 
     argv: Sequence[str]

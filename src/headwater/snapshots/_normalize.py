@@ -1,4 +1,4 @@
-"""Hides which files of a starting state differ from its base, because finding them is part of the agent's task."""
+"""Hides which files in a starting state differ from its base, because finding them is part of the agent's task."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class SnapshotStore:
 
         Args:
             digest: The digest of everything that determines the state.
-            label: A display name, such as the name of the task.
+            label: A display name, such as the task's name.
             build: Fills an empty directory with the state.
         """
         folder = self._folder / digest

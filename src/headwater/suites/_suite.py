@@ -57,7 +57,7 @@ class Suite(ABC):
     metrics: ClassVar[Mapping[str, str]] = {}
     """The descriptions of the suite's native metrics, by the name under which a check reports a number from 0 to 1."""
     grading_code: tuple[Path, ...] = ()
-    """Files and folders of code that grades in addition to the tasks' ``checks.py``; part of each checks digest."""
+    """Files and folders of grading code besides the tasks' ``checks.py``. Every digest of checks includes them."""
     attacks: Path | None = None
     """A folder of attacks on the suite's own tasks, one script each, in addition to those of the library."""
     build: ClassVar[Mapping[str, str]] = {}
@@ -76,7 +76,7 @@ class Suite(ABC):
         """Return the folder that contains the tasks' folders.
 
         Args:
-            home: The folder of caches.
+            home: The cache folder.
 
         Raises:
             NotBuiltError: The tasks are not built yet. The message names the command that builds them.

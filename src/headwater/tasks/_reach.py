@@ -29,7 +29,7 @@ class ReferenceGraph:
         self._imported = {name: dict(_imports(tree, self._defined)) for name, tree in trees.items()}
 
     def of(self, module: str, check: FunctionNode) -> list[ast.AST]:
-        """Return the nodes of a check and of everything that it uses, directly or indirectly, once each."""
+        """Return the nodes of a check and of everything that it uses directly or indirectly, each only once."""
         nodes: list[ast.AST] = [check]
         seen: set[_Definition] = set()
         pending: list[tuple[str, ast.AST]] = [(module, check)]

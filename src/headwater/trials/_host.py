@@ -53,11 +53,11 @@ def free_mib(folder: Path) -> int:
 
 
 class HostWatch:
-    """Watches the host during one attempt of a trial, from the creation of this object on.
+    """Watches the host during one attempt of a trial, beginning when this object is created.
 
     Args:
         job: The folder to which the trial is written.
-        home: The folder of the caches. Agents do not write to this folder.
+        home: The cache folder. Agents do not write to this folder.
     """
 
     def __init__(self, job: Path, home: Path) -> None:

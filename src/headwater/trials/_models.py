@@ -32,7 +32,7 @@ class Models:
 
     Attributes:
         limits: The limits of each trial.
-        replay: The folder of cassettes that are replayed instead of asking a provider.
+        replay: The folder of cassettes to replay instead of asking a provider.
         record: The folder to which a cassette of each trial is written.
         prices: Prices given by the user.
         are_priced: Whether the job has a cost limit, so that models without a price are refused.

@@ -1,4 +1,4 @@
-"""Defines the path of every file of a trial."""
+"""Defines the path of every file in a trial's folder."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def frozen_layers(
     Args:
         snapshot: The starting state.
         state: The frozen state.
-        services: The services of the task.
+        services: The task's services.
         requested: The services that only the harness requests. The snapshot does not contain these.
     """
     own = {name: (state / name,) if (state / name).is_dir() else () for name in requested}

@@ -39,7 +39,7 @@ class PreparingByModel(ModelAgent):
         return self.name
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
-        """Return the command, with the variables that give the address of the model."""
+        """Return the command, with the variables that give the model's address."""
         command = command_of(self.preparation)
         return replace(command, env={**sdk_variables(), **command.env})
 

@@ -55,8 +55,8 @@ class Setting:
     Attributes:
         commands: The commands of the agent ``human``, or None for a person at the terminal.
         timeout_sec: The time limit of agents, if given. It replaces the limit of each task.
-        not_prepared: The errors of failed preparations that used a model, by the key of their output, so that no other
-            trial pays for them again.
+        not_prepared: The errors of failed preparations that used a model, keyed by the key of their output, so that no
+            other trial pays for them again.
     """
 
     home: Path

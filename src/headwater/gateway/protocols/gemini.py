@@ -215,7 +215,7 @@ def _message(content: dict[str, Any], names: dict[str, list[str]]) -> ChatMessag
 
     Args:
         content: An object with ``role`` and ``parts``.
-        names: Ids of calls without a result, by the name of their tool. A result without an id takes the first one.
+        names: Ids of calls without a result, keyed by the tool's name. A result without an id takes the first one.
     """
     parts = mappings(content.get("parts"))
     role = Role.ASSISTANT if content.get("role") == "model" else Role.USER

@@ -33,7 +33,7 @@ def swallowed_errors(sources: Sequence[Source], services: Collection[ServiceName
     an engine, curl, dbt or Python.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
         services: The engines whose clients count.
 
     Returns:

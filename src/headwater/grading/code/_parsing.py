@@ -28,7 +28,7 @@ def unparsable(sources: Sequence[Source]) -> list[Finding]:
     (`tsconfig.json`) and JSON Lines are accepted.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
 
     Returns:
         Findings of kind `unparsable`, at most one per file. Python and shell files beyond the size limit are reported

@@ -47,7 +47,7 @@ def unparameterised_sql(sources: Sequence[Source]) -> list[Finding]:
     values that the function tests against a list or a pattern are not reported.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
 
     Returns:
         Findings of kind `unparameterised-sql`.

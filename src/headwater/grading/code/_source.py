@@ -36,7 +36,7 @@ class Language(StrEnum):
 
 @dataclass(frozen=True)
 class Source:
-    """A text file of the workspace.
+    """A text file in the workspace.
 
     Attributes:
         path: The path relative to the workspace, with forward slashes.

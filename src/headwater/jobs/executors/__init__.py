@@ -1,4 +1,4 @@
-"""Implements executors, which run the trials of a job.
+"""Implements executors, which run a job's trials.
 
 The driver of a job decides what runs next and writes the job's folder. An executor runs the submitted trials. ``local``
 runs trials in threads of this process, and ``ray`` on the nodes of a cluster. Other packages register executors in the

@@ -26,9 +26,9 @@ class TrialRequest:
         spec: The trial.
         task: Its parsed task. The files of the task are in its folder.
         job: The folder in which the trial's folder is written.
-        home: The folder of the caches: harnesses, agents, starting states.
+        home: The cache folder: harnesses, agents, starting states.
         isolation: The kinds of isolation that the machine lacks, as returned by ``isolation.require_isolation``.
-        options: The options of the job, such as limits, cassettes and the commands of a person.
+        options: The job's options, such as limits, cassettes and the commands of a person.
         pacing: The address of the server that schedules its requests to a model. None without rate limits.
         all_gates: Whether grading continues after the first gate that does not clear.
     """
@@ -62,7 +62,7 @@ class Worker:
         Raises:
             CancelledError: The trial was interrupted and left no files.
             NoRoomError: A file system is full, although not because of this trial, which left no files.
-            UserError: The trial could not start because of its task or the options of its agent.
+            UserError: The trial could not start because of its task or its agent's options.
             InfraError: Software could not be installed.
         """
         with keeping_bases([request.task], request.home):

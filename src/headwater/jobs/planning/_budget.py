@@ -1,4 +1,4 @@
-"""Models the budget of a planned job, with the rules of ``jobs._account``."""
+"""Models a planned job's budget, with the rules of ``jobs._account``."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Budget:
             account.begin(trial)
 
     def use(self, trial: int, amounts: Amounts) -> None:
-        """Add to the usage of a trial."""
+        """Add to a trial's usage."""
         for index, account in self._accounts.items():
             account.use(trial, amounts[index])
 

@@ -92,7 +92,7 @@ class _Rest:
         self._usual = statistics.mean(self._known.values()) if self._known else 0.0
 
     def of(self, record: TrialRecord) -> float:
-        """Return the seconds for a trial, or the mean of the other trials if the log of the job lacks it."""
+        """Return the seconds for a trial, or the mean of the other trials if the job's log lacks it."""
         return self._known.get(record.spec.id, self._usual)
 
 

@@ -17,7 +17,7 @@ class Measured:
         before_sec: The time from the trial's start to the start of its agent.
         agent_sec: The agent's time, except for the time that it spent waiting for rate limits.
         after_sec: The time from the end of its agent until its record is written.
-        used: The usage of its model.
+        used: Its model's usage.
     """
 
     before_sec: float

@@ -52,7 +52,7 @@ class JobPlan:
 
     Attributes:
         trials: The number of planned trials.
-        combinations: The number of combinations of task, agent, harness and prompt variant.
+        combinations: The number of combinations of a task, an agent, a harness and a prompt variant.
         measured: The number of measured trials.
         seconds: The time until the job ends.
         cost_usd: The cost of all requests to models, including those of restarted trials.
@@ -123,7 +123,7 @@ def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: 
 
 
 def _draw(measurement: Measurement, number: int, rng: random.Random) -> list[SimulatedTrial]:
-    """Return the trials of a run in the order of a job, which repeats all combinations in rotation."""
+    """Return a run's trials in the order of a job, which repeats all combinations in rotation."""
     samples = [rng.choices(each.trials, k=len(each.trials)) for each in measurement.combinations]
     combinations = measurement.combinations
     return [

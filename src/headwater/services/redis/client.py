@@ -86,7 +86,7 @@ class RedisClient:
         return cast("bytes", self.execute("TYPE", key, database=database)).decode(errors="replace")
 
     def value(self, key: Word, database: int = 0) -> Answer:
-        """Return the value of a key as the read command of its type returns it, or None if there is no such key.
+        """Return a key's value as returned by the read command for its type, or None if there is no such key.
 
         Sets are sorted.
         """

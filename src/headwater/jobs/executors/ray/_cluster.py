@@ -35,8 +35,8 @@ def import_ray(address: str | None) -> Any:
     """Import and return the module ``ray``, with usage statistics disabled.
 
     Args:
-        address: The address of the cluster. Without one, a cluster is started here, with the key of the user's
-            environment or else a random one.
+        address: The cluster's address. Without one, a cluster is started here, with the key of the user's environment
+            or else a random one.
 
     Raises:
         MissingDependencyError: Ray is not installed.
@@ -48,7 +48,7 @@ def import_ray(address: str | None) -> Any:
     with needs_extra("ray"):
         import ray
     logging.getLogger("ray").setLevel(logging.ERROR)  # Ray warns, for example, that other code handles signals
-    # Ray prints the logs of processes that died anywhere, and no option keeps that out of the output of a job.
+    # Ray prints the logs of processes that died anywhere, and no option keeps that out of a job's output.
     ray._private.worker.print_to_stdstream = lambda *_, **__: None
     return ray
 
@@ -115,7 +115,7 @@ def host_and_port(address: str) -> tuple[str, int]:
 
 
 def require_reachable(address: str) -> None:
-    """Make sure that a server listens at the address of the cluster.
+    """Make sure that a server listens at the cluster's address.
 
     Raises:
         ClusterError: No server listens there.

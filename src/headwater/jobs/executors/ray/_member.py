@@ -61,7 +61,7 @@ class Member:
         greeting: A reference that is ready when the actor runs; ``ray.wait`` waits for it.
         folder: The folder to which the prepared node writes its trials, or to which the driver writes those that it
             sends.
-        is_shared: Whether the prepared node shares the folder of the job.
+        is_shared: Whether the prepared node shares the job's folder.
         free_mib: The free space of the file system to which the prepared node writes trials.
         is_followed: Whether a thread of the pool handles the messages of the node.
     """
@@ -141,7 +141,7 @@ class Member:
         return report.messages
 
     def receive(self, message: NodeMessage, trial: str) -> str:
-        """Download the archives of a finished trial, and write the trial as if the node shared the folder of the job.
+        """Download the archives of a finished trial, and write the trial as if the node shared the job's folder.
 
         Returns:
             The reason why the agent's output is lost. Empty if it was received.

@@ -59,7 +59,7 @@ class Members(Generic[T]):
         self._running.add(node)
 
     def deaths(self, node: str) -> int:
-        """Return the number of times that the process of a node has died."""
+        """Return the number of times that a node's process has died."""
         return self._deaths[node]
 
     def lose(self, node: str) -> None:
@@ -92,7 +92,7 @@ class Members(Generic[T]):
         return max((node.memory_mb for node in [*running, *expected]), default=0.0)
 
     def cores(self) -> float:
-        """Return the total number of cores of all nodes."""
+        """Return the total number of cores in all nodes."""
         return sum(info.cores for info, _ in self._present.values())
 
     def are_gone(self) -> bool:

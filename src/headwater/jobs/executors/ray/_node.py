@@ -2,7 +2,7 @@
 
 Each node writes trials to a separate folder. The driver takes over complete trials, so a node that was given up but
 still runs changes no result. The folder is inside the job's folder if this node can access that. Otherwise it is in
-the caches of this node, and the node sends the trials.
+this node's caches, and the node sends the trials.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Greeting:
 
 @dataclass(frozen=True)
 class TaskFiles:
-    """The location of a task, and the digest of its files.
+    """A task's location, and the digest of its files.
 
     Attributes:
         digest: The digest of all files.
@@ -80,7 +80,7 @@ class Order:
     Attributes:
         number: Distinguishes this order from others of the same trial, on this node or another.
         request: The trial. The node replaces its job and home.
-        files: The files of its task.
+        files: Its task's files.
         packed: A reference to the archive of these files, for a node that cannot read them.
     """
 
@@ -95,7 +95,7 @@ class NodePreparation:
     """The information that a node needs before it can run trials.
 
     Attributes:
-        folder: The folder of this node, inside the job's folder.
+        folder: This node's folder, inside the job's folder.
         mark: A file that the driver has created there.
         allow_weak: Whether trials may run on machines that cannot limit agents.
         needs_folder: The option of the job that requires nodes to share folders. Empty if there is none.
@@ -113,7 +113,7 @@ class NodeReadiness(NamedTuple):
     """A node's answer to its preparation.
 
     Attributes:
-        is_shared: Whether the node shares the folder of the job.
+        is_shared: Whether the node shares the job's folder.
         free_mib: The free space of the file system to which it writes trials.
     """
 
@@ -124,7 +124,7 @@ class NodeReadiness(NamedTuple):
 class NodeMessage(NamedTuple):
     """A message from a node about a trial: an event, its end, or the error that kept it from running.
 
-    If the trial has ended and the node does not share the folder of the job, ``sent`` lists the archives to read.
+    If the trial has ended and the node does not share the job's folder, ``sent`` lists the archives to read.
     """
 
     order: int
@@ -147,7 +147,7 @@ class NodeReport(NamedTuple):
 
 
 def software_digest() -> str:
-    """Return the digest of the files of this package, because verdicts of different versions cannot be compared."""
+    """Return the digest of this package's files, because verdicts from different versions cannot be compared."""
     return digest_code((_PACKAGE,))
 
 
@@ -203,7 +203,7 @@ class NodeRunner:
         return NodeReadiness(self._is_shared, free_mib(folder))
 
     def _own_folder(self, name: str) -> Path:
-        """Create the folder of this node in its caches, and remove those of nodes that have died."""
+        """Create this node's folder in its caches, and remove the folders of nodes that have died."""
         lock = home() / "locks" / _OWN
         with exclusive(lock):
             for other in (home() / _OWN).glob("*"):
@@ -239,7 +239,7 @@ class NodeRunner:
             return NodeReport(found, free_mib(self._folder))
 
     def read(self, name: str, position: int, size: int) -> bytes:
-        """Return a chunk of an archive in the folder of this node."""
+        """Return a chunk of an archive in this node's folder."""
         self._heard = time.monotonic()
         with (self._folder / Path(name).name).open("rb") as file:
             file.seek(position)

@@ -13,8 +13,8 @@ class Demand:
     """The resources of a node that a trial takes.
 
     Attributes:
-        cores: The maximum number of cores of its agent.
-        memory_mb: The maximum memory of its agent.
+        cores: The maximum number of cores that its agent may use.
+        memory_mb: The maximum memory that its agent may use.
         start: A key that trials with the same starting state share.
         disk_mb: The maximum that the trial may write.
     """

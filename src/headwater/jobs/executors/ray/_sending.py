@@ -1,4 +1,4 @@
-"""Packs tasks and trials for transfer between the driver and a node that does not share the folder of the job.
+"""Packs tasks and trials for transfer between the driver and a node that does not share the job's folder.
 
 The driver sends tasks. A node packs each trial into two archives: one for the files that Headwater has written, and
 one for the agent's output, whose file names and types an agent chooses. If the output cannot be sent, the trial keeps
@@ -50,7 +50,7 @@ def pack_task(task: Task) -> bytes:
 
 
 def unpack_task(packed: bytes, folder: Path) -> None:
-    """Unpack the folder of a task.
+    """Unpack a task's folder.
 
     Raises:
         ArchiveError: The archive is damaged.
@@ -67,8 +67,8 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
     """Pack the files that a node has written for a trial, and remove them.
 
     Args:
-        folder: The folder of the node, in which the archives are created.
-        trial: The id of the trial.
+        folder: The node's folder, in which the archives are created.
+        trial: The trial's id.
         number: The number of the trial's order.
 
     Raises:
@@ -94,7 +94,7 @@ def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
     Args:
         sent: The archives.
         folder: The folder of the node inside the job's folder.
-        trial: The id of the trial.
+        trial: The trial's id.
         read: Returns bytes of an archive.
 
     Returns:

@@ -239,7 +239,7 @@ class Trials:
             self._waiting.appendleft(trial)
 
     def start_of(self, task: Task) -> str:
-        """Return the digest of a starting state, which is cached because it reads every file of the task."""
+        """Return a starting state's digest, which is cached because it reads every file of the task."""
         if task.folder not in self._starts:
             try:
                 self._starts[task.folder] = start_digest(task)
