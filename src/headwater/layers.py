@@ -264,7 +264,7 @@ class FilesLayer(Layer):
     """A copy of a folder that contains files such as programs and configuration. Links in the folder are followed.
 
     Attributes:
-        programs: Patterns of the files to make executable, whatever their mode is.
+        programs: Patterns of the files to make executable, regardless of their mode.
     """
 
     programs: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from headwater.errors import FileAccessError
 def exclusive(path: Path) -> Iterator[None]:
     """Hold the lock at ``path`` exclusively, waiting for other holders first."""
     with _open(path) as fd:
-        # flock locks the open file and not the process, so threads exclude each other as well, and closing another
+        # flock locks the open file, not the process, so threads exclude each other as well, and closing another
         # descriptor of the same file keeps the lock. The kernel releases the lock when the last descriptor is closed.
         fcntl.flock(fd, fcntl.LOCK_EX)
         yield

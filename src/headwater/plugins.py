@@ -18,7 +18,7 @@ def itself(named: Any) -> Any:
 
 
 def called(named: Any) -> Any:
-    """Return the result of calling the object of an entry point without arguments."""
+    """Call the object that an entry point names, without arguments, and return the result."""
     return named()
 
 
@@ -43,7 +43,7 @@ class Group(Generic[T]):
     name_in: str = "name"
 
     def entries(self, own: Collection[str]) -> dict[str, EntryPoint]:
-        """Return the entry points by name, without loading them.
+        """Return the entry points, keyed by name, without loading them.
 
         Args:
             own: Names that Headwater itself uses.
@@ -61,7 +61,7 @@ class Group(Generic[T]):
         return found
 
     def load(self, entry: EntryPoint) -> T:
-        """Load and return the object of an entry point.
+        """Load and return the object that an entry point names.
 
         Raises:
             PluginError: The object cannot be imported or created, is of another kind, or has another name.

@@ -1,4 +1,4 @@
-"""Reads values from agents' logs. A value of an unexpected type is replaced by an empty one."""
+"""Reads values from agents' logs. A value of an unexpected type is replaced with an empty one."""
 
 from __future__ import annotations
 

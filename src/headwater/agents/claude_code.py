@@ -87,7 +87,7 @@ class ClaudeCode(ModelAgent):
         models = part(result, "modelUsage").values()  # `usage` excludes subagents and summaries
         end = _end(result)
         detail = "" if end is AgentEnd.COMPLETED else line(result.get("result")) or line(result.get("terminal_reason"))
-        is_priced = all(part(model).get("costBasis") == "list" for model in models)  # otherwise an estimate
+        is_priced = all(part(model).get("costBasis") == "list" for model in models)  # otherwise the cost is an estimate
         cost = money(result.get("total_cost_usd")) if is_priced else None
         return AgentReport(end=end, detail=detail, usage=total(_usage(part(model)) for model in models), cost_usd=cost)
 

@@ -24,7 +24,7 @@ _PLACE = "{instruction}"
 
 @dataclass(frozen=True)
 class Custom(ModelAgent):
-    """A command line, which is split into words as a shell would. ``{instruction}`` is replaced by the complete prompt.
+    """A command line, which is split into words as a shell would. ``{instruction}`` is replaced with the prompt.
 
     A program with a path is mounted in the sandbox. Its folder is mounted as well, unless that is the folder in which
     Headwater was started or a parent of it. The variables that SDKs read point the program to the gateway, which serves

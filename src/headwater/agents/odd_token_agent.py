@@ -122,7 +122,7 @@ def suspects(prompt: str, texts: Mapping[str, str]) -> list[Place]:
 
 
 def repaired(text: str, place: Place) -> str:
-    """Return the text of a file with a place replaced by its siblings' form."""
+    """Return a file's text with the code at a place replaced by its siblings' form."""
     return text[: place.start] + place.instead + text[place.end :]
 
 

@@ -54,7 +54,7 @@ def unpack(archive: Path, folder: Path, *, keep_owners: bool) -> None:
 
     Args:
         archive: The archive.
-        folder: An existing folder, to which no other process writes meanwhile.
+        folder: An existing folder, to which no other process may write during the call.
         keep_owners: Whether files get their original owners, which must be root or users of the sandbox. This is
             possible only for root. Otherwise files belong to the user of this process.
 

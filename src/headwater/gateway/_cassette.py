@@ -79,7 +79,7 @@ class CassetteCall(Record):
 
 
 class FaultSpec(Record):
-    """A scripted fault before or during the answer of a turn. Exactly one of the four kinds is set."""
+    """A scripted fault before or during a turn's answer. Exactly one of the four kinds is set."""
 
     status: int | None = Field(default=None, ge=400, le=599, description="Answer this status instead.")
     retry_after_sec: float | None = Field(default=None, ge=0, description="With a status: the Retry-After header.")
@@ -100,7 +100,7 @@ class FaultSpec(Record):
 
 
 class Turn(Record):
-    """One answer of the model."""
+    """One answer from the model."""
 
     thinking: str = ""
     text: str = ""

@@ -112,7 +112,7 @@ class Prober:
         self._last = float("-inf")
 
     def note_end(self, live: LiveRequest, ended: RequestEnded) -> None:
-        """Send a probe if a request of the program's own conversation ended with a fault or after a long wait."""
+        """Send a probe if a request in the program's own conversation ended with a fault or after a long wait."""
         if ended.fault is Fault.NONE:
             self._answered.add(_model(live))
         if ended.answerer not in MODEL:

@@ -1,4 +1,4 @@
-"""Parses the requests of a wire log.
+"""Parses the requests in a wire log.
 
 Each request has the complete conversation so far. Shared messages are parsed and stored once, so that time and space
 grow with the length of the conversation rather than the number of bytes sent.

@@ -57,7 +57,7 @@ class Thread:
 
     @property
     def requests(self) -> list[LoggedRequest]:
-        """All requests of the conversation."""
+        """All requests in the conversation."""
         return [request for segment in self.segments for request in segment]
 
 
@@ -79,8 +79,8 @@ def find_threads(log: WireLog) -> tuple[Thread, ...]:
 def _chain(requests: list[LoggedRequest]) -> list[Segment]:
     """Chain requests that continue each other. A request continues the one that is its longest prefix.
 
-    A request that is shorter than the last request of its segment, and not a repetition, has omitted messages. It
-    begins a new segment. Such requests come from agents that keep the user's messages and summarize the rest.
+    A request that is shorter than the last request in its segment and does not repeat it has omitted messages. Such a
+    request begins a new segment. It comes from an agent that keeps the user's messages and summarizes the rest.
     """
     segments: list[Segment] = []
     by_request: dict[bytes, Segment] = {}

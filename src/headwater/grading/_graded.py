@@ -148,8 +148,8 @@ class Graded:
                 latter resembles another deployment.
             relocated: Whether services listen on other ports and have another password, which the environment
                 contains.
-            shown: Folders that replace others in the view of the copy's code. Maps paths in the sandbox to layers on
-                the host, the uppermost first.
+            shown: Folders that the copy's code sees instead of others. Maps paths in the sandbox to layers on the host,
+                the uppermost first.
         """
         services = (self._inputs.frozen if data == "left" else self._inputs.starting).services
         layers = LayeredState(self._inputs.frozen.workspace, services)

@@ -47,7 +47,7 @@ class ServerClient:
         self._port = port
 
     def get(self, path: str) -> Response:
-        """Request ``path``. This never raises, whatever the server does."""
+        """Request ``path``. This never raises an exception, whatever the server does."""
         with self._network:
             return self._get(path)
 

@@ -122,7 +122,7 @@ class Dispatcher:
             return done
 
     def _must_end(self) -> set[str]:
-        """Return the running trials that must end: all if the job is cancelled, otherwise those over the budget."""
+        """Return the running trials that must end: all if the job is cancelled, or else those over the budget."""
         if self._cancel.is_set():
             if self._all_end:
                 return set()

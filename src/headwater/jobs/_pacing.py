@@ -111,7 +111,7 @@ class Pacer:
         return self._turns, at - now
 
     def settle(self, turn: int, tokens: int) -> None:
-        """Replace the estimated usage of a request by its actual usage."""
+        """Replace a request's estimated usage with its actual usage."""
         if (noted := self._tokens.pop(turn, None)) is not None:
             window, entry = noted
             window.settle(entry, tokens)

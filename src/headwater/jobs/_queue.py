@@ -89,7 +89,7 @@ def queue_of(specs: Sequence[TrialSpec], tasks: Mapping[str, Task], store: Snaps
 
     Args:
         specs: Its trials.
-        tasks: Their tasks, by reference.
+        tasks: The trials' tasks, keyed by reference.
         store: The caches, which may already contain starting states.
     """
     digests: dict[str, str] = {}

@@ -78,7 +78,7 @@ def disk_limits(tasks: Mapping[str, Task], *, elsewhere: bool) -> dict[str, int]
     """Return the space in MiB that a trial of each task may take on this machine.
 
     Args:
-        tasks: The tasks by reference.
+        tasks: The tasks, keyed by reference.
         elsewhere: Whether the executor reserves the space, on the machines that run the trials.
     """
     return {ref: 0 if elsewhere else task.config.agent.disk_mb for ref, task in tasks.items()}

@@ -42,7 +42,7 @@ class Settings:
     Args:
         options: The job's options.
         specs: The trials.
-        tasks: Their tasks, by reference.
+        tasks: The trials' tasks, keyed by reference.
         isolation: The kinds of isolation that the machine lacks.
         message: Called with each step of a build.
         cancel: When set, ends the trials.

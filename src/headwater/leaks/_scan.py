@@ -99,7 +99,7 @@ def scan_start(emit: Emit, plan: ScanPlan) -> ScanReport:  # noqa: ARG001 - what
 def scan_software(emit: Emit, folders: Mapping[Path, str], needles: Sequence[Needle]) -> ScanReport:  # noqa: ARG001
     """Search shared software for larger parts of the tasks' solutions. This runs in a cell.
 
-    Single lines and names are not searched for, because code by other people may contain them.
+    Single lines and names are not searched for, because other projects' code may contain the same ones.
 
     Args:
         emit: The callback that every function in a cell gets.

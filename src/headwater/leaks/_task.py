@@ -83,7 +83,7 @@ def unexplained(task: Task, found: Iterable[LeakMatch]) -> Iterator[str]:
 
 
 def _counterpart(name: str, texts: Mapping[str, str]) -> str | None:
-    """Return the workspace file that a file of a solution replaces, found by its path or else by a unique name."""
+    """Return the workspace file that a solution's file replaces, found by its path or else by a unique name."""
     if name in texts:
         return name
     same = [path for path in texts if path.rpartition("/")[2] == name.rpartition("/")[2]]

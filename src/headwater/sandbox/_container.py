@@ -62,7 +62,7 @@ class ContainerProcess:
         """Return the exit code, which is None while the process runs and 128 + n after signal n.
 
         Raises:
-            SandboxError: The engine failed, and not the program.
+            SandboxError: The engine failed, rather than the program.
         """
         code = self._popen.poll()
         if code and not self._ended:
@@ -110,7 +110,7 @@ class ContainerProcess:
             capture.finish()
 
     def _require_program(self) -> None:
-        """Raise an error if the exit code comes from the engine and not from the program.
+        """Raise an error if the exit code comes from the engine rather than the program.
 
         Engines use the codes 125 to 127, which programs may use as well, and 1 if a client could not attach.
         """

@@ -53,7 +53,7 @@ _TRIES = 20
 
 
 class DiskRequest(NamedTuple):
-    """The request of a cell for a disk.
+    """A cell's request for a disk.
 
     Attributes:
         folder: The folder on whose file system the disk's content is stored.

@@ -28,7 +28,7 @@ class SandboxProcess(Protocol):
         ...
 
     def signal(self, number: signal.Signals) -> None:
-        """Signal the program itself, and not its children."""
+        """Signal the program itself, but not its children."""
         ...
 
     def kill(self) -> None:

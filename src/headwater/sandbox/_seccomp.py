@@ -6,8 +6,8 @@ filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`
 
     struct seccomp_data { int nr; __u32 arch; __u64 instruction_pointer; __u64 args[6]; };
 
-Every call that is not listed here is allowed. A refused call fails with the error of a kernel or container without this
-call, so that programs use their fallbacks.
+Every call that is not listed here is allowed. A refused call fails with the same error as in a kernel or container
+without this call, so that programs use their fallbacks.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def call_filter(machine: str = os.uname().machine) -> bytes | None:
 
 
 def _only(machine: _Machine) -> list[bytes]:
-    """Refuse calls of other ABIs, where the numbers have other meanings, and then load the call number."""
+    """Refuse calls in other ABIs, whose numbers have other meanings, and then load the call number."""
     lines = [_step(_LOAD, _ARCH_AT), _step(_EQUAL, machine.arch, 1, 0), _error(errno.ENOSYS)]
     lines += [_step(_LOAD, _NUMBER_AT)]
     if machine.has_x32:

@@ -116,7 +116,7 @@ class Stack:
         }
 
     def resolved(self, env: Mapping[str, str]) -> dict[str, str]:
-        """Replace references in variables by the addresses and passwords of the services."""
+        """Replace references in variables with the addresses and passwords of the services."""
         return {name: resolve(value, self._placements) for name, value in env.items()}
 
     def start(self) -> None:

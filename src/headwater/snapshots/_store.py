@@ -184,7 +184,7 @@ class SnapshotStore:
         found = []
         for path in self._folder.glob(f"*/{_MANIFEST}"):
             if "." not in path.parent.name:
-                with suppress(FileNotFoundError):  # another process has removed the snapshot meanwhile
+                with suppress(FileNotFoundError):  # another process has already removed the snapshot
                     found.append((path.stat().st_mtime, Snapshot(path.parent)))
         return [snapshot for _, snapshot in sorted(found, key=lambda one: one[0])]
 

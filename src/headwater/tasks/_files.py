@@ -1,4 +1,4 @@
-"""Lists and reads the files of a task folder, and names them in errors."""
+"""Lists and reads the files in a task folder, and names them in errors."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ class StepBuilder:
         return not text or text in self._texts
 
     def _is_renamed(self, message: ChatMessage) -> bool:
-        """Return whether these calls are those of the last answer under ids that the agent assigned.
+        """Return whether these calls are the last answer's calls under ids that the agent assigned.
 
         If so, record both ids.
         """

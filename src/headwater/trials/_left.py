@@ -27,7 +27,7 @@ class LeftFiles:
 
 
 def copy_left(_emit: Emit, layers: Sequence[Path], names: Sequence[str], target: Path, limit_bytes: int) -> LeftFiles:
-    """Copy files from the root of a workspace to a folder. This runs in a cell, which may read files of any owner.
+    """Copy files from the root of a workspace to a folder. This runs in a cell, which may read any owner's files.
 
     Args:
         layers: The layers of the workspace. The first, which is the uppermost, has the agent's changes.

@@ -64,7 +64,7 @@ class TrialPaths:
 
     @property
     def openings(self) -> Path:
-        """The file of the times at which a person was shown this trial: ``<job>/opened/<id>``.
+        """The file that records when a person was shown this trial: ``<job>/opened/<id>``.
 
         The file is kept when the trial is abandoned, so that the next attempt is not mistaken for the first.
         """

@@ -266,7 +266,7 @@ class _TrialRun:
         )
 
     def _keep(self, agent: Agent) -> None:
-        """Write the other files of a trial. Faults are only recorded, because these files do not affect the verdict."""
+        """Write a trial's other files. Faults are only recorded, because these files do not affect the verdict."""
         if not isinstance(agent, ModelAgent):
             return
         from headwater.trials._model import keep_recording, write_trajectory_of

@@ -104,7 +104,7 @@ def keyword(call: ast.Call, *names: str) -> ast.expr | None:
 
 
 def functions(tree: ast.AST) -> Iterator[FunctionNode]:
-    """Return every function of the module, including nested ones."""
+    """Return every function in the module, including nested ones."""
     return (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
 
 

@@ -174,7 +174,7 @@ def _flow(function: FunctionNode) -> _NameValues:
 
 
 def _follow(flow: _NameValues) -> None:
-    """Mark names as runtime values if all of their values are, and otherwise as checked. This follows short chains."""
+    """Mark names as runtime values if all of their values are, or else as checked. This follows short chains."""
     for name, values in list(flow.queries.items()) * 2:
         if all(flow.is_runtime(value) for value in values):
             flow.runtime.add(name)

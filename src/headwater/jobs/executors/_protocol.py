@@ -26,7 +26,7 @@ class Pool(Protocol):
         """Start a trial and return immediately.
 
         The future is done when the trial's folder in ``request.job`` is complete. Its exception is the one that
-        ``Worker.run`` raised. An error of the executor itself, such as a lost machine that cannot be replaced, is an
+        ``Worker.run`` raised. An error in the executor itself, such as a lost machine that cannot be replaced, is an
         ``InfraError``. Neither may end another trial.
 
         Args:

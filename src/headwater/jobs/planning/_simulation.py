@@ -101,7 +101,7 @@ class Simulation:
                 self._driver_free = self._now + self._driver_sec
                 self._push(self._driver_free, self._dispatch)
             self._waiting.append(trial)
-            if self._waiting[0] is trial:  # otherwise another trial waits for room
+            if self._waiting[0] is trial:  # if not, another trial waits for room
                 self._place()
 
     def _place(self) -> None:

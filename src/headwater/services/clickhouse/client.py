@@ -68,8 +68,8 @@ class ClickHouseClient:
     def administrator(self) -> ClickHouseClient:
         """A client that uses the administrator's account.
 
-        Any object of the agent's that a statement uses, such as a view on a file, gets all rights as well. Therefore
-        use this client for the server and its system tables, and not for the agent's tables.
+        Any agent-created object that a statement uses, such as a view on a file, gets all rights as well. Therefore use
+        this client for the server and its system tables, but never for the agent's tables.
         """
         return ClickHouseClient(self._network, self._placement, self._run, self._limits, ADMIN)
 

@@ -1,6 +1,6 @@
 """Runs ClickHouse: a real HTTP and native server from the ``chdb-core`` wheel, or the machine's ``clickhouse``.
 
-The account ``app`` belongs to the agent and has no rights on files, listeners or shutdown. ``headwater`` is the
+The account ``app`` belongs to the agent and has no access to files, listeners or shutdown. ``headwater`` is the
 administrator. Grading reads as ``reader``, because an agent's view runs with the rights of the account that selects
 from it. ``headwater`` and ``reader`` get new passwords at each start. ``default`` has only the rights that the launcher
 needs. The server runs as long as the launcher's query, so no account may kill other accounts' queries.
@@ -37,8 +37,9 @@ _LAUNCHER = "/opt/engine/server.py"
 _BINARY = "/opt/engine/clickhouse"
 _TIMEOUT_SEC = 5.0
 _NATIVE_OFFSET = 877  # The native port is 9000 when the HTTP port is 8123.
-# The wheel's server overlays its default database with files of the machine, so creating a table there needs rights on
-# files. The server gets a separate default database, which is then dropped, so that `default` is an ordinary database.
+# The wheel's server overlays its default database with the machine's files, so creating a table there requires access
+# to files. The server gets a separate default database, which is then dropped, so that `default` is an ordinary
+# database.
 _LOCAL = "_local"
 
 _CONFIG = f"""\
@@ -207,7 +208,7 @@ class ClickHouse:
         for account in (ADMIN, READER):
             password = secrets.token_hex(24)
             hashes[account] = hashlib.sha256(password.encode()).hexdigest()
-            # The file is next to the run directory and not in it, because the server can read the run directory.
+            # The file is next to the run directory rather than in it, because the server can read the run directory.
             run.with_suffix(f".{account}").write_text(password)
         users = _USERS.format(
             password=escape(placement.password),

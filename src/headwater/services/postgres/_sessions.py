@@ -162,8 +162,8 @@ class PostgresSessions:
     def _options(self) -> str:
         """Return options that undo settings which an agent can change with ``alter database`` and ``alter role``.
 
-        Otherwise an agent could use ``search_path`` to replace built-in functions by its own, or make every query time
-        out. The values come from the database ``postgres``, whose settings only superusers can change.
+        Otherwise an agent could use ``search_path`` to replace built-in functions with its own, or make every query
+        time out. The values come from the database ``postgres``, whose settings only superusers can change.
         """
         with self._connect("postgres", "postgres") as connection:
             found = dict(connection.execute(_PINNED).fetchall())

@@ -11,7 +11,7 @@ from headwater.errors import QueryError
 from headwater.services._queries import UNREADABLE, Row, first_line, median_seconds
 from headwater.services.postgres._sessions import PostgresAccount, PostgresSessions
 
-# Names are compared as text and not parsed as SQL, because agents may use capitals, dots and spaces in names.
+# Names are compared as text rather than parsed as SQL, because agents may use capitals, dots and spaces in names.
 _RELATIONS = "pg_class c join pg_namespace n on n.oid = c.relnamespace"
 _NAMED = "n.nspname || '.' || c.relname = %s"
 
@@ -59,8 +59,8 @@ class PostgresClient:
     def administrator(self) -> PostgresClient:
         """A client that uses the superuser's role.
 
-        Any object of the agent's that a statement uses, such as a view, a trigger or a column default, gets the
-        superuser's rights as well. Therefore use this client for system tables, and not for the agent's tables.
+        Any agent-created object that a statement uses, such as a view, a trigger or a column default, gets the
+        superuser's rights as well. Therefore use this client for system tables, but never for the agent's tables.
         """
         return PostgresClient(self._sessions, PostgresAccount.ADMINISTRATOR)
 

@@ -63,7 +63,7 @@ class Member:
             sends.
         is_shared: Whether the prepared node shares the job's folder.
         free_mib: The free space of the file system to which the prepared node writes trials.
-        is_followed: Whether a thread of the pool handles the messages of the node.
+        is_followed: Whether a thread in the pool handles messages from the node.
     """
 
     def __init__(self, info: NodeInfo, packed: PackedTasks) -> None:
@@ -131,7 +131,7 @@ class Member:
         return found
 
     def messages(self) -> list[NodeMessage]:
-        """Wait briefly for messages of the node.
+        """Wait briefly for messages from the node.
 
         Raises:
             RayError: The node is gone, or does not answer.

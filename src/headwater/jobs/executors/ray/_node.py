@@ -135,7 +135,7 @@ class NodeMessage(NamedTuple):
 
 
 class NodeReport(NamedTuple):
-    """The messages of a node since its last report.
+    """The messages from a node since its last report.
 
     Attributes:
         messages: The messages.
@@ -283,7 +283,7 @@ class NodeRunner:
         self._threads.discard(threading.current_thread())
 
     def _packing_error(self, raised: BaseException) -> BaseException:
-        """Return the error of a trial that cannot be packed, for example because the file system is full."""
+        """Return the error for a trial that cannot be packed, for example because the file system is full."""
         try:
             require_room(self._folder)
         except NoRoomError as full:

@@ -145,7 +145,7 @@ class RayPool:
                 self._members.invite(member.info, member)
 
     def _serve_all(self) -> None:
-        """Start to handle the messages of each new node."""
+        """Start to handle messages from each new node."""
         for member in self._members:
             if not member.is_followed:
                 member.is_followed = True
@@ -167,7 +167,7 @@ class RayPool:
         thread.start()
 
     def _offer(self, request: TrialRequest, start: str, notify: Notify) -> None:
-        """Upload the files of a task that nodes get from this process. The trials of the task wait for them."""
+        """Upload a task's files, which nodes get from this process. The trials of the task wait for them."""
         with self._uploading:
             offer_data(request.task, request.home, start, notify)
         with self._lock:
@@ -212,7 +212,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _serve(self, member: Member) -> None:
-        """Handle the messages of a node from its first trial to its end, in a separate thread."""
+        """Handle a node's messages from its first trial until its end, in a separate thread."""
         assert self._first is not None
         try:
             member.require_same()
