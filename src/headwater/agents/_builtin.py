@@ -130,7 +130,7 @@ class Attacker:
 
     @property
     def needs(self) -> frozenset[str]:
-        """The features that a task or harness must have for the attack, listed in a comment at the script's top."""
+        """The features that the attack needs in a task or harness, which a comment at the top of the script lists."""
         for line in self.script.read_text().splitlines():
             if line.startswith(_NEEDS):
                 return frozenset(line.removeprefix(_NEEDS).split(", "))

@@ -26,10 +26,10 @@ _PLACE = "{instruction}"
 class Custom(ModelAgent):
     """A command line, which is split into words as a shell would. ``{instruction}`` is replaced with the prompt.
 
-    A program with a path is mounted in the sandbox. Its folder is mounted as well, unless that is the folder in which
-    Headwater was started or a parent of it. The variables that SDKs read point the program to the gateway, which serves
-    every protocol, and ``MCP_CONFIG`` names a file with the harness's MCP servers. Exit code 0 means that the program
-    has completed its work.
+    A program with a path is mounted in the sandbox. Its folder is mounted as well, unless Headwater was started in that
+    folder or below it. The variables that SDKs read point the program to the gateway, which serves every protocol, and
+    ``MCP_CONFIG`` names a file with the harness's MCP servers. Exit code 0 means that the program has completed its
+    work.
     """
 
     command_line: str = ""

@@ -1,4 +1,4 @@
-"""Decides which requests belong to the conversation of the agent program itself.
+"""Decides which requests belong to the agent program's own conversation.
 
 The conversation begins with the first request that offers tools, or with the first request if none does, because
 nothing else runs in the sandbox before a model has answered. Continuations of this request belong to the conversation.

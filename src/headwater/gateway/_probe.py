@@ -172,7 +172,7 @@ class Prober:
         )
 
     def _doubt(self, live: LiveRequest, found: ProbeResult, overload: str) -> str:
-        """Return how the agent may have caused the failure of a probe, or an empty string if it cannot have."""
+        """Return how the agent may have caused a probe's failure, or an empty string if that is impossible."""
         is_known = live.conversation.model in self._settings.models or _model(live) in self._answered
         if not (is_known or self._is_scripted) and found.is_reached and found.status not in (401, 402):
             return "the agent chose the model, which never answered"

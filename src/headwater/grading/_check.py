@@ -28,7 +28,7 @@ class _CheckTimeoutError(BaseException):
 
 
 def run_check(check: Check, gate: Gate, kind: Kind, graded: Graded, timeout_sec: float) -> CheckRecord:
-    """Run a check and return its record. A check that raises has the outcome ``error``, whatever the cause."""
+    """Run a check and return its record. A check that raises an exception gets the outcome ``error``."""
     started = time.perf_counter()
     outcome, message, details = Outcome.ERROR, "", {}
     try:

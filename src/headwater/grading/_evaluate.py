@@ -1,4 +1,4 @@
-"""Evaluates a task's checks on a frozen state in a cell, with an event at the start and at the end of each check."""
+"""Evaluates a task's checks on a frozen state in a cell, and emits an event when a check starts and when it ends."""
 
 from __future__ import annotations
 

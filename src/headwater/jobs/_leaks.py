@@ -1,4 +1,4 @@
-"""Scans the starting states of tasks for leaks during validation, after each is built and before it may be removed."""
+"""Scans tasks' starting states for leaks during validation, after each state is built and before it may be removed."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def require_models(config: JobConfig, tasks: Sequence[Task], *, needs_keys: bool
 
     Raises:
         MissingDependencyError: A package, Python, node or npm is missing.
-        UserError: A key or a cassette is missing, or a limit on cost is set for a model without a price.
+        UserError: A key or a cassette is missing, or a cost limit is set for a model without a price.
     """
     models = replace(models_of(config), needs_keys=needs_keys)
     by_ref = {task.ref: task for task in tasks}

@@ -1,7 +1,7 @@
 """Limits the rates of all trials of a job: the requests and tokens per provider within any minute.
 
-A gateway requests a turn before each request to a model, and the answer states how long it has to wait. The driver's
-process answers gateways on this machine and on others.
+A gateway requests a turn before each request to a model, and the answer states how long the request has to wait. The
+driver's process answers gateways on this machine and on others.
 """
 
 from __future__ import annotations

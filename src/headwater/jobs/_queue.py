@@ -1,4 +1,4 @@
-"""Decides which trial of a job starts next, in time that is logarithmic in the number of waiting trials."""
+"""Decides which trial of a job starts next, in time logarithmic in the number of waiting trials."""
 
 from __future__ import annotations
 

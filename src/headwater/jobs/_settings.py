@@ -1,4 +1,4 @@
-"""Builds the settings that trials of a job share: the harness, and the toolchain and the clock of each task."""
+"""Builds the settings that a job's trials share: the harness, and each task's toolchain and clock."""
 
 from __future__ import annotations
 

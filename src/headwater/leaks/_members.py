@@ -107,7 +107,7 @@ _anywhere, _in_packs = BytesAhoCorasick(list(_KINDS)), BytesAhoCorasick(list(_AL
 
 
 def _clickhouse_blocks(view: memoryview) -> Iterator[bytes]:
-    """Unpack a ClickHouse column file, which has LZ4 blocks that are each preceded by a checksum and two sizes."""
+    """Unpack a ClickHouse column file, which consists of LZ4 blocks, each preceded by a checksum and two sizes."""
     at = 0
     while len(view) - at > _BLOCK.size:
         method, packed, size = _BLOCK.unpack(view[at : at + _BLOCK.size])

@@ -1,9 +1,9 @@
 """Provides a trial with separate file systems, so that programs that exceed its limits see a full disk.
 
-A cell is in a user namespace and cannot mount a file system, but Headwater can. At the request of the cell, Headwater
-writes an image to an unnamed file in the folder that the disk replaces, creates a detached mount, and passes its
-descriptor to the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the
-kernel frees the loop device and the file together with the last user of the mount.
+A cell is in a user namespace and cannot mount a file system, but Headwater can. At the cell's request, Headwater writes
+an image to an unnamed file in the folder that the disk replaces, creates a detached mount, and passes its descriptor to
+the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the kernel frees
+the loop device and the file together with the last user of the mount.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ class DiskMaker:
         """Copy the folders to keep and release the disks, after the cell has ended.
 
         A thread releases the disks, because the last process to release a file system has to wait. If there is little
-        room, this call waits for the thread, so that space that is about to be freed is not attributed to files of
-        others.
+        room, this call waits for the thread, so that space that is about to be freed is not attributed to other
+        processes' files.
 
         Raises:
             OSError: The machine's disk is full.

@@ -130,7 +130,7 @@ def _is_password(parts: list[str], value: str, values: set[str], connects: bool)
 
 
 def _plausible(value: str) -> bool:
-    """Return whether a value can be a secret, and is no placeholder, type, message or name of a variable."""
+    """Return whether a value can be a secret rather than a placeholder, type, message or variable name."""
     if any(char.isspace() for char in value) or value.lower() in _TYPES or set(value) <= set("*x-_.?#"):
         return False
     if re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[A-Z]*PASSWORD", value):

@@ -81,7 +81,7 @@ def _first(spec: TrialSpec) -> TrialSpec:
 
 
 class _Rest:
-    """The time of a trial outside its phases, for example for writing files, including earlier runs of the trial."""
+    """The time that a trial spends outside its phases, for example on writing files or in earlier runs of the trial."""
 
     def __init__(self, records: Iterable[TrialRecord], ended: Mapping[str, float]) -> None:
         self._known = {

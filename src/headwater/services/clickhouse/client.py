@@ -42,9 +42,9 @@ def _bounded_pool(limits: QueryLimits) -> BoundedPool:
 class ClickHouseClient:
     """A client of ClickHouse over HTTP.
 
-    With limits, after an agent's run, queries use an account that may only select, and ``execute`` and ``insert`` use
-    the agent's account. Without limits, for seeds, everything uses the administrator's account. ``app`` and
-    ``administrator`` are clients of the same server that use one account for everything.
+    If the client has limits, as after an agent's run, queries use an account that may only select, and ``execute`` and
+    ``insert`` use the agent's account. If it has none, as for seeds, everything uses the administrator's account.
+    ``app`` and ``administrator`` are clients of the same server that use one account for everything.
     """
 
     def __init__(

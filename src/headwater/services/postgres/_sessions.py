@@ -35,7 +35,7 @@ _PINNED = """
     where s.name = split_part(pinned, '=', 1) and s.context = 'user'
         and s.name not in ('transaction_isolation', 'transaction_read_only', 'transaction_deferrable')
 """
-# Agents cannot create these objects, so they come from a seed, or the agent has found a way to a superuser's rights.
+# Agents cannot create these objects, so they come from a seed, or the agent has obtained a superuser's rights.
 _LENDS_SUPERUSER = """
     select p.oid::pg_catalog.regprocedure::pg_catalog.text
     from pg_catalog.pg_proc as p join pg_catalog.pg_roles as owner on owner.oid operator(pg_catalog.=) p.proowner

@@ -38,9 +38,9 @@ _CHUNK = 100
 class PostgresClient:
     """A client of Postgres over a Unix socket.
 
-    With limits, after an agent's run, queries use a role that may only select, and ``execute`` uses the agent's role.
-    Without limits, for seeds, everything uses the superuser. ``app`` and ``administrator`` are clients of the same
-    server that use one role for everything.
+    If the client has limits, as after an agent's run, queries use a role that may only select, and ``execute`` uses the
+    agent's role. If it has none, as for seeds, everything uses the superuser's role. ``app`` and ``administrator`` are
+    clients of the same server that use one role for everything.
     """
 
     def __init__(self, sessions: PostgresSessions, account: PostgresAccount | None = None) -> None:

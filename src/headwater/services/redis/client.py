@@ -31,8 +31,8 @@ Word = str | bytes | int | float
 class RedisClient:
     """A client of Redis.
 
-    With limits, after an agent's run, it uses an account that may only read. Without limits, for seeds, it uses the
-    administrator's account. ``app`` is a client of the same server that uses the agent's account.
+    A client with limits, as after an agent's run, uses an account that may only read. A client without limits, as for
+    seeds, uses the administrator's account. ``app`` is a client of the same server that uses the agent's account.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Parses marks, which are the shell's messages to the session, embedded in its output so that their order is preserved.
+"""Parses marks: messages from the shell to the session, embedded in the shell's output so that they stay in order.
 
 A mark is an escape sequence that terminals ignore, ``ESC ] 7001 ; secret ; kind ; payload BEL``. The secret prevents a
 file with such a sequence from imitating the shell. Marks are removed from the terminal's output.

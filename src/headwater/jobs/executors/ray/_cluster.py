@@ -54,7 +54,7 @@ def import_ray(address: str | None) -> Any:
 
 
 def own_key(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that set a key for a cluster of this process alone, unless the user has set a key."""
+    """Return the variables that set a key for a cluster that only this process uses, unless the user has set a key."""
     mode = {"RAY_AUTH_MODE": "token"}
     is_set = any(environment.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
     return mode if is_set else {**mode, "RAY_AUTH_TOKEN": secrets.token_hex(32)}

@@ -13,7 +13,7 @@ from headwater.tasks import Task
 
 
 def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]) -> None:
-    """Upload a task's data, and its starting state if it is built, to the store of these caches if they are missing.
+    """Upload a task's data, and its starting state if it is built, to the caches' store if they are missing there.
 
     Args:
         task: The task.

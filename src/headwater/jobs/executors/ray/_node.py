@@ -178,7 +178,8 @@ class NodeRunner:
             UserError: Trials cannot run on this node. The message states the reason.
         """
         _restore_signals_and_priority()
-        # Ctrl-C in a terminal reaches all processes of a cluster on this machine; only the driver decides what ends.
+        # Ctrl-C in a terminal reaches all processes of a cluster on this machine, but only the driver decides what
+        # ends.
         with contextlib.suppress(PermissionError):  # it already leads its group
             os.setpgid(0, 0)
         require_writable_home()

@@ -64,7 +64,7 @@ class RayPool:
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Start an actor on each node, and wait for the first with the same version of Headwater as this process.
+        """Start an actor on each node, and wait for the first one with the same version of Headwater as this process.
 
         Raises:
             ClusterError: No node has free processors, or all have another version of Headwater.
@@ -152,7 +152,7 @@ class RayPool:
                 self._follow(self._serve, member)
 
     def _follow(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Call a function in a thread. An error in it ends the job, whose trials would otherwise wait forever."""
+        """Call a function in a thread. If the function fails, the job ends, because its trials would wait forever."""
 
         def run() -> None:
             try:

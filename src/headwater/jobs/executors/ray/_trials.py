@@ -122,7 +122,7 @@ class Trials:
     def place(self) -> None:
         """Start the waiting trials for which nodes have room, in order, so that small trials do not delay a large one.
 
-        A trial is overtaken only while something for its task is uploaded, or while it is too large for every prepared
+        A trial is overtaken only while its task's files are being uploaded, or while it is too large for every prepared
         node and a larger node may come.
         """
         first = 0
