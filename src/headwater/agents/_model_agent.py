@@ -44,7 +44,7 @@ class ModelAgent(ABC):
     To add an agent, subclass this class and define the class variables, ``command`` and ``report``.
 
     Attributes:
-        model: The provider's name of the model.
+        model: The provider's name for the model.
         kind: The agent's name on the command line, before the model.
         title: The agent's display name.
         version: The agent's exact version.

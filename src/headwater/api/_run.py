@@ -58,7 +58,7 @@ def run(
     replay: Name | None = None,
     allow_weak_isolation: bool = False,
 ) -> Job:
-    """Start a job and return immediately; ``Job.wait`` waits for its end.
+    """Start a job and return immediately. ``Job.wait`` waits for its end.
 
     The job runs in threads of this process, and the process does not exit before the job ends.
 

@@ -121,7 +121,7 @@ def open_gateway(
         try:
             yield gateway
         except BaseException:
-            with suppress(GatewayError):  # the error of the run is raised instead
+            with suppress(GatewayError):  # the run's own error is raised instead
                 gateway.stop()  # not killed, because the possible usage of requests in flight counts as well
             raise
         gateway.stop()

@@ -71,7 +71,7 @@ class Traffic:
         self._sent.append((time.monotonic(), size))
 
     def overload(self) -> str:
-        """Return how the agent may have overloaded the provider or gateway, or an empty string if it cannot have."""
+        """Return how the agent may have overloaded the provider or gateway, or an empty string if it did not."""
         since = time.monotonic() - _MINUTE
         recent = [size for at, size in self._sent if at >= since]
         if len(recent) > _QUIET_REQUESTS or sum(recent) > _QUIET_BYTES:

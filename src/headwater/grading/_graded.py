@@ -183,7 +183,7 @@ class Graded:
     @cached_property
     def rerun(self) -> Rerun:
         """The result of running the entry point again in a copy, and the resulting changes."""
-        if self.config.data is not None and not self.config.services:  # no database can change
+        if self.config.data is not None and not self.config.services:  # there is no database that could change
             return Rerun(self.run_on().completed, ())
         with self.copy() as copy:
             started = time.time()

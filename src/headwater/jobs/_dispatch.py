@@ -139,7 +139,7 @@ class Dispatcher:
         try:
             self._call(future.result())
         except (CancelledError, concurrent.futures.CancelledError):
-            if spec.id not in self._ended:  # not ended by this class, so the user has interrupted the job
+            if spec.id not in self._ended:  # the trial was not ended here, so the user interrupted the job
                 self._cancel.set()
         except (NoRoomError, ClusterError) as error:
             self._stop = self._stop or error

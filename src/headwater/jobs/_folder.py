@@ -63,7 +63,7 @@ class JobFolder:
 
     @property
     def lock(self) -> Path:
-        """The lock that is held exclusively by the process running the job."""
+        """The lock that the process running the job holds exclusively."""
         return self.folder / ".lock"
 
     @property
@@ -149,7 +149,7 @@ class JobFolder:
         """Remove the files of interrupted trials."""
         for partial in (self.folder / "trials").glob(".*.partial"):
             trial_id = partial.name.removeprefix(".").removesuffix(".partial")
-            if not partial.is_symlink():  # the link leads to a folder that a node of a cluster has written
+            if not partial.is_symlink():  # the link leads to a folder that a cluster node has written
                 TrialPaths(self.folder, trial_id, partial=True).discard()
             else:
                 partial.unlink()

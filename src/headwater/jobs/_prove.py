@@ -52,7 +52,7 @@ class Mounting:
     Attributes:
         base_ms: The minimum with the layers of `base`.
         harness_ms: The minimum with the additional layers of the harness.
-        pairs: The number of measurements of each.
+        pairs: The number of measurements of each kind.
     """
 
     base_ms: float

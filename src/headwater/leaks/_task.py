@@ -55,7 +55,7 @@ def revealing(task: Task, home: Path) -> Revealing:
     found += gold_numbers({path.name: path.read_text() for path in (task.checks, *task.helpers)}, honest)
     found += declared_needles(task.config.leaks.reveals, honest)
     by_tokens: dict[Tokens, Needle] = {}
-    for needle in found:  # the files of a solution may repeat each other
+    for needle in found:  # a solution's files may repeat each other
         if needle.tokens not in by_tokens or needle.is_copy:
             by_tokens[needle.tokens] = needle
     return Revealing(tuple(by_tokens.values()), tuple(changed))

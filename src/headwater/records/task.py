@@ -141,7 +141,7 @@ class Server(Record):
 
 
 class LeakAllowance(Record):
-    """A finding of the leak scan that is allowed, with the reason why it reveals nothing."""
+    """A finding of the leak scan that the task allows, with the reason why it reveals nothing."""
 
     pattern: Line = Field(description="A regular expression; it is searched for in what the scan prints.")
     why: Line

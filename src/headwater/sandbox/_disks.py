@@ -175,7 +175,7 @@ def _make_disk(folder: Path, disk_mb: int) -> int:
 def _blank(disk_mb: int) -> Path:
     """Return the image of an empty file system of this size. Each image is created once per machine."""
     files = files_for(disk_mb)
-    # The file system needs additional space for the inode table, and two percent.
+    # The file system needs additional space for the inode table, plus two percent.
     size = (disk_mb << 20) + files * _INODE + (disk_mb << 20) // 50 + (1 << 20)
     arguments = [*_MAKE, "-N", str(files), "-E", _EXTENDED]
     path = _BLANKS / f"{size}-{zlib.crc32(repr(arguments).encode()):08x}.ext4"

@@ -140,7 +140,7 @@ class Podman:
         self._groups[user] = _cgroups.ControlGroup(hierarchy, user.name.lower(), limits)
 
     def observe(self) -> None:
-        """Read the counts of version 1, which the kernel removes with a group. Conmon can miss the event."""
+        """Read the counters of version 1, which the kernel removes with the group. Conmon can miss the event."""
         for user, group in self._groups.items():
             for counts in _CGROUPS.glob(f"memory/{_name(group)}/*/memory.oom_control"):
                 with contextlib.suppress(OSError):  # the container has just been removed

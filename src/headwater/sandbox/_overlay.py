@@ -135,7 +135,7 @@ def find_file(layers: Sequence[Path], name: str) -> Path | None:
 
 
 def layer_paths(upper: Path) -> list[Path]:
-    """Return the paths of an unmounted upper layer: its folder and, if the layer is a complete copy, the mark."""
+    """Return the paths of an unmounted upper layer: its folder and, if it is a complete copy, the file that says so."""
     return [path for path in (upper, _mark(upper)) if path.exists()]
 
 

@@ -19,7 +19,7 @@ _LAYER = ".layer-"
 
 @dataclass(frozen=True)
 class LinkedFiles:
-    """The description of the files that are shown as links.
+    """Describes the files that are shown as links.
 
     Attributes:
         shown_at: The path at which the program will see the mount.

@@ -112,9 +112,9 @@ _MACHINES = {
 }
 
 _REFUSED = {
-    # These fail as on a kernel without these calls. A filter cannot read the flags of clone3, which are in memory, and
-    # libraries then use clone. All trials share the resources of io_setup and fanotify_init, which are limited per
-    # machine and per root user.
+    # These calls fail as they would on a kernel that lacks them. A filter cannot read the flags of clone3, which are in
+    # memory, and libraries then use clone. All trials share the resources of io_setup and fanotify_init, which are
+    # limited per machine and per root user.
     errno.ENOSYS: ("io_uring_setup", "io_uring_enter", "io_uring_register", "io_setup", "fanotify_init", "clone3"),
     errno.EPERM: (
         *("userfaultfd", "bpf", "perf_event_open", "keyctl", "add_key", "request_key", "open_by_handle_at", "setns"),

@@ -149,7 +149,7 @@ class SnapshotStore:
         )
         (building / _MANIFEST).write_text(manifest.model_dump_json(indent=2))
         store = store_of(self._home)
-        # If another machine was faster, all machines use its build, because states of trials belong to one build.
+        # If another machine was faster, all machines use its build, because a trial's state belongs to one build.
         if store is None or store.offer(machine_key(folder, self._home), building) or not self._fetch(folder):
             building.rename(folder)
         remove_tree(building)

@@ -67,7 +67,7 @@ def end_if_abandoned(agent: Agent, run: ProgramEnd, cancel: threading.Event) -> 
     """End the job if the person at the terminal has given up.
 
     Raises:
-        CancelledError: The person has given up. Nothing of the trial is kept, and the job can be resumed.
+        CancelledError: The person has given up. No part of the trial is kept, and the job can be resumed.
     """
     if isinstance(agent, Human) and agent.commands is None and run.broken is None and run.exit_code == ABANDONED:
         cancel.set()

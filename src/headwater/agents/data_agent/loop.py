@@ -1,4 +1,4 @@
-"""Runs the agent's loop: asks the model, runs the tools that it calls and returns the results, until it calls none.
+"""Runs the agent's loop, which asks the model, runs the tools that it calls and returns their results to it.
 
 The program prints one JSON event per line: ``model`` with usage, ``tool`` with times and exit code, finally ``end``.
 """

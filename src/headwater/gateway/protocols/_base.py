@@ -138,7 +138,7 @@ class Dialect(ABC):
         """Return a request without tools.
 
         Args:
-            model: The provider's name of the model.
+            model: The provider's name for the model.
             messages: The messages, which contain only text. The system message, if any, comes first.
             most_tokens: The maximum number of tokens in the answer, including reasoning.
         """

@@ -51,8 +51,8 @@ class Measurement:
     """The measurements of a job.
 
     Attributes:
-        combinations: The combinations in the order of the job.
-        build_sec: The seconds that the first trial of a starting state takes to build it.
+        combinations: The combinations, in the job's order.
+        build_sec: The seconds that the first trial with a starting state takes to build that state.
         driver_sec: The driver's time per trial, which is the median time from the end of a trial to the start of the
             next.
         driver_n: The number of intervals behind this median.

@@ -190,6 +190,6 @@ def _used(scenario: Scenario, name: str, outcome: SimulatedRun) -> float:
     if name in ("cores", "memory", "driver"):
         return float(getattr(outcome, name))
     what, _, provider = name.partition(" of ")
-    minutes = math.ceil(outcome.seconds / _MINUTES)  # the allowance of the last minute can be used at its beginning
+    minutes = math.ceil(outcome.seconds / _MINUTES)  # the last minute's allowance can be used at its beginning
     allowed = getattr(_rate(scenario, provider), what) * minutes
     return getattr(outcome, what).get(provider, 0.0) / allowed if allowed else 0.0

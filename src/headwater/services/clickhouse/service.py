@@ -95,9 +95,9 @@ _APP_GRANTS = (
     *(f"GRANT TABLE ENGINE ON {engine}" for engine in _APP_ENGINES),
 )
 # Postgres is the only external source, because it requires the agent's password, and a view can solve a task if it
-# reads it through `postgresql(...)`. Functions like `values` and `merge` need the right on temporary tables.
+# reads it through `postgresql(...)`. Functions like `values` and `merge` require the right to create temporary tables.
 _READER_GRANTS = ("GRANT SHOW, SELECT, dictGet, CREATE TEMPORARY TABLE, POSTGRES ON *.*",)
-# The default compression of responses is ZSTD, which clients that support only LZ4 cannot read.
+# By default, responses are compressed with ZSTD, which clients that support only LZ4 cannot read.
 _USERS = """\
 <clickhouse>
   <profiles>

@@ -21,7 +21,7 @@ class ShellMark(NamedTuple):
 
 
 class MarkReader:
-    """Splits the output of the shell into marks and other output."""
+    """Splits the shell's output into marks and other output."""
 
     def __init__(self, secret: str) -> None:
         self._begin = f"\x1b]7001;{secret};".encode()

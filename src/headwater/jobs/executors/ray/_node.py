@@ -180,7 +180,7 @@ class NodeRunner:
         _restore_signals_and_priority()
         # Ctrl-C in a terminal reaches all processes of a cluster on this machine, but only the driver decides what
         # ends.
-        with contextlib.suppress(PermissionError):  # it already leads its group
+        with contextlib.suppress(PermissionError):  # this process already leads its group
             os.setpgid(0, 0)
         require_writable_home()
         require_unseen([home()])
