@@ -103,7 +103,7 @@ class Custom(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Report the exit code, because the program has no log that could be read."""
+        """Report the exit code, because the program has no log that Headwater can read."""
         if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
         return AgentReport(end=AgentEnd.ERROR, detail=f"it ended with exit code {output.exit_code}")

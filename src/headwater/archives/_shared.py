@@ -1,4 +1,4 @@
-"""Records the stores through which the caches of this process are shared."""
+"""Records the stores through which this process's caches are shared."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ class ArchiveStore:
         return True
 
     def _entry(self, key: str) -> _Entry | None:
-        """Return the entry of a key, or None if it is missing or damaged."""
+        """Return the entry for a key, or None if it is missing or damaged."""
         try:
             content = json.loads(self._files.cat_file(self._path("keys", f"{key}.json")))
             entry = _Entry(str(content["sha256"]), int(content["size"]))

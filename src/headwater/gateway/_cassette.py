@@ -69,7 +69,7 @@ class CassetteCall(Record):
 
     @property
     def cli_name(self) -> str:
-        """The CLI's name of the tool, or an empty string for a neutral tool."""
+        """The CLI's name for the tool, or an empty string for a neutral tool."""
         return self.tool.removeprefix(_CLI).rpartition("/")[2] if self.tool.startswith(_CLI) else ""
 
     @property

@@ -26,7 +26,7 @@ _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
 def wants_summary(conversation: Conversation) -> bool:
     """Return whether the agent asks the model to summarize the conversation in order to continue from the summary.
 
-    The decision depends on the wording of current agents. The request may be in the same message as results of calls.
+    The decision depends on the wording of current agents. The request may be in the same message as tool results.
     """
     messages = [message for message in conversation.messages if message.role is not Role.SYSTEM]
     if not any(message.role is Role.ASSISTANT for message in messages):

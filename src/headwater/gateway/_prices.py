@@ -20,7 +20,7 @@ _MILLION = Decimal(1_000_000)
 def price_of(
     usage: Usage, model: str, provider: str | None, at: datetime, overrides: Sequence[PriceOverride] = ()
 ) -> Price | None:
-    """Return the cost of the tokens, or None, and never 0, if the price is unknown.
+    """Return the cost of the tokens. If the price is unknown, this is None and never 0.
 
     Args:
         usage: The usage of one request. It must not be a sum, because some models cost more above a certain size.

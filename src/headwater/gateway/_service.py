@@ -59,7 +59,7 @@ class RequestBackend(Protocol):
         ...
 
     async def probe(self, live: LiveRequest) -> ProbeResult:
-        """Send a small request to the provider or cassette of ``live``, independent of the content of ``live``."""
+        """Send a small fixed request to the provider or cassette to which ``live`` was sent."""
         ...
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:

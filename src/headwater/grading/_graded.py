@@ -34,7 +34,7 @@ class AgentExit:
 
 @dataclass(frozen=True)
 class GradingInputs:
-    """The inputs of grading, as paths that can be pickled and sent to a cell.
+    """The inputs to grading, as paths that can be pickled and sent to a cell.
 
     Attributes:
         frozen: The state that the agent left.

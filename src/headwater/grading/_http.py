@@ -23,7 +23,7 @@ _COMPLAINT = 1000
 
 @dataclass(frozen=True)
 class Response:
-    """An HTTP response. Status 0 means that there was no response; ``text`` then contains the reason."""
+    """An HTTP response. Status 0 means that there was no response, and ``text`` then contains the reason."""
 
     status: int
     text: str

@@ -1,4 +1,4 @@
-"""Submits the trials of a queue to an executor, several at a time, and handles their results."""
+"""Submits the trials in a queue to an executor, several at a time, and handles their results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _POLL_SEC = 0.2
 
 
 class Dispatcher:
-    """Runs the trials of a queue. An error in one trial does not end another.
+    """Runs the trials in a queue. An error in one trial does not end another.
 
     Args:
         queue: The trials.

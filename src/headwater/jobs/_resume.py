@@ -16,7 +16,7 @@ def reopen_job(job: JobFolder) -> list[str]:
 
     Raises:
         NotFoundError: The folder is not a job.
-        JobBusyError: Another process runs it.
+        JobBusyError: Another process is running the job.
     """
     damaged = []
     with exclusive_if_free(job.lock) as free:

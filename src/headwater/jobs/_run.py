@@ -44,7 +44,7 @@ class JobOutcome:
 
 
 def require_services(tasks: Sequence[Task]) -> None:
-    """Make sure that the engines of the tasks are installed.
+    """Make sure that the engines that the tasks need are installed.
 
     Raises:
         MissingDependencyError: An engine is missing. The message says how to install it.
@@ -67,7 +67,7 @@ def run_job(
     The events are logged to ``job.log`` in the job's folder.
 
     Args:
-        job: The folder and the job's trials.
+        job: The job, with its folder and its trials.
         tasks: Tasks of the job. Trials of other tasks are left for a later `resume`.
         progress: Receives messages and events.
         cancel: Ends the running trials when set.
@@ -104,7 +104,7 @@ def run_job(
 
 
 class _Driver:
-    """The driver of a job, which does everything except for running the trials themselves."""
+    """The driver of a job, which does everything except run the trials themselves."""
 
     def __init__(
         self,

@@ -132,7 +132,7 @@ def _never_failed(task: Task, trials: Iterable[Finished]) -> list[str]:
 def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
     """Describe how an attack won: by its score, by a breach, or by being excluded while ``nop`` is not.
 
-    An attack that does a part of the task wins by its score only if it clears a gate that ``nop`` does not clear.
+    An attack that does part of the task wins by its score only if it clears a gate that ``nop`` does not clear.
 
     Args:
         attack: The trial of the attack.

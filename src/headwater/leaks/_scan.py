@@ -60,7 +60,7 @@ class ScanPlan:
 
 @dataclass(frozen=True)
 class ScanReport:
-    """The matches of a search, and its size and duration."""
+    """The matches that a search found, and the search's size and duration."""
 
     found: tuple[LeakMatch, ...]
     searched_bytes: int

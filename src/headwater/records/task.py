@@ -110,7 +110,7 @@ class NetworkAccess(Record):
 
 
 class VerifierLimits(Record):
-    """The limits of grading."""
+    """The limits on grading."""
 
     check_timeout_sec: float = Field(default=60.0, gt=0, description="Seconds for one check.")
     timeout_sec: float = Field(default=1800.0, gt=0, description="Seconds for all checks together.")

@@ -150,7 +150,7 @@ def _flat(result: ResultFile) -> PublishedRun:
 
 
 def _rescore(result: ResultFile) -> _Rescored:
-    """Score the assertions of a result file with both Headwater's formula and the original one."""
+    """Score the assertions in a result file with both Headwater's formula and the original one."""
     reached = {gate: result.gates[gate] for gate in list(Gate)[: result.highest_gate + 1] if gate in result.gates}
     checks = {gate: _checks(gate, found) for gate, found in reached.items()}
     verdict = make_verdict(checks)

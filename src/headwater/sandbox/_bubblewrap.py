@@ -134,7 +134,7 @@ class BubblewrapSandbox:
     def _root(self, user: User) -> Path:
         """Return the tree that all views of a user share, because each mount takes bubblewrap half a millisecond.
 
-        The tree has the mount points of this user's views only.
+        The tree contains only the mount points in this user's views.
         """
         if user not in self._roots:
             self._roots[user] = self._make_root(self._stage / f"root-{user.name.lower()}")

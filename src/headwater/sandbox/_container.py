@@ -256,7 +256,7 @@ class ContainerSandbox:
 
 
 def _seal(user: User, view: View) -> list[str]:
-    """Return the options that isolate a container. ``label=disable`` lets programs of the machine run under SELinux."""
+    """Return the options that isolate a container. ``label=disable`` lets the machine's programs run under SELinux."""
     size = f"{view.tmp_mb}m"
     options = ["--init", "--log-driver=none", "--read-only", f"--user={int(user)}:{int(user)}"]
     options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", "--security-opt=label=disable"]

@@ -32,7 +32,7 @@ _NO_FILE = -1
 
 
 class TraceRequest(NamedTuple):
-    """The request to trace reads. A cell sends it before the descriptor of the folder."""
+    """A request to trace reads. A cell sends it before the descriptor of the folder."""
 
 
 @dataclass(frozen=True)

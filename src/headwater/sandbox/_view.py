@@ -83,6 +83,6 @@ def hidden_paths() -> list[Path]:
 
 
 def system_links() -> dict[str, str]:
-    """Return the symbolic links of a merged ``/usr``. In older systems, these are directories and are mounted."""
+    """Return the symbolic links of a merged ``/usr``. On older systems, these are directories and are mounted."""
     names = ("bin", "sbin", "lib", "lib32", "lib64")
     return {f"/{name}": str(Path(f"/{name}").readlink()) for name in names if Path(f"/{name}").is_symlink()}

@@ -79,7 +79,7 @@ class Service(Protocol):
 
     @property
     def literals(self) -> Literals:
-        """Describes the engine's addresses in code."""
+        """Describes how the engine's addresses appear in code."""
         ...
 
     @property

@@ -171,7 +171,7 @@ class Stack:
 
     @property
     def postgres(self) -> PostgresClient:
-        """The client of Postgres. It is a superuser or, with limits, a role that may only select."""
+        """The Postgres client. It acts as the superuser or, if the stack has limits, as a role that may only select."""
         client: PostgresClient = self.service("postgres")
         return client
 
@@ -183,7 +183,7 @@ class Stack:
 
     @property
     def kafka(self) -> KafkaClient:
-        """The client of Kafka."""
+        """The Kafka client."""
         client: KafkaClient = self.service("kafka")
         return client
 

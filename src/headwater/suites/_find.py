@@ -35,7 +35,7 @@ Name = str | os.PathLike[str]
 
 
 def find_tasks(refs: Name | Iterable[Name]) -> list[Task]:
-    """Return the tasks that the given suites, tasks or paths name, once each and in the given order.
+    """Return the tasks that the given suites, tasks or paths name, each once and in the given order.
 
     Args:
         refs: One or more names.

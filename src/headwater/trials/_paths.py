@@ -14,7 +14,7 @@ from headwater.snapshots import Snapshot
 class _Below:
     """A path in a trial's folder.
 
-    Paths are computed on access, because readers of ten thousand trials need few paths of each.
+    Paths are computed on access, because a reader of ten thousand trials needs few of each trial's paths.
     """
 
     def __init__(self, name: str) -> None:

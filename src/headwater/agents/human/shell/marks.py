@@ -14,7 +14,7 @@ _LONGEST = 1 << 20
 
 
 class ShellMark(NamedTuple):
-    """A message from the shell: a command ``began`` or ``ended``, or the trial is to end."""
+    """A message from the shell: a command ``began`` or ``ended``, or the person wants to end the trial."""
 
     kind: str
     payload: bytes

@@ -90,7 +90,7 @@ class _Shell:
 
 
 class _Stop:
-    """Records a signal of Headwater to end the session, and wakes up the waiting loop."""
+    """Records a signal from Headwater to end the session, and wakes up the waiting loop."""
 
     def __init__(self) -> None:
         self.is_requested = False

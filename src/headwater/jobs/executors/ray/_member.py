@@ -58,7 +58,7 @@ class Member:
         packed: The tasks, for nodes that cannot read their folders.
 
     Attributes:
-        greeting: A reference that is ready when the actor runs; ``ray.wait`` waits for it.
+        greeting: A reference that is ready when the actor runs. ``ray.wait`` waits for it.
         folder: The folder to which the prepared node writes its trials, or to which the driver writes those that it
             sends.
         is_shared: Whether the prepared node shares the job's folder.

@@ -27,7 +27,7 @@ class NodeInfo:
 
 
 class Members(Generic[T]):
-    """The nodes of a job. Each is invited once, again if its process dies, and never again after it was refused.
+    """The nodes of a job. Each is invited once, and again if its process dies, but never after it was refused.
 
     ``T`` is the type of the value that the caller stores for a node.
 

@@ -68,7 +68,7 @@ class TaskFiles:
 
     @classmethod
     def of(cls, task: Task) -> TaskFiles:
-        """Read all files of a task, and return their description."""
+        """Read a task's files, and return their description."""
         folder = task.folder
         return cls(_digest(task), str(folder.relative_to(_PACKAGE)) if folder.is_relative_to(_PACKAGE) else "")
 
@@ -99,7 +99,7 @@ class NodePreparation:
         mark: A file that the driver has created there.
         allow_weak: Whether trials may run on machines that cannot limit agents.
         needs_folder: The option of the job that requires nodes to share folders. Empty if there is none.
-        store: The URL of the store that the caches of the nodes share, if there is one.
+        store: The URL of the store that the nodes' caches share, if there is one.
     """
 
     folder: Path

@@ -54,7 +54,7 @@ class _NodeCapacity:
             self._count()
 
     def _count(self) -> None:
-        """Sum up the free resources after a change, because searches need them far more often than they change."""
+        """Sum up the free resources after a change, because searches are far more frequent than changes."""
         self.free_cores = self.cores - sum(min(each.cores, self.cores) for each in self.running.values())
         self.free_memory_mb = self.memory_mb - sum(each.memory_mb for each in self.running.values())
 

@@ -42,7 +42,7 @@ class RayPool:
 
     Args:
         cluster: The cluster to which this process is connected.
-        store: The URL of the store that the caches of the nodes share, if there is one.
+        store: The URL of the store that the nodes' caches share, if there is one.
     """
 
     def __init__(self, cluster: Cluster, store: str | None = None) -> None:

@@ -207,7 +207,7 @@ class Trials:
         member.begin(Order(number, trial.request, self._files[task.folder]))
 
     def _disk_of(self, member: Member) -> FileSystemRoom:
-        """Return the file system to which a node writes trials: that of the job, or its own."""
+        """Return the file system to which a node writes trials: the job's, or the node's own."""
         if not member.is_shared:
             return FileSystemRoom(lambda: member.free_mib)
         if self._shared_disk is None:
