@@ -122,7 +122,7 @@ class Job:
             TimeoutError: The job still runs.
             TasksBrokenError: Some trials could not start because of their task or agent. The other trials have run.
             NoRoomError: A file system is full.
-            JobBudgetError: The budget of the job is used up. Finished trials are kept.
+            JobBudgetError: The job's budget is used up. Finished trials are kept.
             UserError: The job could not run as requested.
         """
         if self._run is None:

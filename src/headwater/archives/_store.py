@@ -44,7 +44,7 @@ class _Entry(NamedTuple):
 
 
 class ArchiveStore:
-    """Archives of folders, by key. The file system takes credentials from this process's environment.
+    """Archives of folders, by key. The URL's file system takes credentials from this process's environment.
 
     A failure after ``require`` is logged but raises no error, because the caller has the folder or can build it.
 

@@ -65,7 +65,7 @@ def _is_address(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an address is public, and also any IPv4 address that is embedded in an IPv6 address."""
+    """Return whether an address is public, including any IPv4 address that is embedded in an IPv6 address."""
     found: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         inner = found.ipv4_mapped or found.sixtofour

@@ -2,9 +2,9 @@
 
 The conversation begins with the first request that offers tools, or with the first request if none does, because
 nothing else runs in the sandbox before a model has answered. Continuations of this request belong to the conversation.
-Requests of subagents, for titles, and from the agent's commands do not. A command can copy the conversation and
-continue it, because nothing in a request shows which process sent it. The result is therefore used only to decide which
-faults matter, and never as evidence of a fault.
+Requests from subagents, requests for titles, and requests from the agent's commands do not. A command can copy the
+conversation and continue it, because nothing in a request shows which process sent it. The result is therefore used
+only to decide which faults matter, and never as evidence of a fault.
 """
 
 from __future__ import annotations

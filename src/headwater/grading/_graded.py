@@ -1,4 +1,4 @@
-"""Provides checks with the frozen state of an agent, and with methods to run its code."""
+"""Provides checks with an agent's frozen state, and with methods to run the agent's code."""
 
 from __future__ import annotations
 

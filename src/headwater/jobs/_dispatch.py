@@ -70,7 +70,7 @@ class Dispatcher:
         Raises:
             NoRoomError: A file system became full. No trial started after that.
             ClusterError: The cluster became unreachable. No trial started after that.
-            JobBudgetError: The budget of the job was used up. No trial started after that.
+            JobBudgetError: The job's budget was used up. No trial started after that.
             TasksBrokenError: Some trials could not start.
             Exception: The first other error in a trial or a callback, raised after all trials have ended.
         """

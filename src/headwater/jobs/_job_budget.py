@@ -1,9 +1,9 @@
 """Enforces a job's budget, which limits the total usage of all trials.
 
-A trial starts if its own limits fit into the remaining budget, assuming that the running trials use up their limits.
-If trials have a limit, the job therefore stays within its budget, and each started trial can use its full limit. If
-trials have no limit, their usage cannot be predicted. When the budget of the job is used up, the trials whose agents
-are still working are ended. The usage of the other trials is already counted, and grading them costs nothing.
+A trial starts if its own limits fit into the remaining budget, assuming that the running trials use up their limits. If
+trials have a limit, the job therefore stays within its budget, and each started trial can use its full limit. If trials
+have no limit, their usage cannot be predicted. When the job's budget is used up, the trials whose agents are still
+working are ended. The usage of the other trials is already counted, and grading them costs nothing.
 """
 
 from __future__ import annotations
@@ -162,10 +162,10 @@ class Accounted(Relay):
 
 
 def require_room_for_a_trial(job: Limits, trial: Limits) -> None:
-    """Make sure that the budget of a job covers at least one trial.
+    """Make sure that a job's budget covers at least one trial.
 
     Raises:
-        OptionError: The limit of a trial exceeds that of the job.
+        OptionError: A trial's limit exceeds the job's.
     """
     for name in _UNITS:
         whole, one = getattr(job, name), getattr(trial, name)

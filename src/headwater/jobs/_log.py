@@ -1,4 +1,4 @@
-"""Logs the events of a job to ``job.log`` in its folder and to the loggers ``headwater.jobs`` and ``headwater.trials``.
+"""Logs a job's events to ``job.log`` in its folder and to the loggers ``headwater.jobs`` and ``headwater.trials``.
 
 The file always contains the records of level INFO and above. A program that runs jobs receives these records, and
 those of level DEBUG, through the standard ``logging`` module: it sets the level of the logger ``headwater`` and
@@ -58,7 +58,7 @@ class LineFormatter(logging.Formatter):
 
 
 class JobLog:
-    """Logs the events of a job. Use it as a context manager around the job.
+    """Logs a job's events. Use it as a context manager around the job.
 
     Args:
         folder: The job's folder.

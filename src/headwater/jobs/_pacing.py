@@ -78,7 +78,7 @@ class Pacer:
     """Schedules requests in the order in which they arrive.
 
     Args:
-        rates: The rates of the job.
+        rates: The job's rate limits.
         clock: Returns the time in seconds.
     """
 

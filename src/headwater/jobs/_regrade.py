@@ -1,4 +1,4 @@
-"""Regrades the frozen states of a job."""
+"""Regrades a job's frozen states."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Regraded:
 
 
 def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> Regraded:
-    """Regrade the frozen states of a job, and keep earlier verdicts. The events are logged to ``job.log``.
+    """Regrade a job's frozen states, and keep earlier verdicts. The events are logged to ``job.log``.
 
     Raises:
         UserError: The folder is not a job.
@@ -125,7 +125,7 @@ def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: 
         record: The trial's record.
         task: The current task.
         paths: The trial's files.
-        setting: Its setting.
+        setting: The trial's setting.
         lost: The reason to report if its snapshot is missing.
     """
     if record.digests is None:

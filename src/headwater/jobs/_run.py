@@ -77,7 +77,7 @@ def run_job(
     Raises:
         TasksBrokenError: Some trials could not start because of their task or agent. The others have run.
         NoRoomError: A file system became full. The trials that had started have ended.
-        JobBudgetError: The budget of the job was used up.
+        JobBudgetError: The job's budget was used up.
         ClusterError: The machines that run trials became unreachable.
         IsolationError: The machine cannot isolate trials.
         JobBusyError: Another process runs this job.

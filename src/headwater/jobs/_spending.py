@@ -78,7 +78,7 @@ class Spending:
         """Record the usage of a run.
 
         Raises:
-            FileAccessError: The usage cannot be written, so that the budget of the job cannot be enforced.
+            FileAccessError: The usage cannot be written, so that the job's budget cannot be enforced.
         """
         used = Used.of(event.at_most)
         with self._lock:

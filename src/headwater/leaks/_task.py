@@ -37,7 +37,7 @@ def revealing(task: Task, home: Path) -> Revealing:
 
     Args:
         task: The task.
-        home: The folder of task bases.
+        home: The folder that contains task bases.
     """
     below = _base_texts(home / task.config.base / "workspace") if task.config.base else {}
     texts = {**below, **_texts(task.workspace)}

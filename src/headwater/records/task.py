@@ -95,7 +95,7 @@ _LAST_PORT = 65535
 
 
 class NetworkAccess(Record):
-    """The network access of the agent beyond its own loopback."""
+    """The agent's network access beyond its own loopback."""
 
     allow: tuple[Place, ...] = Field(min_length=1, description="Exactly these places, each as host:port.")
 

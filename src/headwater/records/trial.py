@@ -26,7 +26,7 @@ class Status(StrEnum):
 
     @property
     def is_evidence(self) -> bool:
-        """Return whether the trial counts in scores. Faults of the machine, a service or a check do not count."""
+        """Return whether the trial counts in scores. It does not after a fault in the machine, a service or a check."""
         return self not in (Status.INFRA_ERROR, Status.INVALID)
 
 

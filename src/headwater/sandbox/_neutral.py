@@ -76,7 +76,7 @@ def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
 
 @functools.cache
 def _no_uuid() -> Sequence[str]:
-    """Return the option for no UUID. Since Linux 6.6, an overlay's UUID reveals the earlier use of its layers."""
+    """Return the option that disables UUIDs. Since Linux 6.6, they reveal that an overlay's layers were used before."""
     release = re.match(r"(\d+)\.(\d+)", os.uname().release)
     return ("uuid=null",) if release and (int(release[1]), int(release[2])) >= (6, 6) else ()
 

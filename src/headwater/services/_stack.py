@@ -177,7 +177,7 @@ class Stack:
 
     @property
     def clickhouse(self) -> ClickHouseClient:
-        """The client of ClickHouse. It is an administrator or, with limits, a user that may only select."""
+        """The ClickHouse client. It acts as the administrator or, with limits, as an account that may only select."""
         client: ClickHouseClient = self.service("clickhouse")
         return client
 

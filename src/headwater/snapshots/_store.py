@@ -155,13 +155,13 @@ class SnapshotStore:
         remove_tree(building)
 
     def fetch(self, digest: str) -> bool:
-        """Fetch the snapshot from the store of these caches if possible. Return whether it exists now."""
+        """Fetch the snapshot from the caches' store if possible. Return whether it exists now."""
         folder = self._folder / digest
         with exclusive(self._build_lock(digest)):
             return folder.is_dir() or self._fetch(folder)
 
     def offer(self, digest: str) -> None:
-        """Upload a local snapshot to the store of these caches, if there is a store and it lacks the snapshot."""
+        """Upload a local snapshot to the caches' store, if there is a store and it lacks the snapshot."""
         store = store_of(self._home)
         with shared(self._locks / digest):
             folder = self._folder / digest

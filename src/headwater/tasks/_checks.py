@@ -1,4 +1,4 @@
-"""Reads the checks of a task from their syntax, because a task's code is never imported for reading."""
+"""Reads a task's checks from their syntax, because reading a task never imports its code."""
 
 from __future__ import annotations
 

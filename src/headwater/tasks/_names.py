@@ -19,7 +19,7 @@ class NameKind(Enum):
 
 @dataclass(frozen=True)
 class NeededName:
-    """A name in the code of the checks.
+    """A name in the checks' code.
 
     Attributes:
         line: The line at which the string that contains the name starts.

@@ -53,7 +53,7 @@ class ReferenceGraph:
 
 
 def _definitions(tree: ast.Module) -> Mapping[str, Sequence[ast.AST]]:
-    """Return the statements that define each name of a module. There are several if the name is changed later."""
+    """Return the statements that define each name in a module. There are several if the name is changed later."""
     found: dict[str, list[ast.AST]] = {}
     for node in tree.body:
         match node:

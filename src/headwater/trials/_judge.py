@@ -62,7 +62,8 @@ def judge_model_agent(
 
     A trial is excluded only for a fault of the provider that the gateway's own probes confirm. Either the last answer
     to the agent was such a fault, or the agent's time ended while it waited for one answer, and that wait took more
-    than half of the agent's time. Otherwise, the limits decide, and then the last event in the agent's own log.
+    than half of the agent's time. Otherwise the limits decide and, if none was exceeded, the last event in the agent's
+    own log.
 
     Args:
         run: How the program ended.

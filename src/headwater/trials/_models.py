@@ -1,4 +1,4 @@
-"""Describes how the trials of a job reach their models. ``_model`` has the implementation and its imports."""
+"""Describes how a job's trials reach their models. ``_model`` contains the implementation and its imports."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ModelUsed:
 
 @dataclass(frozen=True)
 class Models:
-    """The settings with which the trials of a job reach their models.
+    """The settings with which a job's trials reach their models.
 
     Attributes:
         limits: The limits of each trial.

@@ -1,4 +1,4 @@
-"""Defines the setting that the trials of a job share, and the result of one trial."""
+"""Defines the setting that a job's trials share, and the result of one trial."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Ready(NamedTuple):
 
 @dataclass(frozen=True)
 class Setting:
-    """The setting that the trials of a job share.
+    """The setting that a job's trials share.
 
     Attributes:
         commands: The commands of the agent ``human``, or None for a person at the terminal.

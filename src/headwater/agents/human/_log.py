@@ -14,7 +14,7 @@ _LONGEST = 64 << 10
 
 @dataclass(frozen=True)
 class ShellCommand:
-    """A command of a session.
+    """A command in a session.
 
     Attributes:
         command: The command as entered.
@@ -32,7 +32,7 @@ class ShellCommand:
 
 @dataclass(frozen=True)
 class SessionLog:
-    """The commands of a session.
+    """The commands in a session.
 
     Attributes:
         end: The session's own word for how it ended, such as ``done``. Empty if the log is truncated.

@@ -72,7 +72,7 @@ class Executor(ABC):
         """
 
     def address(self) -> str:
-        """Return the address at which the processes of trials reach this process."""
+        """Return the address at which trials' processes reach this process."""
         return "127.0.0.1"
 
     def require(self) -> None:  # noqa: B027 - most need nothing

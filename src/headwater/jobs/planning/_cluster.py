@@ -33,7 +33,7 @@ def random_deaths(scenario: Scenario, rng: random.Random) -> Iterator[Death]:
 
 
 class SimulatedCluster:
-    """The current nodes, with the placement of the Ray executor and the integrals of their usage over time.
+    """The current nodes, with the Ray executor's placement and the nodes' usage integrated over time.
 
     Attributes:
         placement: The driver's view, which contains a dead node until its death is noticed.

@@ -1,4 +1,4 @@
-"""Measures the trials of a job from their records and the job's log."""
+"""Measures a job's trials from their records and the job's log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ONCE = ("build", "reference")
 
 
 def measure(job: JobFolder) -> Measurement:
-    """Measure the finished trials of a job.
+    """Measure a job's finished trials.
 
     Raises:
         NotFoundError: No trial has finished, or the folder is not a job.

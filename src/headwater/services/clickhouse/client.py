@@ -40,7 +40,7 @@ def _bounded_pool(limits: QueryLimits) -> BoundedPool:
 
 
 class ClickHouseClient:
-    """A client of ClickHouse over HTTP.
+    """A ClickHouse client that uses HTTP.
 
     If the client has limits, as after an agent's run, queries use an account that may only select, and ``execute`` and
     ``insert`` use the agent's account. If it has none, as for seeds, everything uses the administrator's account.

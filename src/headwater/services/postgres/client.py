@@ -36,7 +36,7 @@ _CHUNK = 100
 
 
 class PostgresClient:
-    """A client of Postgres over a Unix socket.
+    """A Postgres client that uses a Unix socket.
 
     If the client has limits, as after an agent's run, queries use a role that may only select, and ``execute`` uses the
     agent's role. If it has none, as for seeds, everything uses the superuser's role. ``app`` and ``administrator`` are

@@ -1,4 +1,4 @@
-"""Defines the accounts of Redis, their rights, and where their passwords are stored.
+"""Defines Redis's accounts, their rights, and where their passwords are stored.
 
 ``app`` is the agent's account. It has all rights to data, and none to the server, its files, its accounts or other
 servers. ``reader`` reads for grading and may not run the agent's scripts or functions. ``headwater`` is the

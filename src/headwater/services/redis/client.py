@@ -29,7 +29,7 @@ Word = str | bytes | int | float
 
 
 class RedisClient:
-    """A client of Redis.
+    """A Redis client.
 
     A client with limits, as after an agent's run, uses an account that may only read. A client without limits, as for
     seeds, uses the administrator's account. ``app`` is a client of the same server that uses the agent's account.

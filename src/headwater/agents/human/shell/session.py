@@ -148,7 +148,7 @@ class _ShellOutput:
 
 
 def _run_commands(shell: _Shell, output: _ShellOutput, stop: _Stop) -> int:
-    """Run the commands of the file, which bash reads as it would from a pipe."""
+    """Run the commands in the file, which bash reads as it would from a pipe."""
     commands = shell.config.with_name("commands")
     reads, writes = os.pipe()
     os.set_blocking(reads, False)

@@ -44,7 +44,7 @@ class PackedTasks:
         self._packed: dict[Path, Any] = {}
 
     def of(self, task: Task) -> Any:
-        """Return a reference to the archive of a task."""
+        """Return a reference to a task's archive."""
         if task.folder not in self._packed:
             self._packed[task.folder] = ray.put(pack_task(task))
         return self._packed[task.folder]

@@ -55,7 +55,7 @@ class Members(Generic[T]):
         self._expect(node)
 
     def runs(self, node: str) -> None:
-        """Record that the process of a node has started."""
+        """Record that a node's process has started."""
         self._running.add(node)
 
     def deaths(self, node: str) -> int:
@@ -63,7 +63,7 @@ class Members(Generic[T]):
         return self._deaths[node]
 
     def lose(self, node: str) -> None:
-        """Record that the process of a node has died, and perhaps the node.
+        """Record that a node's process, and perhaps the node itself, has died.
 
         The node is invited again, because the cause may not affect the next process.
         """

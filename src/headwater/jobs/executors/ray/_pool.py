@@ -249,7 +249,7 @@ class RayPool:
         return NodePreparation(folder, _MARK, options.allow_weak_isolation, needs_folder, self._store)
 
     def _received(self, member: Member, message: NodeMessage) -> NodeMessage:
-        """Return a message, after writing its trial to the folder of the job if the trial has ended.
+        """Return a message, after writing its trial to the job's folder if the trial has ended.
 
         Raises:
             RayError: The node is gone. Its trial will run again.
