@@ -275,7 +275,7 @@ class FilesLayer(Layer):
         return sorted(path for path in self.lock.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
     def lacks(self) -> MissingDependencyError | None:
-        """Return an error if the folder has no files."""
+        """Return an error if the folder contains no files."""
         if self.lock_files:
             return None
         return MissingDependencyError(f"{self.lock} has no files", fix="reinstall the package that provides it")

@@ -24,7 +24,7 @@ def called(named: Any) -> Any:
 
 @dataclass(frozen=True)
 class Group(Generic[T]):
-    """A group of entry points, each of which has the name of the object that it provides.
+    """A group of entry points, each of which is named after the object that it provides.
 
     Attributes:
         name: The group's name, such as ``headwater.suites``.

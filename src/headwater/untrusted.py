@@ -21,7 +21,7 @@ _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 def read_json(raw: bytes) -> Any:
-    """Parse JSON. If an object has the same key twice, the last value is used.
+    """Parse JSON. If an object contains the same key twice, the last value is used.
 
     Raises:
         ValueError: The text is not JSON, has too many values, is nested too deeply, or has an invalid number.

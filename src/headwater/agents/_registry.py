@@ -51,7 +51,7 @@ def model_agents() -> dict[str, type[ModelAgent]]:
     """Return the agents with a model by name, both Headwater's own and those of installed packages.
 
     Raises:
-        PluginError: A package's entry point is not an agent, or has the name of one of Headwater's agents.
+        PluginError: A package's entry point is not an agent, or has the same name as one of Headwater's agents.
     """
     found = {kind: _own(kind) for kind in _OWN}
     return found | {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}

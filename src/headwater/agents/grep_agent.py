@@ -1,4 +1,4 @@
-"""The program of the agent ``grep``, which runs in the sandbox with the standard library alone."""
+"""Implements the ``grep`` agent's program, which runs in the sandbox with the standard library alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program of the agent ``odd-token``, which runs in the sandbox with the standard library alone.
+"""Implements the ``odd-token`` agent's program, which runs in the sandbox with the standard library alone.
 
 It compares each token and each line with its siblings, which are the tokens and lines between the same neighbours in
 other files of the project. A place is odd if its siblings are another token of the same kind (an operator, a type of

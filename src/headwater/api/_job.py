@@ -42,7 +42,7 @@ _POLL_SEC = 0.5
 
 @dataclass(frozen=True)
 class JobStatus:
-    """The progress of a job.
+    """A job's progress.
 
     Attributes:
         total: The number of trials in the job.
@@ -78,7 +78,7 @@ class Job:
         self._left_out: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        """Return the folder and the progress of the job."""
+        """Return the folder and the job's progress."""
         status = self.status()
         running = ", running" if status.is_running else ""
         return f"<Job {self.folder}: {status.finished} of {counted(status.total, 'trial')}{running}>"
@@ -159,7 +159,7 @@ class Job:
             executor: The executor that runs the trials. The default is the one with which the job was started.
             job_limits: The new limits on the whole job. Past usage counts against them. By default, the limits do not
                 change.
-            progress: Receives the events of the job.
+            progress: Receives the job's events.
             cancel: Ends the job when set, as ``cancel`` does.
 
         Raises:

@@ -80,7 +80,7 @@ def run(
         jobs: The number of trials that run at the same time. The default is the number that the executor can run.
         executor: The executor that runs the trials, by name or as an object.
         out: The job's folder, which must not contain a job yet. The default is ``jobs/<time>``.
-        progress: Receives the events of the job.
+        progress: Receives the job's events.
         cancel: Ends the job when set, as ``Job.cancel`` does.
         commands: The commands that the agent ``human`` runs. Without commands, a person works at the terminal.
         prices: A TOML file with prices of models, which take precedence over every price table.

@@ -59,7 +59,7 @@ def unpack(archive: Path, folder: Path, *, keep_owners: bool) -> None:
             possible only for root. Otherwise files belong to the user of this process.
 
     Raises:
-        ArchiveError: The archive is damaged, or has a member that is refused.
+        ArchiveError: The archive is damaged, or contains a member that is refused.
     """
     keep_owners = keep_owners and os.geteuid() == 0
     try:

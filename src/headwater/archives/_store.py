@@ -1,4 +1,4 @@
-"""Implements an archive store that the machines of a job share, at a URL such as that of a bucket.
+"""Implements an archive store that a job's machines share, at a URL such as that of a bucket.
 
 ::
 

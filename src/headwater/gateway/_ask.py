@@ -38,7 +38,7 @@ def ask(
 
     Args:
         gateway: The gateway's socket for programs without a network, ``Gateway.socket``.
-        protocol: The protocol of the model.
+        protocol: The model's protocol.
         model: The provider's name for the model.
         messages: The messages, which contain only text. The system message, if any, comes first.
         cancel: Ends the wait when set.

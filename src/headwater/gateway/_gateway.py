@@ -104,7 +104,7 @@ def open_gateway(
     """Start a gateway in a separate process, and stop it when the context ends.
 
     The gateway starts in the background, and ``listen`` waits for it. Keys are passed to it only through a pipe. The
-    gateway exits when this process exits. Its own log has the path of the wire log with the suffix ``.err``.
+    gateway exits when this process exits. Its own log has the same path as the wire log, but with the suffix ``.err``.
 
     Args:
         settings: The settings of the gateway.

@@ -28,7 +28,7 @@ def price_of(
         provider: The provider's id in genai-prices. If this is None, only the overrides are used, because the price of
             a model depends on the provider.
         at: The time of the request.
-        overrides: Prices given by the user.
+        overrides: The user's prices.
     """
     own = [o for o in overrides if o.model == model and o.valid_from <= at.date()]
     if own:
@@ -98,7 +98,7 @@ def _rates(price: Any, size: int) -> Rates | None:
 
 
 def read_prices(path: Path) -> tuple[PriceOverride, ...]:
-    """Read prices given by the user, in US dollars per million tokens.
+    """Read the user's prices, in US dollars per million tokens.
 
     ::
 

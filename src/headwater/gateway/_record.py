@@ -24,7 +24,7 @@ def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette
     which are matched by a line of their task.
 
     Raises:
-        NotFoundError: The log has no answer.
+        NotFoundError: The log contains no answer.
     """
     threads = find_threads(log)
     main = [turn for thread in threads if thread.kind is ThreadKind.MAIN for turn in _turns(thread, tools)]

@@ -1,7 +1,7 @@
 """Parses the requests in a wire log.
 
-Each request has the complete conversation so far. Shared messages are parsed and stored once, so that time and space
-grow with the length of the conversation rather than the number of bytes sent.
+Each request contains the complete conversation so far. Shared messages are parsed and stored once, so that time and
+space grow with the length of the conversation rather than the number of bytes sent.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ _RETRY_INFO = "google.rpc.RetryInfo"
 
 @dataclass(frozen=True)
 class ProviderFailure:
-    """A failure of the provider.
+    """A provider failure.
 
     Attributes:
         status: The HTTP status, or None if there was no response.

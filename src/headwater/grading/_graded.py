@@ -75,7 +75,7 @@ class Graded:
         """Prepare grading. Nothing is started yet.
 
         Args:
-            sandbox: The sandbox of this cell.
+            sandbox: This cell's sandbox.
             inputs: The state to grade.
             announced: Returns the data sets on which the checks will run the entry point. See `run_on`.
         """

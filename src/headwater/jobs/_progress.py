@@ -1,4 +1,4 @@
-"""Defines the callbacks that report the progress of a job."""
+"""Defines the callbacks that report a job's progress."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.trials import Finished
 
 
 class Progress:
-    """Receives the progress of a job, in several threads. The methods of the base class do nothing."""
+    """Receives a job's progress, in several threads. The methods of the base class do nothing."""
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
         """Handle the start or continuation of the job, with the trials that will run."""

@@ -73,7 +73,7 @@ class Mounting:
 
 
 def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], None]) -> Iterator[Proven]:
-    """Run the proofs of a harness, one after the other.
+    """Run a harness's proofs, one after the other.
 
     Args:
         setting: The setting of a trial whose harness is built.

@@ -85,7 +85,7 @@ class Queue(Generic[T]):
 
 
 def queue_of(specs: Sequence[TrialSpec], tasks: Mapping[str, Task], store: SnapshotStore) -> Queue[TrialSpec]:
-    """Return the queue of a job.
+    """Return a job's queue.
 
     Args:
         specs: Its trials.

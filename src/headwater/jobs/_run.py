@@ -37,7 +37,7 @@ from headwater.trials import Finished, Ready
 
 @dataclass(frozen=True)
 class JobOutcome:
-    """The outcome of a job."""
+    """A job's outcome."""
 
     interrupted: bool
     remaining: int

@@ -80,7 +80,7 @@ class Settings:
         }
 
     def of(self, spec: TrialSpec) -> Setting:
-        """Return the setting of a trial."""
+        """Return a trial's setting."""
         return self._settings[self._kit(spec)]
 
     def _kit(self, spec: TrialSpec) -> _Kit:

@@ -126,7 +126,7 @@ def _clickhouse_blocks(view: memoryview) -> Iterator[bytes]:
 def members(data: bytes | memoryview, depth: int = _DEPTH) -> Iterator[PackedMember]:
     """Yield everything that is packed in the given bytes, recursively.
 
-    The zlib marker has only two bytes, so it is looked for only at the start of the data and in git packs.
+    The zlib marker is only two bytes long, so it is looked for only at the start of the data and in git packs.
     """
     view = memoryview(data)
     blocks = b"".join(_clickhouse_blocks(view))

@@ -65,7 +65,7 @@ def read_dec_bench(path: Path, *, recount_cost: bool = False) -> ReadRows:
             requests.
 
     Raises:
-        UserError: The folder has no result files, or the table has no runs of DEC Bench.
+        UserError: The folder contains no result files, or the table contains no runs of DEC Bench.
     """
     if path.is_dir():
         found = list(_from_files(path))

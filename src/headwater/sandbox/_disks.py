@@ -39,7 +39,7 @@ _TIGHT = 256 << 20
 _TOO_DEEP = "File name too long"
 _MAKE = ("mkfs.ext4", "-q", "-F", "-b", "4096", "-I", str(_INODE), "-m", "0", "-O", "^has_journal,^resize_inode")
 _EXTENDED = "lazy_itable_init=1,assume_storage_prezeroed=1,nodiscard"
-# The agent's output is copied before the file system is freed, so a crash of the machine loses nothing that is needed.
+# The agent's output is copied before the file system is freed, so a machine crash loses nothing that is needed.
 _FLAGS = ("noinit_itable", "nobarrier", "nodiscard")
 
 _LOOP_CONTROL = "/dev/loop-control"

@@ -72,7 +72,7 @@ class ContainerEngine(Protocol):
         ...
 
     def root(self) -> list[str]:
-        """Return the root directory as the last options of ``run``. It has only links and mount points."""
+        """Return the root directory as the last options of ``run``. It contains only links and mount points."""
         ...
 
 
@@ -232,7 +232,7 @@ class Docker:
         return [f"--network=container:{self._holders[network]}", *self._own(user, self._limits[user])]
 
     def root(self) -> list[str]:
-        """Return an image that has only links. It is imported if the daemon does not have it."""
+        """Return an image that contains only links. It is imported if the daemon does not have it."""
         name = _import_root(tuple(_view.system_links().items()))
         return ["--pull=never", name]
 

@@ -46,8 +46,8 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     """Mount the layers on ``target`` in this mount namespace.
 
     ``userxattr`` allows the mount in a user namespace, and gives layers written by root and by an ordinary user the
-    same format. ``volatile`` skips flushing to disk, because a trial that is interrupted by a crash of the machine runs
-    again. ``xino`` shows one device number for all files, even if the layers are on several file systems.
+    same format. ``volatile`` skips flushing to disk, because a trial that is interrupted by a machine crash runs again.
+    ``xino`` shows one device number for all files, even if the layers are on several file systems.
 
     Raises:
         SandboxError: The layers can be neither mounted nor copied.
@@ -128,7 +128,7 @@ def find_file(layers: Sequence[Path], name: str) -> Path | None:
         path = layer / name
         if os.path.lexists(path):
             return path if stat.S_ISREG(path.lstat().st_mode) else None
-        # A complete copy has no marks of removed files. A file that is not in the copy was removed.
+        # A complete copy contains no marks of removed files. A file that is not in the copy was removed.
         if _is_whole(layer):
             return None
     return None

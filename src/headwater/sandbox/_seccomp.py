@@ -23,7 +23,7 @@ from functools import cache
 FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
 """The socket families that a trial can use. Name resolution queries netlink for local addresses."""
 
-# struct sock_filter has the code, the jumps if true and if false, and the operand.
+# struct sock_filter consists of the code, the jumps if true and if false, and the operand.
 _LOAD = 0x20  # BPF_LD | BPF_W | BPF_ABS
 _EQUAL = 0x15  # BPF_JMP | BPF_JEQ | BPF_K
 _AT_LEAST = 0x35  # BPF_JMP | BPF_JGE | BPF_K

@@ -76,7 +76,7 @@ def system_paths() -> dict[str, Path]:
 
 
 def hidden_paths() -> list[Path]:
-    """Return Headwater's package, which has all checks and solutions, if it is installed below a system path."""
+    """Return Headwater's package, which contains all checks and solutions, if it is installed below a system path."""
     package = Path(__file__).resolve().parents[1]
     shown = [path.resolve() for path in system_paths().values()]
     return [package] if any(package.is_relative_to(path) for path in shown) else []

@@ -139,7 +139,7 @@ class Stack:
                     raise ServiceError(
                         f"{pending[0].service.name} did not answer in {_READY_SEC:.0f} s{_tail(pending[0])}"
                     )
-                if pending:  # the pause grows, because queries slow down starting services
+                if pending:  # the pause grows, because queries slow down services that are starting
                     time.sleep(max(_POLL_SEC, waited / 30))
 
     def require_alive(self) -> None:

@@ -76,7 +76,7 @@ class Tables(Protocol):
 
 
 def table_changes(before: Tables, after: Tables, window: Window | None) -> Iterator[str]:
-    """Yield one line for each difference between the tables of two states."""
+    """Yield one line for each difference between the tables in two states."""
     old, new = set(before.names()), set(after.names())
     for name in sorted(old - new):
         yield f"{name} is gone"

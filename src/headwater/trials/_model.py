@@ -153,7 +153,7 @@ def judge(agent: ModelAgent, run: ProgramEnd, paths: TrialPaths) -> AgentOutcome
 
 
 def keep_recording(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> None:
-    """Write the cassette of a trial, if the job records cassettes and the model gave any answer."""
+    """Write a trial's cassette, if the job records cassettes and the model gave any answer."""
     if models.record is None or not read_outcome(wire_log).totals.requests:
         return
     models.record.mkdir(parents=True, exist_ok=True)

@@ -34,7 +34,7 @@ class Models:
         limits: The limits of each trial.
         replay: The folder of cassettes to replay instead of asking a provider.
         record: The folder to which a cassette of each trial is written.
-        prices: Prices given by the user.
+        prices: The user's prices.
         are_priced: Whether the job has a cost limit, so that models without a price are refused.
         pacing: The address at which requests wait for the job's rate limits, if the job has any.
         needs_keys: Whether this process needs the keys of providers. The driver of a cluster does not.

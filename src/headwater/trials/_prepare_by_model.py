@@ -35,7 +35,7 @@ class PreparingByModel(ModelAgent):
         return self.kind
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """The digest of the preparation. The harness's digest includes it."""
+        """The preparation's digest. The harness's digest includes it."""
         return self.name
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature

@@ -64,7 +64,7 @@ def counted(paths: TrialPaths) -> GatewayOutcome | None:
 
 
 def keep_answers(models: Models, preparer: Agent, spec: TrialSpec, paths: TrialPaths) -> None:
-    """Write the cassette of a preparation, if the job records cassettes and a model gave any answer."""
+    """Write a preparation's cassette, if the job records cassettes and a model gave any answer."""
     if isinstance(preparer, ModelAgent):
         from headwater.trials._model import keep_recording
 

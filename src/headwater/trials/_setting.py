@@ -90,7 +90,7 @@ class Setting:
     def tooling(self, config: TaskConfig) -> Tooling:
         """Return the tooling for agents' code.
 
-        In grading, the egress proxy has the same variables but leads nowhere.
+        In grading, the egress proxy's variables are the same, but they lead nowhere.
         """
         way_out = egress.variables() if config.network else {}
         running = (*config.services, *self.requested(config))

@@ -1,4 +1,4 @@
-"""Parses the log of a session. The log comes from the sandbox, so it may contain anything."""
+"""Parses a session's log. The log comes from the sandbox, so it may contain anything."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SessionLog:
 
 
 def read_session(output: AgentOutput) -> SessionLog:
-    """Read the output of a session. Lines that are not events of the session are skipped."""
+    """Read a session's output. Lines that are not events of the session are skipped."""
     commands = []
     started_at = None
     end = ""

@@ -45,7 +45,7 @@ class Gemini(Dialect):
     taken_fields = ("serviceTier", "service_tier", "model")  # the path names the model
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - results are read by what was before them
-        """See ``Dialect``. The path has the model."""
+        """See ``Dialect``. The path contains the model."""
         instruction = mapping(_either(body, "systemInstruction", "system_instruction"))
         system = joined([string(part.get("text")) for part in mappings(instruction.get("parts"))])
         messages = [ChatMessage(role=Role.SYSTEM, text=system)] if system else []

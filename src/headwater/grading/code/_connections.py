@@ -127,7 +127,7 @@ def _call(
     fallbacks: set[int],
     has_driver: bool,
 ) -> Iterator[Hit]:
-    """Yield the literal `host=` and `port=` arguments of a client, including those given by module constants."""
+    """Yield the literal `host=` and `port=` arguments of a client, including those defined by module constants."""
     name = last_name(node.func)
     if _SERVES.fullmatch(name) or is_lookup(node):
         return

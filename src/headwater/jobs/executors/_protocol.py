@@ -64,7 +64,7 @@ class Executor(ABC):
 
     @abstractmethod
     def open(self, at_once: int | None) -> AbstractContextManager[Pool]:
-        """Open the pool of a job. When the pool closes, trials that still run are ended.
+        """Open a job's pool. When the pool closes, trials that still run are ended.
 
         Args:
             at_once: The maximum number of concurrent trials, which the driver respects. Without it, the driver uses the

@@ -70,7 +70,7 @@ class Worker:
             return run_trial(setting, request.job, request.task, request.spec, notify, all_gates=request.all_gates)
 
     def _setting(self, request: TrialRequest, notify: Notify, cancel: threading.Event) -> Setting:
-        """Return the setting of a trial, which is created once per task and harness."""
+        """Return a trial's setting, which is created once per task and harness."""
         spec = request.spec
         key = (request.home, request.isolation, request.options, request.pacing, spec.task, spec.harness, spec.agent)
         if key not in self._settings:

@@ -104,7 +104,7 @@ class ExecutorContract:
 
 
 class _Seen(Progress):
-    """Collects the progress of a job, and cancels the job at an event if requested."""
+    """Collects a job's progress, and cancels the job at an event if requested."""
 
     def __init__(self, is_last: Callable[[Any], bool] = lambda _: False, cancel: threading.Event | None = None) -> None:
         self.events: list[tuple[str, Any]] = []

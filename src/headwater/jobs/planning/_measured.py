@@ -36,7 +36,7 @@ class Combination:
     """The measured trials of one task, agent, harness and prompt variant.
 
     Attributes:
-        demand: The resources of a node that each trial needs.
+        demand: The resources that each trial needs on a node.
         provider: The provider of its model. None for an agent without one.
         trials: One or more trials.
     """

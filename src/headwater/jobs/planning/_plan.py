@@ -56,7 +56,7 @@ class JobPlan:
         measured: The number of measured trials.
         seconds: The time until the job ends.
         cost_usd: The cost of all requests to models, including those of restarted trials.
-        finished: The number of trials that have a record in the end.
+        finished: The number of trials that have a record at the end.
         deaths: The number of nodes that died.
         again: The number of times that a trial was restarted because its node died.
         paced: The fraction of the agents' time that they spent waiting for rate limits.

@@ -30,7 +30,7 @@ class ClickHouseState:
     """The state of a ClickHouse server. Tables are compared by row count and by a hash of their rows."""
 
     def changes(self, before: ClickHouseClient, after: ClickHouseClient, window: Window | None) -> Iterator[str]:
-        """Yield the differences between the tables of two states."""
+        """Yield the differences between the tables in two states."""
         yield from table_changes(_ClickHouseTables(before), _ClickHouseTables(after), window)
 
     def settle(self, client: ClickHouseClient) -> None:

@@ -21,7 +21,7 @@ class PostgresState:
     """The state of a Postgres server. Tables are compared by row count and by a hash of their rows."""
 
     def changes(self, before: PostgresClient, after: PostgresClient, window: Window | None) -> Iterator[str]:
-        """Yield the differences between the tables of two states."""
+        """Yield the differences between the tables in two states."""
         yield from table_changes(_PostgresTables(before), _PostgresTables(after), window)
 
     def settle(self, client: PostgresClient) -> None:

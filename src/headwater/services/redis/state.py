@@ -16,7 +16,7 @@ class RedisState:
     """Compares keys by type, value and expiry."""
 
     def changes(self, before: RedisClient, after: RedisClient, window: Window | None) -> Iterator[str]:
-        """Yield the differences between the keys of two states.
+        """Yield the differences between the keys in two states.
 
         With a window, a value or field that is the time of the run does not count as a difference. Of expiry times,
         only the existence is compared, because the times depend on when the code ran.

@@ -27,12 +27,12 @@ class NodeInfo:
 
 
 class Members(Generic[T]):
-    """The nodes of a job. Each is invited once, and again if its process dies, but never after it was refused.
+    """A job's nodes. Each is invited once, and again if its process dies, but never after it was refused.
 
     ``T`` is the type of the value that the caller stores for a node.
 
     Args:
-        clock: Returns the time in seconds, of which only differences matter.
+        clock: Returns the time in seconds. Only differences matter.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -10,7 +10,7 @@ from headwater.jobs._room import FileSystemRoom
 
 @dataclass(frozen=True)
 class Demand:
-    """The resources of a node that a trial takes.
+    """The resources that a trial takes on a node.
 
     Attributes:
         cores: The maximum number of cores that its agent may use.

@@ -67,7 +67,7 @@ class Trials:
     """Places trials, and settles their futures.
 
     Args:
-        members: The nodes of the job.
+        members: The job's nodes.
         where: A description of the cluster for messages.
     """
 
@@ -111,7 +111,7 @@ class Trials:
         self.place()
 
     def hold(self, folder: Path) -> None:
-        """Let the trials of a task wait while its files are uploaded. The task is given by its folder."""
+        """Let the trials of a task wait while its files are uploaded. The task is identified by its folder."""
         self._held.add(folder)
 
     def release(self, folder: Path) -> None:
