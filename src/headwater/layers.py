@@ -70,7 +70,7 @@ class Layer(ABC):
 
     @abstractmethod
     def runtime(self) -> Mapping[str, Path]:
-        """Return the paths of this machine that the programs need and that sandboxes do not contain by default.
+        """Return the paths on this machine that the programs need and that sandboxes do not contain by default.
 
         Maps paths in the sandbox to paths on the host.
         """
@@ -281,7 +281,7 @@ class FilesLayer(Layer):
         return MissingDependencyError(f"{self.lock} has no files", fix="reinstall the package that provides it")
 
     def runtime(self) -> Mapping[str, Path]:
-        """Return an empty mapping, because files need no other paths of this machine."""
+        """Return an empty mapping, because files need no other paths on this machine."""
         return {}
 
     def _built_for(self) -> str:

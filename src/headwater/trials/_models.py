@@ -31,7 +31,7 @@ class Models:
     """The settings with which a job's trials reach their models.
 
     Attributes:
-        limits: The limits of each trial.
+        limits: The limits on each trial.
         replay: The folder of cassettes to replay instead of asking a provider.
         record: The folder to which a cassette of each trial is written.
         prices: The user's prices.

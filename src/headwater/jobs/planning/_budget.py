@@ -26,8 +26,8 @@ class Budget:
     """Decides which trials may start, and whether running trials must end.
 
     Args:
-        job: The limits of all trials together.
-        trial: The limits of each trial.
+        job: The limits on all trials together.
+        trial: The limits on each trial.
     """
 
     def __init__(self, job: Limits, trial: Limits) -> None:
