@@ -29,7 +29,7 @@ _LIMIT_SEC = 1800.0
 
 
 class LeakScans(Relay):
-    """Scans the starting state of each of a job's tasks while trials run. Use it as a context manager around the job.
+    """Scans the starting states of a job's tasks while its trials run. Use it as a context manager around the job.
 
     Args:
         config: The job's configuration. Its trials of `nop` must all have the same harness.

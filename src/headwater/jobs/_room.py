@@ -30,7 +30,7 @@ class FileSystemRoom:
         return not self.running or self._free() >= RESERVE_MIB + self._reserved_mib + limit_mib
 
     def begin(self, limit_mib: int) -> None:
-        """Reserve space for a trial that begins."""
+        """Reserve space for a trial that is about to begin."""
         self.running += 1
         self._reserved_mib += limit_mib
 
@@ -55,7 +55,7 @@ class DiskSpace:
         self._room = FileSystemRoom(lambda: free_mib(job))
 
     def begin(self, spec: TrialSpec) -> None:
-        """Reserve space for a trial that begins."""
+        """Reserve space for a trial that is about to begin."""
         self._room.begin(self._limits_mib[spec.task])
 
     def end(self, spec: TrialSpec) -> None:

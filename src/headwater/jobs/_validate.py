@@ -194,7 +194,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -> list[ProofProblem]:
-    """Rebuild the starting state, and compare both builds if they contain data."""
+    """Rebuild the starting state of a task that has services, and compare the data in both builds."""
     if not task.config.services:
         return []
     harness = harnesses.prepare("base", home(), progress.message)

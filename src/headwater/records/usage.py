@@ -74,7 +74,7 @@ class Limits(Record):
 
 
 class RateLimit(Record):
-    """The rate limits on what all trials of a job send to one provider per minute. None means no limit."""
+    """The limits per minute on what all trials of a job send to one provider. None means no limit."""
 
     provider: str | None = Field(default=None, description="Its id in genai-prices, or its host; None is each other.")
     requests: int | None = Field(default=None, gt=0)

@@ -290,7 +290,7 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
     """Run as pid 1 of the cell: prepare mounts, start the worker and reap processes. This function never returns."""
     status = 1
     try:
-        # The guardian normally kills this process, but may itself be killed before. The end of pid 1 ends the whole
+        # The guardian normally kills this process, but may itself be killed first. The end of pid 1 ends the whole
         # namespace.
         _linux.die_with_parent(signal.SIGKILL)
         # Keys have no namespace, so the cell would share its keyring with the session that started Headwater.

@@ -86,7 +86,7 @@ def _mount_if_possible(layers: Layers, target: Path, stage: Path, work: Path) ->
 
 
 def _copy(layers: Layers, target: Path) -> None:
-    """Make a copy where the kernel refuses an overlay, for example on the overlay that is a container's own root.
+    """Make a copy if the kernel refuses an overlay, for example on the overlay that is a container's own root.
 
     The upper layer becomes a complete copy of the lower layers, and a mark is placed next to it.
     """

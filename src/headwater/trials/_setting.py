@@ -141,7 +141,7 @@ class Finished:
     def status(self) -> Status:
         """The status, which is ``invalid`` if a check also breaks on the control state.
 
-        The trial becomes valid again if it is regraded after the check was fixed.
+        The trial becomes valid again if it is regraded after the check has been fixed.
         """
         return Status.INVALID if self.verdict and self.verdict.errors else self.record.status
 

@@ -45,7 +45,7 @@ class Budget:
 
     @property
     def used_share(self) -> float:
-        """The fraction of the budget that was used, which is the largest one if there are several limits."""
+        """The used fraction of the budget. If there are several limits, this is the largest fraction."""
         return max((account.used / account.job for account in self._accounts.values()), default=0.0)
 
     @property

@@ -11,7 +11,7 @@ from headwater.jobs.planning._scenario import Scenario
 
 
 class Death(NamedTuple):
-    """The death of the node at a position in the cluster, if a node is there at that time.
+    """The death of whichever node is at a certain position in the cluster at a certain time, if there is one.
 
     Attributes:
         at: Seconds from the start of the job.

@@ -18,8 +18,8 @@ class RedisState:
     def changes(self, before: RedisClient, after: RedisClient, window: Window | None) -> Iterator[str]:
         """Yield the differences between the keys in two states.
 
-        With a window, a value or field that is the time of the run does not count as a difference. Of expiry times,
-        only the existence is compared, because the times depend on when the code ran.
+        With a window, a value or field that is the time of the run does not count as a difference. Only the existence
+        of expiry times is compared, because the times depend on when the code ran.
         """
         for database in sorted({*before.databases(), *after.databases()}):
             old, new = set(before.keys(database=database)), set(after.keys(database=database))

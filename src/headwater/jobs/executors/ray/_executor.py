@@ -46,7 +46,7 @@ class RayExecutor(Executor):
         """See ``Executor.open``.
 
         Raises:
-            ClusterError: The cluster is full, cannot be joined, or has another version of Headwater on a node.
+            ClusterError: The cluster is full, cannot be joined, or contains a node with another version of Headwater.
         """
         from headwater.jobs.executors.ray._pool import RayPool  # imported late, because it needs Ray
 
