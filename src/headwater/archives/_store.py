@@ -2,7 +2,7 @@
 
 ::
 
-    <url>/keys/<key>.json               the digest and the size of the archive of a key
+    <url>/keys/<key>.json               the digest and the size of a key's archive
     <url>/archives/<digest>.tar.zst     an archive, under the SHA-256 of its bytes
     <url>/uploads/                      unfinished uploads, including those of machines that died
 

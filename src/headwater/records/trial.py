@@ -26,7 +26,7 @@ class Status(StrEnum):
 
     @property
     def is_evidence(self) -> bool:
-        """Return whether the trial counts in scores. It does not after a fault in the machine, a service or a check."""
+        """Return whether the trial counts in scores, which it does unless the machine, a service or a check failed."""
         return self not in (Status.INFRA_ERROR, Status.INVALID)
 
 

@@ -156,7 +156,7 @@ class BubblewrapSandbox:
         return root
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit the resources of all processes of ``user`` together. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         if self._hierarchy is not None:
             self._groups[user] = _cgroups.ControlGroup(self._hierarchy, user.name.lower(), limits)
 

@@ -159,7 +159,7 @@ class ContainerSandbox:
             (stage / name).write_text(text)
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit the resources of all processes of ``user`` together. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         self._engine.limit(user, limits)
         self._limited.add(user)
 

@@ -52,7 +52,7 @@ class ContainerEngine(Protocol):
         ...
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit the resources that the processes of ``user`` may use. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         ...
 
     def observe(self) -> None:

@@ -44,7 +44,7 @@ class Sandbox(Protocol):
     """Runs the processes of one phase of a trial. A sandbox is used inside its cell."""
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit the resources of all processes of ``user`` together. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         ...
 
     def out_of_memory_kills(self, user: User) -> int:

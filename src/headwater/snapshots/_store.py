@@ -5,7 +5,7 @@
     <home>/snapshots/<digest>/
         snapshot.json      its description and the time when it was built
         workspace/         the task's workspace, owned by the agent's user
-        base               a link to the workspace of the base, if the task has one
+        base               a link to the base's workspace, if the task has a base
         postgres/ …        one data directory for each service, stopped cleanly, owned by the services' user
     <home>/locks/<digest>        held shared while a trial uses it, exclusively while it is removed
     <home>/locks/<digest>.build  held exclusively while it is built

@@ -30,18 +30,18 @@ class TrialPaths:
     ::
 
         <job>/trials/<id>/
-            trial.json          the record; never changed
+            trial.json          the record, which never changes
             faults.txt          traces of faults, if there were any
-            verdicts/1.json …   the results of grading; regrading adds one
-            agent.log, .err     the output of the agent
+            verdicts/1.json …   the results of grading, to which regrading adds one
+            agent.log, .err     the agent's output
             agent/              the agent's own files that were kept, such as its session
             wire.jsonl          every request to the model, if the agent has one
             reads.json          the files of the task's data that the agent opened, if the task has data
             egress.jsonl        each connection beyond the sandbox, if the task allows any
-            trajectory.json     the actions of the agent, from the wire log, in ATIF
+            trajectory.json     the agent's actions, from the wire log, in ATIF
             services/           the services' own logs
-            state/workspace     the changes of the agent, as an overlay on the snapshot
-            state/<service>     the changes of each service's data
+            state/workspace     the agent's changes, as an overlay on the snapshot
+            state/<service>     the changes to each service's data
     """
 
     record = _Below("trial.json")
