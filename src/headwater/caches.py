@@ -34,8 +34,8 @@ def require_writable_home() -> None:
 
 
 def bases_lock(home: Path) -> Path:
-    """Return the path of the lock on the bases of starting states.
+    """Return the path of the lock on the bases, which are the layers that starting states share.
 
-    Hold it shared to build or use bases, and exclusively to remove them.
+    Hold a shared lock to build or use bases, and an exclusive one to remove them.
     """
     return home / "locks" / "bases"

@@ -71,7 +71,7 @@ class Layer(ABC):
 
     @abstractmethod
     def runtime(self) -> Mapping[str, Path]:
-        """Return the paths of this machine that the programs need and that sandboxes do not contain by default.
+        """Return the paths on this machine that the programs need and that sandboxes do not contain by default.
 
         Maps paths in the sandbox to paths on the host.
         """
@@ -268,10 +268,10 @@ class NodeLayer(Layer):
 
 @dataclass(frozen=True)
 class FilesLayer(Layer):
-    """A copy of a folder of files, such as programs and configuration. Links in the folder are followed.
+    """A copy of a folder that contains files such as programs and configuration. Links in the folder are followed.
 
     Attributes:
-        programs: Patterns of the files to make executable, whatever their mode is.
+        programs: Patterns of the files to make executable, regardless of their mode.
     """
 
     programs: tuple[str, ...] = ()
@@ -282,13 +282,13 @@ class FilesLayer(Layer):
         return sorted(path for path in self.lock.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
     def lacks(self) -> MissingDependencyError | None:
-        """Return an error if the folder has no files."""
+        """Return an error if the folder contains no files."""
         if self.lock_files:
             return None
         return MissingDependencyError(f"{self.lock} has no files", fix="reinstall the package that provides it")
 
     def runtime(self) -> Mapping[str, Path]:
-        """Return an empty mapping, because files need no other paths of this machine."""
+        """Return an empty mapping, because files need no other paths on this machine."""
         return {}
 
     def _built_for(self) -> str:
@@ -321,7 +321,7 @@ def _fix(output: str) -> str:
 
 
 def _search_path(python: str) -> str:
-    """Return the PATH with pyenv's interpreters in place of its shims, which run only the selected version."""
+    """Return the PATH with pyenv's interpreters instead of its shims, which run only the selected version."""
     folders = os.environ.get("PATH", "").split(os.pathsep)
     roots = [Path(folder).parent for folder in folders if folder.endswith("/.pyenv/shims")]
     if "PYENV_ROOT" in os.environ:

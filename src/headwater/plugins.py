@@ -18,18 +18,18 @@ def itself(named: Any) -> Any:
 
 
 def called(named: Any) -> Any:
-    """Return the result of calling the object of an entry point without arguments."""
+    """Call the object that an entry point names, without arguments, and return the result."""
     return named()
 
 
 @dataclass(frozen=True)
 class Group(Generic[T]):
-    """A group of entry points, each of which has the name of the object that it provides.
+    """A group of entry points, each of which is named after the object that it provides.
 
     Attributes:
-        name: The name of the group, such as ``headwater.suites``.
+        name: The group's name, such as ``headwater.suites``.
         brings: The kind of object in messages, such as ``a suite``.
-        page: The page of the documentation.
+        page: The documentation page.
         make: Creates the object from the target of the entry point: ``itself`` or ``called``.
         fault: Returns the reason why an object is not of this kind, or an empty string if it is.
         name_in: The attribute of an object that contains its name.
@@ -43,13 +43,13 @@ class Group(Generic[T]):
     name_in: str = "name"
 
     def entries(self, own: Collection[str]) -> dict[str, EntryPoint]:
-        """Return the entry points by name, without loading them.
+        """Return the entry points, keyed by name, without loading them.
 
         Args:
             own: Names that Headwater itself uses.
 
         Raises:
-            PluginError: Two entry points have the same name, or one has a name of Headwater's own.
+            PluginError: Two entry points have the same name, or one has a name that Headwater itself uses.
         """
         found: dict[str, EntryPoint] = {}
         for entry in entry_points(group=self.name):
@@ -61,7 +61,7 @@ class Group(Generic[T]):
         return found
 
     def load(self, entry: EntryPoint) -> T:
-        """Load and return the object of an entry point.
+        """Load and return the object that an entry point names.
 
         Raises:
             PluginError: The object cannot be imported or created, is of another kind, or has another name.

@@ -1,4 +1,4 @@
-"""Reads untrusted JSON with limits on its depth, the number of values and the size of numbers.
+"""Reads untrusted JSON, and limits its depth, its number of values and the size of its numbers.
 
 Headwater reads data from agents outside the sandbox. Python's own reader accepts data that other readers reject
 (``NaN``, numbers beyond the range of a float, any depth), and nested brackets take twenty times their size in memory.
@@ -21,7 +21,7 @@ _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 def read_json(raw: bytes) -> Any:
-    """Parse JSON. If an object has the same key twice, the last value is used.
+    """Parse JSON. If an object contains the same key twice, the last value is used.
 
     Raises:
         ValueError: The text is not JSON, has too many values, is nested too deeply, or has an invalid number.

@@ -1,9 +1,9 @@
 """Defines agents without a model that only compare text. A task that they solve can be solved without tracing lineage.
 
-``grep`` selects the file with most of the prompt's rare words, and reverts the first text in it that looks like a
-slip, such as a strict comparison, an inner join, or `min` instead of `max`. ``odd-token`` starts from the files that
-match the prompt, searches them and everything upstream for the place that differs most from similar code, and changes
-that place to match it.
+``grep`` selects the file that contains the most of the prompt's rare words, and reverts the first code in it that looks
+like a slip, such as a strict comparison, an inner join, or `min` instead of `max`. ``odd-token`` starts from the files
+that match the prompt, searches them and everything upstream for the code that differs most from similar code elsewhere,
+and changes it to match.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class TextAgent:
     name: str
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Return the digest of the program."""
+        """Return the program's digest."""
         return hashlib.sha256(self._program.read_bytes()).hexdigest()
 
     def command(self, situation: Situation) -> Command:

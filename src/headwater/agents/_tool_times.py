@@ -29,7 +29,7 @@ class ToolTimes:
             self._starts[call_id] = self._starts.get(call_id) or _moment(at)
 
     def ended(self, call_id: object, at: object, exit_code: object = None) -> None:
-        """Record an end time. The exit code may be given as the text of the result."""
+        """Record an end time. The exit code may be passed as the text of the result."""
         if (
             isinstance(call_id, str) and call_id in self._starts
         ):  # some logs report a result twice, once without its time

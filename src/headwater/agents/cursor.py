@@ -16,7 +16,7 @@ from headwater.records import AgentEnd, AgentReport
 class Cursor(ModelAgent):
     """Runs ``cursor-agent --print``, which needs Cursor's own service.
 
-    No trial can reach it, and no gateway can replace it.
+    No trial can reach that service, and no gateway can replace it.
     """
 
     kind = "cursor"
@@ -26,7 +26,7 @@ class Cursor(ModelAgent):
     tools = RenamingToolMap({})
 
     def require(self, situation: Situation) -> None:  # noqa: ARG002 - the same for every situation
-        """Raise an error in any case.
+        """Raise an error for every harness.
 
         Raises:
             UnsupportedError: Always, because the sandbox allows no requests to Cursor, and the gateway cannot meter
@@ -51,7 +51,7 @@ class Cursor(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the ``result`` event, which is missing after a failure and never has usage."""
+        """Read the ``result`` event, which is missing after a failure and never reports usage."""
         result = output.last_event("result")
         if not result:
             return AgentReport(end=AgentEnd.SILENT)

@@ -24,12 +24,12 @@ _PLACE = "{instruction}"
 
 @dataclass(frozen=True)
 class Custom(ModelAgent):
-    """A command line, which is split as by a shell. ``{instruction}`` is replaced by the complete prompt.
+    """A command line, which is split into words as a shell would. ``{instruction}`` is replaced with the prompt.
 
-    A program with a path is mounted in the sandbox. Its folder is mounted as well, unless that is the folder in which
-    Headwater was started or a parent of it. The variables that SDKs read point the program to the gateway, which serves
-    every protocol, and ``MCP_CONFIG`` names a file with the harness's MCP servers. Exit code 0 means that the program
-    has completed its work.
+    A program with a path is mounted in the sandbox. Its folder is mounted as well, unless Headwater was started in that
+    folder or below it. The variables that SDKs read point the program to the gateway, which serves every protocol, and
+    ``MCP_CONFIG`` names a file with the harness's MCP servers. Exit code 0 means that the program has completed its
+    work.
     """
 
     command_line: str = ""
@@ -41,7 +41,7 @@ class Custom(ModelAgent):
     tools = RenamingToolMap({"shell": Renamed("bash", {"command": "command"})})
 
     def __post_init__(self) -> None:
-        """Raise an error for a command without a place for the prompt or with a program that cannot run."""
+        """Raise an error for a command that has no placeholder for the prompt or names a program that cannot run."""
         if not any(_PLACE in word for word in self._words):
             raise OptionError(
                 "the command has no place for the prompt",
@@ -103,7 +103,7 @@ class Custom(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Report the exit code, because the program has no log that could be read."""
+        """Report the exit code, because the program has no log that Headwater can read."""
         if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
         return AgentReport(end=AgentEnd.ERROR, detail=f"it ended with exit code {output.exit_code}")

@@ -1,4 +1,4 @@
-"""The program of the agent ``grep``, which runs in the sandbox with the standard library alone."""
+"""Implements the ``grep`` agent's program, which runs in the sandbox with the standard library alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SLIPS = (
 
 
 def words(text: str) -> Counter[str]:
-    """Count the words of a text, including the parts of names."""
+    """Count the words in a text, including the parts of names."""
     return Counter(word for word in re.findall(r"[a-z]{3,}", text.lower()))
 
 

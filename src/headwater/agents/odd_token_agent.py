@@ -1,4 +1,4 @@
-"""The program of the agent ``odd-token``, which runs in the sandbox with the standard library alone.
+"""Implements the ``odd-token`` agent's program, which runs in the sandbox with the standard library alone.
 
 It compares each token and each line with its siblings, which are the tokens and lines between the same neighbours in
 other files of the project. A place is odd if its siblings are another token of the same kind (an operator, a type of
@@ -79,7 +79,7 @@ _Key = tuple[str, ...]
 
 
 def odd_places(texts: Mapping[str, str]) -> list[Place]:
-    """Return the places of a project that differ from their siblings, with the oddest first."""
+    """Return the places in a project that differ from their siblings, oddest first."""
     found: list[Place] = []
     for read, width in ((_tokens, 2), (_lines, 1)):
         between = _between(texts, read, width)
@@ -95,7 +95,7 @@ def odd_places(texts: Mapping[str, str]) -> list[Place]:
 
 
 def in_reach(prompt: str, texts: Mapping[str, str]) -> set[str]:
-    """Return the files that the prompt names, or those with most of its words, and all files upstream of these."""
+    """Return the files that the prompt names or that contain the most of its words, and all files upstream."""
     by_name = {_name(file): file for file in texts}
     macros = {name: file for file, text in texts.items() for name in _MACRO.findall(text)}
     named = {by_name[name] for name in re.findall(r"`(\w+)`", prompt) if name in by_name}
@@ -110,7 +110,7 @@ def in_reach(prompt: str, texts: Mapping[str, str]) -> set[str]:
 
 
 def suspects(prompt: str, texts: Mapping[str, str]) -> list[Place]:
-    """Return the odd places in the files to which the prompt leads, with the oddest first.
+    """Return the odd places in the files to which the prompt leads, oddest first.
 
     Places in files that the prompt names come first. If the prompt says that these were not changed, they are omitted.
     """
@@ -122,7 +122,7 @@ def suspects(prompt: str, texts: Mapping[str, str]) -> list[Place]:
 
 
 def repaired(text: str, place: Place) -> str:
-    """Return the text of a file with a place replaced by its siblings' form."""
+    """Return a file's text with the code at a place replaced by its siblings' form."""
     return text[: place.start] + place.instead + text[place.end :]
 
 

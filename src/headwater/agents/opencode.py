@@ -36,7 +36,7 @@ class OpenCode(ModelAgent):
     )
 
     def command(self, situation: Situation) -> Command:
-        """Return the command, with the gateway as the only provider. The title is given to save a request for one."""
+        """Return the command, with the gateway as the only provider. Setting a title saves a request for one."""
         sdk, suffix = _SDKS[self.protocol]
         model = f"gateway/{self.model}"
         config: dict[str, Any] = {

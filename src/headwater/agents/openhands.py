@@ -19,7 +19,7 @@ _RISK = "security_risk"
 
 
 class _OpenHandsToolMap(RenamingToolMap):
-    """The tools of OpenHands, which asks the model to rate the risk of every call; here all calls are permitted."""
+    """The tools of OpenHands, which asks the model to rate the risk of every call. Here all calls are permitted."""
 
     def to_cli(self, call: CassetteCall) -> CassetteCall | None:
         own = super().to_cli(call)

@@ -77,7 +77,7 @@ class Pi(ModelAgent):
     def report(self, output: AgentOutput) -> AgentReport:
         """Add up the usage of the messages.
 
-        The last stop reason shows how the agent ended, whatever the exit code is.
+        The last stop reason, and not the exit code, shows how the agent ended.
         """
         messages = [
             part(event, "message")

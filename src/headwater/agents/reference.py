@@ -52,7 +52,7 @@ class DataAgent(ModelAgent):
     def command(self, situation: Situation) -> Command:
         """Return the command that starts the program with a configuration file.
 
-        Python runs in isolated mode, so that no file of the workspace is imported.
+        Python runs in isolated mode, so that no file from the workspace is imported.
         """
         config = {
             "model": self.model,

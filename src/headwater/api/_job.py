@@ -1,4 +1,4 @@
-"""Represents a job that this process has started, or that is opened from its folder."""
+"""Represents a job that was started by this process or opened from its folder."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _POLL_SEC = 0.5
 
 @dataclass(frozen=True)
 class JobStatus:
-    """The progress of a job.
+    """A job's progress.
 
     Attributes:
-        total: The number of trials of the job.
+        total: The number of trials in the job.
         finished: The number of trials that have a record.
         is_running: Whether this process or another one is running the job.
     """
@@ -78,14 +78,14 @@ class Job:
         self._left_out: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        """Return the folder and the progress of the job."""
+        """Return the folder and the job's progress."""
         status = self.status()
         running = ", running" if status.is_running else ""
         return f"<Job {self.folder}: {status.finished} of {counted(status.total, 'trial')}{running}>"
 
     @property
     def folder(self) -> Path:
-        """The folder of the job. docs/results.md describes its content."""
+        """The job's folder. docs/results.md describes its content."""
         return self._folder.folder
 
     @property
@@ -95,7 +95,7 @@ class Job:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The tasks that ``resume`` left out because they could no longer be read, one line each."""
+        """The tasks that ``resume`` left out because they could no longer be read, one per line."""
         return self._left_out
 
     @property
@@ -122,7 +122,7 @@ class Job:
             TimeoutError: The job still runs.
             TasksBrokenError: Some trials could not start because of their task or agent. The other trials have run.
             NoRoomError: A file system is full.
-            JobBudgetError: The budget of the job is used up. Finished trials are kept.
+            JobBudgetError: The job's budget is used up. Finished trials are kept.
             UserError: The job could not run as requested.
         """
         if self._run is None:
@@ -157,8 +157,9 @@ class Job:
 
         Args:
             executor: The executor that runs the trials. The default is the one with which the job was started.
-            job_limits: The new limits of the whole job, which include past usage. By default, the limits do not change.
-            progress: Receives the events of the job.
+            job_limits: The new limits on the whole job. Past usage counts against them. By default, the limits do not
+                change.
+            progress: Receives the job's events.
             cancel: Ends the job when set, as ``cancel`` does.
 
         Raises:
@@ -243,7 +244,7 @@ class Job:
 
 
 def notices(progress: Progress | None) -> Callable[[str], None]:
-    """Return a callback that logs lines about a job that has not started, and passes them to ``progress``."""
+    """Return a callback that logs messages about a job that has not started yet and passes them to ``progress``."""
 
     def notify(line: str) -> None:
         _LOG.warning(line)

@@ -54,7 +54,7 @@ class Results:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """The problems that exclude further trials from the rows, one line each."""
+        """The problems that kept other trials out of the rows, one per line."""
         return tuple(map(str, self._read.problems))
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""Selects the trials of a job, which are either a matrix or the unsolved trials of another job."""
+"""Selects a job's trials, which are either a matrix or the unsolved trials of another job."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packs folders into archives, and stores archives so that the machines of a job can share them.
+"""Packs folders into archives, and stores archives so that a job's machines can share them.
 
 ``_pack`` writes and reads archives, which are compressed tar files with everything that overlays need. ``_store``
 stores archives under any URL that fsspec supports. ``_shared`` records which store belongs to a folder of caches.

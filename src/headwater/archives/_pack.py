@@ -30,7 +30,7 @@ _PRIVILEGED = 0o6000
 
 
 def pack(folder: Path, names: Sequence[str], out: BinaryIO) -> None:
-    """Write an archive of some entries of a folder.
+    """Write an archive of some of a folder's entries.
 
     Args:
         folder: The folder.
@@ -54,12 +54,12 @@ def unpack(archive: Path, folder: Path, *, keep_owners: bool) -> None:
 
     Args:
         archive: The archive.
-        folder: An existing folder, to which no other process writes meanwhile.
+        folder: An existing folder, to which no other process may write during the call.
         keep_owners: Whether files get their original owners, which must be root or users of the sandbox. This is
             possible only for root. Otherwise files belong to the user of this process.
 
     Raises:
-        ArchiveError: The archive is damaged, or has a member that is refused.
+        ArchiveError: The archive is damaged, or contains a member that is refused.
     """
     keep_owners = keep_owners and os.geteuid() == 0
     try:

@@ -1,4 +1,4 @@
-"""Records the stores through which the caches of this process are shared."""
+"""Records the stores through which this process's caches are shared."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def share_caches(home: Path, store: ArchiveStore) -> None:
     """From now on, look in the store before building anything in these caches, and upload new builds.
 
     Args:
-        home: The folder of the caches.
+        home: The cache folder.
         store: The store.
     """
     _stores[home] = store
@@ -33,7 +33,7 @@ def machine_key(path: Path, home: Path) -> str:
 
     Args:
         path: The folder. Its name contains a digest of its inputs.
-        home: The folder of the caches.
+        home: The cache folder.
     """
     return f"{_machine()}/{path.relative_to(home)}"
 

@@ -1,8 +1,8 @@
-"""Implements a store of archives under a URL, such as a bucket, that the machines of a job share.
+"""Implements an archive store that a job's machines share, at a URL such as that of a bucket.
 
 ::
 
-    <url>/keys/<key>.json               the digest and the size of the archive of a key
+    <url>/keys/<key>.json               the digest and the size of a key's archive
     <url>/archives/<digest>.tar.zst     an archive, under the SHA-256 of its bytes
     <url>/uploads/                      unfinished uploads, including those of machines that died
 
@@ -44,7 +44,7 @@ class _Entry(NamedTuple):
 
 
 class ArchiveStore:
-    """Archives of folders, by key. The file system takes credentials from the environment of this process.
+    """Archives of folders, by key. The URL's file system takes credentials from this process's environment.
 
     A failure after ``require`` is logged but raises no error, because the caller has the folder or can build it.
 
@@ -96,7 +96,7 @@ class ArchiveStore:
             raise FileAccessError("does not return what was written", where=f"{_OPTION} {self.url}")
 
     def fetch(self, key: str, folder: Path, *, keep_owners: bool = True) -> bool:
-        """Create a folder with the content of a key, atomically.
+        """Create a folder from the archive stored under a key, atomically.
 
         Args:
             key: The key.
@@ -159,7 +159,7 @@ class ArchiveStore:
         return True
 
     def _entry(self, key: str) -> _Entry | None:
-        """Return the entry of a key, or None if it is missing or damaged."""
+        """Return the entry for a key, or None if it is missing or damaged."""
         try:
             content = json.loads(self._files.cat_file(self._path("keys", f"{key}.json")))
             entry = _Entry(str(content["sha256"]), int(content["size"]))
@@ -168,7 +168,7 @@ class ArchiveStore:
         return entry if _SHA256.fullmatch(entry.sha256) else None
 
     def _is_whole(self, entry: _Entry | None) -> bool:
-        """Return whether the store has the archive of an entry with the right size."""
+        """Return whether the store has an entry's archive and its size is right."""
         if entry is None:
             return False
         try:

@@ -111,7 +111,7 @@ class _ProxyServer:
     async def _take_listeners(self, control: socket.socket) -> None:
         while True:
             channel, _ = await self._loop.sock_accept(control)
-            with channel, contextlib.suppress(OSError):  # the process that hands over a socket may die meanwhile
+            with channel, contextlib.suppress(OSError):  # the process that hands over a socket may have died
                 channel.settimeout(_HAND_OVER_SEC)
                 for descriptor in socket.recv_fds(channel, 16, 1)[1]:
                     listener = socket.socket(fileno=descriptor)

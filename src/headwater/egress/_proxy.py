@@ -164,7 +164,7 @@ async def _connect(
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, count: Callable[[int], None]) -> None:
-    """Copy data until the end of the stream, and then pass on the end."""
+    """Copy data until the end of the stream, and then signal the end to the other side."""
     with contextlib.suppress(ConnectionError):
         while piece := await reader.read(_PIECE):
             writer.write(piece)

@@ -21,7 +21,7 @@ models are available. Because a trial has no network, tools that the provider wo
 removed from requests, and requests with content that the provider would fetch from an address are refused.
 
 A recording is a wire log: ``cassette_of(read_wire_log(path), tools)`` converts it to a cassette. An agent's adapter
-supplies ``tools``, a ``ToolMap`` between the neutral tool names of cassettes and those of its CLI; ``Replay`` takes the
+supplies ``tools``, a ``ToolMap`` between the neutral tool names of cassettes and those of its CLI. ``Replay`` takes the
 result of ``translate(cassette, tools)``.
 """
 

@@ -38,9 +38,9 @@ def ask(
 
     Args:
         gateway: The gateway's socket for programs without a network, ``Gateway.socket``.
-        protocol: The protocol of the model.
-        model: The provider's name of the model.
-        messages: The messages, which have only text. The system message, if any, comes first.
+        protocol: The model's protocol.
+        model: The provider's name for the model.
+        messages: The messages, which contain only text. The system message, if any, comes first.
         cancel: Ends the wait when set.
 
     Raises:

@@ -114,7 +114,7 @@ class RunBudget:
 
 
 def _unreported(most: UsageBound, response: RequestEnded) -> UsageBound:
-    """Return the usage that may be missing from a request's report. A failure of the provider counts as no usage."""
+    """Return the usage that may be missing from a request's report. A provider failure counts as no usage."""
     if response.answerer not in MODEL or response.fault not in (Fault.NONE, Fault.INTERRUPTED):
         return _NOTHING
     is_whole = response.fault is Fault.NONE

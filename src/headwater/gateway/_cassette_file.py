@@ -1,4 +1,4 @@
-"""Reads and writes cassette files, which are YAML written by people, or JSON."""
+"""Reads and writes cassette files, which are handwritten YAML, or JSON."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_cassette(path: Path) -> Cassette:
 
 
 def write_cassette(path: Path, cassette: Cassette) -> None:
-    """Write a cassette without default values, as JSON if the file's suffix is ``.json`` and otherwise as YAML."""
+    """Write a cassette without default values, as JSON if the file's suffix is ``.json``, or else as YAML."""
     content = cassette.model_dump(mode="json", exclude_defaults=True)
     content = {"version": cassette.version, **content}
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -30,7 +30,7 @@ class AnswerHistory:
         return answer_id in self._answers
 
     def tokens(self, answer_id: str) -> int:
-        """Return the number of tokens up to and including an answer. They are input tokens of its continuations."""
+        """Return the number of tokens up to and including an answer, which are input tokens of its continuations."""
         return self._answers[answer_id].tokens if answer_id in self._answers else 0
 
     def whole(self, conversation: Conversation, answer_id: str) -> Conversation:

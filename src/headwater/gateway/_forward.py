@@ -211,7 +211,7 @@ def _proxy(upstream: Upstream) -> str | None:
 
 
 def _message(body: bytes) -> str:
-    """Return a provider's error message in one line."""
+    """Return a provider's error message on one line."""
     try:
         content = load(body)
     except ValueError:

@@ -63,7 +63,10 @@ class Gateway:
         return self._status
 
     def is_alive(self) -> bool:
-        """Return whether the gateway still runs. If it dies, the trial runs again, and counts if it dies once more."""
+        """Return whether the gateway still runs.
+
+        If it has died, the trial runs again. If the gateway of the second attempt dies too, that attempt counts.
+        """
         return self._process.poll() is None
 
     def stop(self) -> None:
@@ -100,8 +103,8 @@ def open_gateway(
 ) -> Iterator[Gateway]:
     """Start a gateway in a separate process, and stop it when the context ends.
 
-    The gateway starts in the background, and ``listen`` waits for it. Keys are passed to it only through a pipe. It
-    exits when this process exits. Its own log has the path of the wire log with the suffix ``.err``.
+    The gateway starts in the background, and ``listen`` waits for it. Keys are passed to it only through a pipe. The
+    gateway exits when this process exits. Its own log has the same path as the wire log, but with the suffix ``.err``.
 
     Args:
         settings: The settings of the gateway.
@@ -118,7 +121,7 @@ def open_gateway(
         try:
             yield gateway
         except BaseException:
-            with suppress(GatewayError):  # the error of the run is raised instead
+            with suppress(GatewayError):  # the run's own error is raised instead
                 gateway.stop()  # not killed, because the possible usage of requests in flight counts as well
             raise
         gateway.stop()

@@ -97,7 +97,7 @@ class LiveRequest:
         self.on_fault(self)
 
     def start_request(self) -> None:
-        """Record that the request is being sent now. The time to the first token is measured from here."""
+        """Record that the request is being sent now. The time to the first token is measured from this moment."""
         self._requested_at = time.perf_counter()
         self.was_asked = True
 

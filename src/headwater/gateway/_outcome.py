@@ -40,7 +40,7 @@ def read_outcome(wire_log: Path) -> GatewayOutcome:
 def outcome_of(log: WireLog) -> GatewayOutcome:
     """Return the outcome of a run.
 
-    The last answer in the conversation of the agent program itself decides, so a fault that the agent overcame has no
+    The last answer in the agent program's own conversation decides, so a fault that the agent overcame has no
     influence. A reached limit takes precedence, because every later answer comes from the gateway.
     """
     run = _RunState()

@@ -59,7 +59,7 @@ class PacedTime:
         return sum(end - begin for begin, end in times)
 
     def _with(self, begin: float) -> list[tuple[float, float]]:
-        """Return the past intervals together with an interval that ends now, merged."""
+        """Return the past intervals, merged with one that ends now."""
         past = list(self._past)
         while past and past[-1][1] >= begin:
             begin = min(begin, past.pop()[0])

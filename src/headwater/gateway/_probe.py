@@ -71,7 +71,7 @@ class Traffic:
         self._sent.append((time.monotonic(), size))
 
     def overload(self) -> str:
-        """Return how the agent may have overloaded the provider or gateway, or an empty string if it cannot have."""
+        """Return how the agent may have overloaded the provider or gateway, or an empty string if it did not."""
         since = time.monotonic() - _MINUTE
         recent = [size for at, size in self._sent if at >= since]
         if len(recent) > _QUIET_REQUESTS or sum(recent) > _QUIET_BYTES:
@@ -112,7 +112,7 @@ class Prober:
         self._last = float("-inf")
 
     def note_end(self, live: LiveRequest, ended: RequestEnded) -> None:
-        """Send a probe if a request of the program's own conversation ended with a fault or after a long wait."""
+        """Send a probe if a request in the program's own conversation ended with a fault or after a long wait."""
         if ended.fault is Fault.NONE:
             self._answered.add(_model(live))
         if ended.answerer not in MODEL:
@@ -172,7 +172,7 @@ class Prober:
         )
 
     def _doubt(self, live: LiveRequest, found: ProbeResult, overload: str) -> str:
-        """Return how the agent may have caused the failure of a probe, or an empty string if it cannot have."""
+        """Return how the agent may have caused a probe's failure, or an empty string if that is impossible."""
         is_known = live.conversation.model in self._settings.models or _model(live) in self._answered
         if not (is_known or self._is_scripted) and found.is_reached and found.status not in (401, 402):
             return "the agent chose the model, which never answered"

@@ -20,11 +20,11 @@ _MATCH = 200
 def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette:
     """Return the model's answers in a run, with neutral tool names.
 
-    Faults are omitted, because a cassette replays the conversation and not the network. Subagents become separate
-    scripts, which are matched by a line of their task.
+    Faults are omitted, because a cassette replays the conversation, not the network. Subagents become separate scripts,
+    which are matched by a line of their task.
 
     Raises:
-        NotFoundError: The log has no answer.
+        NotFoundError: The log contains no answer.
     """
     threads = find_threads(log)
     main = [turn for thread in threads if thread.kind is ThreadKind.MAIN for turn in _turns(thread, tools)]

@@ -74,8 +74,8 @@ def _forms(secret: str) -> Iterable[bytes]:
     yield quote(secret, safe="").encode()
     yield quote_plus(secret).encode()
     yield json.dumps(secret)[1:-1].encode()
-    yield json.dumps(secret)[1:-1].replace("/", "\\/").encode()  # the JSON format of PHP
-    yield re.sub(r"[^A-Za-z0-9._-]", lambda odd: f"\\u{ord(odd[0]):04x}", secret).encode()  # other encoders may do this
+    yield json.dumps(secret)[1:-1].replace("/", "\\/").encode()  # PHP's JSON encoding
+    yield re.sub(r"[^A-Za-z0-9._-]", lambda odd: f"\\u{ord(odd[0]):04x}", secret).encode()  # other encoders
     yield raw.hex().encode()
     yield raw.hex().upper().encode()
     yield raw[::-1]

@@ -1,7 +1,7 @@
-"""Parses the requests of a wire log.
+"""Parses the requests in a wire log.
 
-Each request has the complete conversation so far. Shared messages are parsed and stored once, so that time and space
-grow with the length of the conversation and not with the number of bytes sent.
+Each request contains the complete conversation so far. Shared messages are parsed and stored once, so that time and
+space grow with the length of the conversation rather than the number of bytes sent.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class LoggedRequest:
 
 
 def read_requests(log: WireLog) -> list[LoggedRequest]:
-    """Parse all requests of a log, in the order of the log."""
+    """Parse all requests in a log, in the log's order."""
     reader = _RequestReader()
     return [reader.read(exchange) for exchange in log.exchanges]
 

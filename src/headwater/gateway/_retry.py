@@ -26,7 +26,7 @@ _RETRY_INFO = "google.rpc.RetryInfo"
 
 @dataclass(frozen=True)
 class ProviderFailure:
-    """A failure of the provider.
+    """A provider failure.
 
     Attributes:
         status: The HTTP status, or None if there was no response.
@@ -65,7 +65,7 @@ class ProviderFailure:
 
     @property
     def wait_sec(self) -> float | None:
-        """The wait that the provider requests, in a header or, in the case of Google, in the body."""
+        """The wait that the provider requests, in a header or, for Google, in the body."""
         if self.retry_after_sec is not None:
             return self.retry_after_sec
         for detail in self._details:

@@ -1,4 +1,4 @@
-"""Defines the endpoints of the gateway. No others exist.
+"""Defines all endpoints of the gateway.
 
 Paths are compared without decoding, so that no alternative spelling leads elsewhere. The provider's address is built
 from the settings and this table, and never from data that the agent sent.

@@ -59,7 +59,7 @@ class RequestBackend(Protocol):
         ...
 
     async def probe(self, live: LiveRequest) -> ProbeResult:
-        """Send a small request to the provider or cassette of ``live``, independent of the content of ``live``."""
+        """Send a small fixed request to the provider or cassette to which ``live`` was sent."""
         ...
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
@@ -155,7 +155,7 @@ class RequestService:
             await self._budget.wake()
 
     async def _count(self, endpoint: Endpoint, request: web.Request, body: dict[str, Any]) -> web.StreamResponse:
-        """Count the tokens of a request that would be admitted."""
+        """Count the tokens in a request that would be admitted."""
         dialect = DIALECTS[endpoint.protocol]
         inner = next((mapping(body[name]) for name in _COUNTED if name in body), body)
         found = self._refusal_of_model(dialect.conversation(inner, endpoint.model).model)

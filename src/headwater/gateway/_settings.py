@@ -60,7 +60,8 @@ class Upstream(Record):
                 ``ANTHROPIC_BASE_URL``.
             environment: Usually ``os.environ``.
             base_url: The provider's base URL, which takes precedence over the environment.
-            auth: The header of the key. The default is that of the protocol's own provider, or of Azure.
+            auth: The header that carries the key. By default, it is the one that the protocol's own provider or Azure
+                uses.
             provider: The provider whose prices apply. Required for a custom base URL, whose prices are unknown.
             needs_key: Whether the key of the protocol's own provider must be set.
 

@@ -1,7 +1,8 @@
 """Detects field names that a provider could read differently from the gateway.
 
-Servers written in Go ignore the case of names, and Google accepts ``camelCase`` for ``snake_case``. Otherwise a second
-field ``Model`` could select a model that the gateway did not see.
+Servers written in Go ignore case in field names, and Google accepts ``camelCase`` instead of ``snake_case``. Without
+this check, an agent could add a field ``Model``, which the provider reads and the gateway does not, and so use another
+model.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _FOLDED = frozenset(map(_folded, _NAMES))
 
 
 def misspelt(body: dict[str, Any]) -> str:
-    """Return the first field of a request that resembles a field which the gateway reads, or an empty string."""
+    """Return the first field in a request whose name resembles one that the gateway reads, or an empty string."""
     pending: list[Any] = [body]
     while pending:
         value = pending.pop()

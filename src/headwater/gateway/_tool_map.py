@@ -38,7 +38,7 @@ class Renamed:
 
     Attributes:
         name: The name of the CLI's tool.
-        arguments: The CLI's name of each neutral argument.
+        arguments: The CLI's name for each neutral argument.
         fixed: Further arguments of the CLI's tool, with constant values.
     """
 

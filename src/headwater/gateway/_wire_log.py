@@ -1,9 +1,9 @@
 """Writes and reads the wire log.
 
 Each line is written with one system call: a request before it is sent, and an answer as soon as it is complete. A
-killed gateway has therefore lost only the requests in flight. Parts that repeat from request to request, such as the
-conversation so far and the tools, are written once and then referenced, so that the size of a log is linear in the
-length of the conversation and not quadratic.
+killed gateway therefore loses only the requests in flight. Parts that repeat from request to request, such as the
+conversation so far and the tools, are written once and then referenced, so that the size of a log is linear, not
+quadratic, in the length of the conversation.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class _ItemResolver:
 
 
 def read_wire_log(path: Path) -> WireLog:
-    """Read a log, which is complete or was truncated by a kill.
+    """Read a log, which may have been truncated because the gateway was killed.
 
     Raises:
         UserError: The log does not exist, or a line before the last one is not an event.
@@ -164,7 +164,7 @@ def read_wire_log(path: Path) -> WireLog:
 
 
 def read_events(path: Path, *, bodies: bool = True) -> Iterator[WireEvent]:
-    """Yield the events of a log, reading one line at a time, without a final line that a kill truncated.
+    """Yield the events in a log, reading one line at a time. A truncated final line is skipped.
 
     Args:
         path: The path of the log.

@@ -34,7 +34,7 @@ Announce = Callable[["Graded"], "Sequence[Shown]"]
 
 
 def announces(function: Announce) -> Announce:
-    """Mark the function of a checks module that announces the data for concurrent runs (`Graded.run_on`)."""
+    """Mark the function in a checks module that announces the data for concurrent runs (`Graded.run_on`)."""
     function.announces = True  # type: ignore[attr-defined]
     return function
 

@@ -1,4 +1,4 @@
-"""Compares the data of two states of the same services. Each engine defines equality of its data."""
+"""Compares the data in two states of the same services. Each engine defines when two values are equal."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def database_changes(
 ) -> Iterator[str]:
     """Yield one line for each table, topic or key that differs between two states.
 
-    Columns that contain the time of the run (a load timestamp, an epoch as version) always differ, so they are ignored.
-    They are identified by their values.
+    Columns that contain the time of the run (a load timestamp, or an epoch used as a version) always differ, so they
+    are ignored. They are identified by their values.
 
     Args:
         before: The earlier state.

@@ -18,9 +18,9 @@ _Key = frozenset[tuple[str, tuple[Path, ...]]]
 class EntrypointRuns:
     """Runs the entry point once per data set that checks request.
 
-    The first call starts all announced runs concurrently. They share the task's limits of memory, processors and
-    processes, which a single run would have for itself. The result of a concurrent run therefore counts only if it is
-    accepted; otherwise the run is repeated alone.
+    The first call starts all announced runs concurrently. They share the task's limits on memory, processors and
+    processes, which a single run would have to itself. The result of a concurrent run therefore counts only if it is
+    accepted. If not, the run is repeated alone.
     """
 
     def __init__(

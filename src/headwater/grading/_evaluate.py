@@ -1,4 +1,4 @@
-"""Evaluates a task's checks on a frozen state in a cell, with an event at the start and at the end of each check."""
+"""Evaluates a task's checks on a frozen state in a cell, and emits an event when a check starts and when it ends."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class CheckPlan:
         all_gates: Whether to continue after a gate that does not clear, which is used to prove tasks.
         only: The name of the only check to run, or None for all checks.
         done: The checks that earlier cells have evaluated, which do not run again.
-        deadline: A time of ``time.monotonic``. Checks that have not started by then have the outcome ``error``.
+        deadline: A time in terms of ``time.monotonic``. Checks that have not started by then have the outcome
+            ``error``.
     """
 
     all_gates: bool = False
@@ -100,7 +101,7 @@ def _evaluate_one(started: CheckStarted, check: Check, graded: Graded, deadline:
 
 
 def check_limit_sec(config: TaskConfig) -> float:
-    """Return the time limit of a check in seconds: its own time, plus the time of the agent's code that it may run.
+    """Return the time limit of a check in seconds: its own, plus that of any agent code it may run.
 
     If the agent's code hangs, the check therefore fails instead of exceeding its own limit.
     """

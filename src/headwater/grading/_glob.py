@@ -1,4 +1,7 @@
-"""Matches globs against paths that an agent chose. ``**`` matches any folders, and ``*`` text within one part."""
+"""Matches globs against paths that an agent chose.
+
+``**`` matches any number of folders, and ``*`` matches any text within one part of a path.
+"""
 
 from __future__ import annotations
 

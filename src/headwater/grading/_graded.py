@@ -1,4 +1,4 @@
-"""Provides checks with the frozen state of an agent, and with methods to run its code."""
+"""Provides checks with an agent's frozen state, and with methods to run the agent's code."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class AgentExit:
 
 @dataclass(frozen=True)
 class GradingInputs:
-    """The inputs of grading, as paths that can be pickled and sent to a cell.
+    """The inputs to grading, as paths that can be pickled and sent to a cell.
 
     Attributes:
         frozen: The state that the agent left.
@@ -42,7 +42,7 @@ class GradingInputs:
         reference: The state that the reference solution leaves, if the task asks for it.
         shipped: The workspace that the agent was given, which shows which files the agent changed.
         scratch: An empty folder that grading may fill.
-        policy: The policy of the suite.
+        policy: The suite's policy.
         reads: The files of the task's data that the agent opened, if the task has data.
     """
 
@@ -72,12 +72,12 @@ class Graded:
         inputs: GradingInputs,
         announced: Callable[[Graded], Sequence[Shown]] = lambda _: (),
     ) -> None:
-        """Prepare grading; nothing is started yet.
+        """Prepare grading. Nothing is started yet.
 
         Args:
-            sandbox: The sandbox of this cell.
+            sandbox: This cell's sandbox.
             inputs: The state to grade.
-            announced: Returns the data sets on which the checks will run the entry point; see `run_on`.
+            announced: Returns the data sets on which the checks will run the entry point. See `run_on`.
         """
         self._sandbox = sandbox
         self._runs = EntrypointRuns(lambda shown: self.copy(shown=shown), lambda: announced(self))
@@ -148,8 +148,8 @@ class Graded:
                 latter resembles another deployment.
             relocated: Whether services listen on other ports and have another password, which the environment
                 contains.
-            shown: Folders that replace others in the view of the copy's code. Maps paths in the sandbox to layers on
-                the host, the uppermost first.
+            shown: Folders that the copy's code sees instead of others. Maps paths in the sandbox to layers on the host,
+                the uppermost first.
         """
         services = (self._inputs.frozen if data == "left" else self._inputs.starting).services
         layers = LayeredState(self._inputs.frozen.workspace, services)
@@ -169,13 +169,13 @@ class Graded:
             yield state
 
     def run_on(self, shown: Shown | None = None, *, accept: Callable[[Completed], bool] = lambda _: True) -> TracedRun:
-        """Return the result and the reads of running the entry point in a copy. All checks share one run per data set.
+        """Run the entry point in a copy, and return the result and the files read. Checks share one run per data set.
 
         The first call also starts the runs that the checks module announces with ``@announces``. Concurrent runs share
-        the limits of the task, so a run that fails or is not accepted is repeated alone.
+        the task's limits, so a run that fails or is not accepted is repeated alone.
 
         Args:
-            shown: The folders that the program sees instead of the agent's, as in `copy`; by default none.
+            shown: The folders that the program sees instead of the agent's, as in `copy`. There are none by default.
             accept: Returns whether the result of a concurrent run counts.
         """
         return self._runs.on(shown or {}, accept)
@@ -183,7 +183,7 @@ class Graded:
     @cached_property
     def rerun(self) -> Rerun:
         """The result of running the entry point again in a copy, and the resulting changes."""
-        if self.config.data is not None and not self.config.services:  # no database can change
+        if self.config.data is not None and not self.config.services:  # there is no database that could change
             return Rerun(self.run_on().completed, ())
         with self.copy() as copy:
             started = time.time()

@@ -23,7 +23,7 @@ _COMPLAINT = 1000
 
 @dataclass(frozen=True)
 class Response:
-    """An HTTP response. Status 0 means that there was no response; ``text`` then contains the reason."""
+    """An HTTP response. Status 0 means that there was no response, and ``text`` then contains the reason."""
 
     status: int
     text: str
@@ -47,7 +47,7 @@ class ServerClient:
         self._port = port
 
     def get(self, path: str) -> Response:
-        """Request ``path``. This never raises, whatever the server does."""
+        """Request ``path``. This never raises an exception, whatever the server does."""
         with self._network:
             return self._get(path)
 

@@ -1,4 +1,4 @@
-"""Runs states of a task. A state is a workspace and the services' data; it can be started, changed and discarded."""
+"""Runs a task's states. A state is a workspace and the services' data. It can be started, changed and discarded."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def closing(state: State) -> Iterator[State]:
 def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
     """Write a file below ``root``, opening one folder after another without following links to stay below ``root``.
 
-    The agent may have replaced any parent folder by a link, a pipe or a file, or its running server may do so.
+    The agent may have replaced any parent folder with a link, a pipe or a file, or its running server may do so.
     """
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -252,7 +252,7 @@ def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
 
 
 def _enter(parent: int, name: str) -> int:
-    """Open the folder ``name``. If something else has this name, replace it by a folder."""
+    """Open the folder ``name``. If something else has this name, replace it with a folder."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
     try:
         return os.open(name, flags, dir_fd=parent)

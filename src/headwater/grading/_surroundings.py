@@ -18,7 +18,7 @@ def agent_environment(limits: AgentLimits, tools: Mapping[str, str], services: M
     """Return the environment of a program that starts now.
 
     Args:
-        limits: The limits of the task. Their time limit determines the deadline that the program is given.
+        limits: The task's limits. Their time limit determines the deadline that the program is given.
         tools: The variables of the harness, of the egress proxy and of the agent's own program.
         services: The variables that give the addresses of the services.
     """

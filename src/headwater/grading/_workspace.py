@@ -1,4 +1,4 @@
-"""Reads the files of the workspace that the agent left."""
+"""Reads the files in the workspace that the agent left."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class Workspace:
 def _located(root: str, path: str) -> Iterator[str | None]:
     """Yield a name by which a regular file below ``root`` can be opened, or None.
 
-    A descriptor holds the file before the file is examined, so that nobody can replace it by a link between the check
+    A descriptor holds the file before the file is examined, so that nobody can replace it with a link between the check
     and the use. The descriptor is opened with O_PATH, because opening a device or a pipe has side effects.
     """
     try:

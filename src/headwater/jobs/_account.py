@@ -14,8 +14,8 @@ class Account(Generic[T]):
     Amounts are numbers of one type, such as ``Decimal``.
 
     Args:
-        job: The limit of all trials together.
-        trial: The limit of each trial; None if trials have no limit, so that their usage cannot be predicted.
+        job: The limit on all trials together.
+        trial: The limit on each trial. None if trials have no limit, which makes their usage unpredictable.
     """
 
     def __init__(self, job: Any, trial: Any | None) -> None:

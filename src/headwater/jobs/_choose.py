@@ -17,11 +17,12 @@ def choose_once(job: JobFolder, suites: Collection[str], wanted: Mapping[str, st
     Args:
         job: The job.
         suites: The suites of the wanted trials.
-        wanted: The wanted values of ``suite``, ``agent``, ``harness``, ``prompt`` and ``repeat``; None for any value.
+        wanted: The wanted values of ``suite``, ``agent``, ``harness``, ``prompt`` and ``repeat``. None matches any
+            value.
 
     Raises:
         NotFoundError: No trial matches.
-        AmbiguousNameError: Several trials of a task match; the message names the options that choose one.
+        AmbiguousNameError: Several trials of a task match. The message names the options that choose one.
     """
     of_suites = [spec for spec in dict.fromkeys(job.config().trials) if _value(spec, "suite") in suites]
     if not of_suites:

@@ -1,4 +1,4 @@
-"""Submits the trials of a queue to an executor, several at a time, and handles their results."""
+"""Submits the trials in a queue to an executor, several at a time, and handles their results."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _POLL_SEC = 0.2
 
 
 class Dispatcher:
-    """Runs the trials of a queue. An error of one trial does not end another.
+    """Runs the trials in a queue. An error in one trial does not end another.
 
     Args:
         queue: The trials.
         room: Decides whether the disk has space for another trial.
         budget: Decides whether the job's budget allows another trial, and whether the running trials may continue.
-        callbacks: Called in this thread with each finished trial; an error in a callback ends the running trials.
+        callbacks: Called in this thread with each finished trial. An error in a callback ends the running trials.
         cancel: When set, ends the running trials and starts no others.
         log: Records the start and the outcome of each trial.
     """
@@ -68,11 +68,11 @@ class Dispatcher:
             at_once: Returns how many trials may run at the same time.
 
         Raises:
-            NoRoomError: A file system became full; no trial started after that.
-            ClusterError: The cluster became unreachable; no trial started after that.
-            JobBudgetError: The budget of the job was used up; no trial started after that.
+            NoRoomError: A file system became full. No trial started after that.
+            ClusterError: The cluster became unreachable. No trial started after that.
+            JobBudgetError: The job's budget was used up. No trial started after that.
             TasksBrokenError: Some trials could not start.
-            Exception: The first other error of a trial or a callback, raised after all trials have ended.
+            Exception: The first other error in a trial or a callback, raised after all trials have ended.
         """
         while True:
             while len(self._running) < at_once() and (spec := self._next()) is not None:
@@ -122,7 +122,7 @@ class Dispatcher:
             return done
 
     def _must_end(self) -> set[str]:
-        """Return the running trials that must end: all if the job is cancelled, otherwise those over the budget."""
+        """Return the running trials that must end: all if the job is cancelled, or else those over the budget."""
         if self._cancel.is_set():
             if self._all_end:
                 return set()
@@ -139,7 +139,7 @@ class Dispatcher:
         try:
             self._call(future.result())
         except (CancelledError, concurrent.futures.CancelledError):
-            if spec.id not in self._ended:  # not ended by this class, so the user has interrupted the job
+            if spec.id not in self._ended:  # the trial was not ended here, so the user interrupted the job
                 self._cancel.set()
         except (NoRoomError, ClusterError) as error:
             self._stop = self._stop or error
@@ -151,7 +151,7 @@ class Dispatcher:
             self._failure = self._failure or error
 
     def _call(self, finished: Finished) -> None:
-        """Call the callbacks. An error in a callback is not an error of the trial; it ends the job."""
+        """Call the callbacks. An error in a callback ends the job, because it is not the trial's error."""
         try:
             for callback in self._callbacks:
                 callback(finished)

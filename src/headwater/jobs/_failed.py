@@ -1,4 +1,4 @@
-"""Finds the unsolved trials of a job, to run them again in a new job. Excluded trials are ignored."""
+"""Finds a job's unsolved trials, to run them again in a new job. Excluded trials are ignored."""
 
 from __future__ import annotations
 

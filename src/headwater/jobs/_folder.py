@@ -1,4 +1,4 @@
-"""Reads and writes the folder of a job: its configuration, and its trials as they finish."""
+"""Reads and writes a job's folder: its configuration, and its trials as they finish."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST = 300
 
 
 class JobFolder:
-    """The folder of a job, with ``job.json`` and ``trials/``. Every file is written once and atomically."""
+    """A job's folder, with ``job.json`` and ``trials/``. Every file is written once and atomically."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,7 +50,7 @@ class JobFolder:
         return job
 
     def raise_budget(self, limits: Limits) -> None:
-        """Replace the budget of the job; usage so far counts towards the new budget.
+        """Replace the job's budget. Usage so far counts towards the new budget.
 
         Raises:
             FileAccessError: The configuration cannot be written.
@@ -63,7 +63,7 @@ class JobFolder:
 
     @property
     def lock(self) -> Path:
-        """The lock that is held exclusively by the process running the job."""
+        """The lock that the process running the job holds exclusively."""
         return self.folder / ".lock"
 
     @property
@@ -71,7 +71,7 @@ class JobFolder:
         return self.folder / "job.json"
 
     def config(self) -> JobConfig:
-        """The configuration of the job.
+        """The job's configuration.
 
         Raises:
             NotFoundError: The folder is not a job.
@@ -95,7 +95,7 @@ class JobFolder:
         return self.paths(trial_id).record.is_file()
 
     def trials(self) -> Iterator[Finished | DamagedError]:
-        """Yield each trial that has a folder, in the job's order; for a damaged trial, yield its error."""
+        """Yield each trial that has a folder, in the job's order. For a damaged trial, yield its error."""
         for trial_id in dict.fromkeys(spec.id for spec in self.config().trials):
             if os.path.lexists(self.paths(trial_id).folder):
                 try:
@@ -118,7 +118,7 @@ class JobFolder:
         """Read a finished trial with its newest verdict.
 
         Raises:
-            DamagedError: A file of the trial cannot be read; the message names the file.
+            DamagedError: A file of the trial cannot be read. The message names the file.
         """
         paths = self.paths(trial_id)
         path = paths.record
@@ -149,7 +149,7 @@ class JobFolder:
         """Remove the files of interrupted trials."""
         for partial in (self.folder / "trials").glob(".*.partial"):
             trial_id = partial.name.removeprefix(".").removesuffix(".partial")
-            if not partial.is_symlink():  # the link leads to a folder that a node of a cluster has written
+            if not partial.is_symlink():  # the link leads to a folder that a cluster node has written
                 TrialPaths(self.folder, trial_id, partial=True).discard()
             else:
                 partial.unlink()

@@ -1,9 +1,9 @@
-"""Enforces the budget of a job, which limits the usage of all its trials together.
+"""Enforces a job's budget, which limits the total usage of all trials.
 
-A trial starts if its own limits fit into the remaining budget, assuming that the running trials use up their limits.
-If trials have a limit, the job therefore stays within its budget, and each started trial can use its full limit. If
-trials have no limit, their usage cannot be predicted. When the budget of the job is used up, the trials whose agents
-are still working are ended. The usage of the other trials is already counted, and grading them costs nothing.
+A trial starts if its own limits fit into the remaining budget, assuming that the running trials use up their limits. If
+trials have a limit, the job therefore stays within its budget, and each started trial can use its full limit. If trials
+have no limit, their usage cannot be predicted. When the job's budget is used up, the trials whose agents are still
+working are ended. The usage of the other trials is already counted, and grading them costs nothing.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class JobBudget:
         options: The limits of the job and of each trial.
         spending: The usage so far.
         paid: The ids of the trials that use a model.
-        folder: The folder of the job.
+        folder: The job's folder.
 
     Attributes:
-        failure: The error that occurred while storing the usage; None if there was none.
+        failure: The error that occurred while storing the usage. None if there was none.
     """
 
     def __init__(self, options: JobOptions, spending: Spending, paid: AbstractSet[str], folder: Path) -> None:
@@ -135,7 +135,7 @@ class JobBudget:
 
 
 class Accounted(Relay):
-    """Forwards all progress, and records the usage of models.
+    """Forwards all progress, and records model usage.
 
     Args:
         progress: The next receiver.
@@ -162,10 +162,10 @@ class Accounted(Relay):
 
 
 def require_room_for_a_trial(job: Limits, trial: Limits) -> None:
-    """Make sure that the budget of a job covers at least one trial.
+    """Make sure that a job's budget covers at least one trial.
 
     Raises:
-        OptionError: The limit of a trial exceeds that of the job.
+        OptionError: A trial's limit exceeds the job's.
     """
     for name in _UNITS:
         whole, one = getattr(job, name), getattr(trial, name)

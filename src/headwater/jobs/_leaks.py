@@ -1,4 +1,4 @@
-"""Scans the starting states of tasks for leaks during validation, after each is built and before it may be removed."""
+"""Scans tasks' starting states for leaks during validation, after each state is built and before it may be removed."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _LIMIT_SEC = 1800.0
 
 
 class LeakScans(Relay):
-    """Scans the starting state of each task of a job while its trials run. Use it as a context manager around the job.
+    """Scans the starting states of a job's tasks while its trials run. Use it as a context manager around the job.
 
     Args:
-        config: The configuration of the job. Its trials of `nop` must all have the same harness.
+        config: The job's configuration. Its trials of `nop` must all have the same harness.
         tasks: The tasks of the job.
         progress: The next receiver, which also gets messages about the scans.
         cancel: Ends running scans when set.
@@ -55,7 +55,7 @@ class LeakScans(Relay):
         self._thread.shutdown(cancel_futures=kind is not None)
 
     def finished(self, finished: Finished) -> None:
-        """Forward the trial; if its agent is ``nop``, begin to scan the starting state of its task."""
+        """Forward the trial. If its agent is ``nop``, begin to scan the starting state of its task."""
         self._progress.finished(finished)
         spec = finished.record.spec
         if spec.agent == _FIRST and spec.task not in self._scans:
@@ -128,13 +128,13 @@ class LeakScans(Relay):
 
 
 def software(settings: Iterable[Setting]) -> Mapping[Path, str]:
-    """Return the distinct software layers with their paths in sandboxes; two toolchains can have the same path."""
+    """Return the distinct software layers with their paths in sandboxes. Two toolchains can have the same path."""
     mounted = [setting.harness.mounts for setting in settings]
     return {folder: target for mounts in mounted for target, folder in mounts.items()}
 
 
 def data_of(tasks: Iterable[Task]) -> Mapping[str, list[Task]]:
-    """Return the tasks, grouped by the folder of their data in the cache; tasks can share data."""
+    """Return the tasks, grouped by the folder of their data in the cache. Tasks can share data."""
     found: dict[str, list[Task]] = {}
     for task in tasks:
         if task.config.data is not None:

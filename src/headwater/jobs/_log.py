@@ -1,4 +1,4 @@
-"""Logs the events of a job to ``job.log`` in its folder and to the loggers ``headwater.jobs`` and ``headwater.trials``.
+"""Logs a job's events to ``job.log`` in its folder and to the loggers ``headwater.jobs`` and ``headwater.trials``.
 
 The file always contains the records of level INFO and above. A program that runs jobs receives these records, and
 those of level DEBUG, through the standard ``logging`` module: it sets the level of the logger ``headwater`` and
@@ -58,10 +58,10 @@ class LineFormatter(logging.Formatter):
 
 
 class JobLog:
-    """Logs the events of a job. Use it as a context manager around the job.
+    """Logs a job's events. Use it as a context manager around the job.
 
     Args:
-        folder: The folder of the job.
+        folder: The job's folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -81,7 +81,7 @@ class JobLog:
 
     @property
     def error(self) -> OSError | None:
-        """The error that occurred while writing the file; None if there was none."""
+        """The error that occurred while writing the file. None if there was none."""
         return self._file.error
 
     def starts(self, config: JobConfig, pending: int) -> None:
@@ -138,8 +138,10 @@ class LogTimes:
     """The end times of trials, and the delays of the driver.
 
     Attributes:
-        ended: The end of each trial by id, in seconds since the epoch; the last one if the trial was run again.
-        turnarounds: The seconds from the end of a trial to the start of the next one, if that was ready to start.
+        ended: The time at which each trial ended, keyed by id, in seconds since the epoch. If a trial was run again,
+            its last end counts.
+        turnarounds: The seconds from the end of a trial to the start of the next one, if the next one was ready to
+            start.
     """
 
     ended: Mapping[str, float]
@@ -147,7 +149,7 @@ class LogTimes:
 
 
 def read_times(folder: Path) -> LogTimes:
-    """Read the times from the log of a job, which lacks the lines that could not be written to a full disk.
+    """Read the times from a job's log. Lines that could not be written to a full disk are missing.
 
     Args:
         folder: The job's folder.
@@ -169,7 +171,7 @@ def read_times(folder: Path) -> LogTimes:
 
 
 class _LogFile(logging.FileHandler):
-    """A log file on which write errors, such as a full disk, do not end trials."""
+    """A log file whose write errors, such as a full disk, do not end trials."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, encoding="utf-8", errors="replace", delay=True)
@@ -190,7 +192,7 @@ class Logged(Relay):
 
     Args:
         progress: The next receiver.
-        log: The log of the job.
+        log: The job's log.
     """
 
     def __init__(self, progress: Progress, log: JobLog) -> None:
@@ -209,7 +211,7 @@ class Logged(Relay):
 
 
 def _line(event: Any) -> tuple[int, str]:
-    """Return the level and the text of a trial's event; the text is empty for events that are not logged."""
+    """Return the level and the text of a trial's event. The text is empty for events that are not logged."""
     match event:
         case str():
             return logging.INFO, event

@@ -20,7 +20,7 @@ def expand(
     """Return all combinations, with repeats as the outermost loop, so that an interrupted job covers each task early.
 
     Raises:
-        NotFoundError: An agent does not exist, or none of the tasks has a solution of a requested kind.
+        NotFoundError: An agent does not exist, or no task has a solution of a requested kind.
     """
     for requested in agents:
         if not any(agent_names(requested, task, harness) for task in tasks for harness in harnesses):

@@ -39,7 +39,7 @@ def require_models(config: JobConfig, tasks: Sequence[Task], *, needs_keys: bool
 
     Raises:
         MissingDependencyError: A package, Python, node or npm is missing.
-        UserError: A key or a cassette is missing, or a limit on cost is set for a model without a price.
+        UserError: A key or a cassette is missing, or a cost limit is set for a model without a price.
     """
     models = replace(models_of(config), needs_keys=needs_keys)
     by_ref = {task.ref: task for task in tasks}
@@ -61,10 +61,10 @@ def install_agents(
     setting_of: Callable[[TrialSpec], Setting],
     notify: Callable[[str], None],
 ) -> None:
-    """Install the software of the agents of these trials, once.
+    """Install the software that the agents in these trials need, once per agent.
 
     Raises:
-        UnsupportedError: An agent cannot use the tools of a harness.
+        UnsupportedError: An agent cannot use a harness's tools.
         LayerError: The packages of an agent could not be installed.
     """
     for spec, agent in _model_agents(specs, tasks):

@@ -1,7 +1,7 @@
-"""Limits the rates of all trials of a job: the requests and tokens of a provider within any minute.
+"""Limits the rates of all trials of a job: the requests and tokens per provider within any minute.
 
-A gateway requests a turn before each request to a model, and the answer states how long it has to wait. The driver's
-process answers gateways on this machine and on others.
+A gateway requests a turn before each request to a model, and the answer states how long the request has to wait. The
+driver's process answers gateways on this machine and on others.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Window:
     within: int = 0
 
     def earliest(self, now: float, amount: int) -> float:
-        """Return the earliest time for a request; a request that exceeds the limit by itself gets a full minute."""
+        """Return the earliest time for a request. A request that exceeds the limit by itself gets a full minute."""
         at, within = now, self.within
         if self.entries:
             # A request does not start before the previous one, so that requests keep their order.
@@ -78,7 +78,7 @@ class Pacer:
     """Schedules requests in the order in which they arrive.
 
     Args:
-        rates: The rates of the job.
+        rates: The job's rate limits.
         clock: Returns the time in seconds.
     """
 
@@ -90,7 +90,7 @@ class Pacer:
         self._turns = 0
 
     def turn(self, provider: str, tokens: int, requests: int = 1) -> tuple[int, float]:
-        """Schedule a turn; return its number and the seconds until it starts.
+        """Schedule a turn. Return its number and the seconds until it starts.
 
         Args:
             provider: The provider of the model.
@@ -111,7 +111,7 @@ class Pacer:
         return self._turns, at - now
 
     def settle(self, turn: int, tokens: int) -> None:
-        """Replace the estimated usage of a request by its actual usage."""
+        """Replace a request's estimated usage with its actual usage."""
         if (noted := self._tokens.pop(turn, None)) is not None:
             window, entry = noted
             window.settle(entry, tokens)

@@ -1,4 +1,4 @@
-"""Checks the requirements for a person to attempt the tasks of a job."""
+"""Checks the requirements for a person to attempt a job's tasks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def require_people(config: JobConfig, executor: Executor) -> None:
 
     Raises:
         UnsupportedError: There is no terminal.
-        OptionError: The terminal would have to serve several trials at once.
+        OptionError: The terminal would have to serve several trials at the same time.
         MissingDependencyError: The package that writes trajectories is not installed.
     """
     human = next((spec.agent for spec in config.trials if is_human(spec.agent)), None)

@@ -1,4 +1,4 @@
-"""Defines the callbacks that report the progress of a job."""
+"""Defines the callbacks that report a job's progress."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.trials import Finished
 
 
 class Progress:
-    """Receives the progress of a job, in several threads. The methods of the base class do nothing."""
+    """Receives a job's progress, in several threads. The methods of the base class do nothing."""
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
         """Handle the start or continuation of the job, with the trials that will run."""
@@ -19,14 +19,14 @@ class Progress:
         """Handle a message that is not about one trial."""
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Handle an event of a trial: an event of ``headwater.trials`` or ``headwater.grading``, or a line of text."""
+        """Handle an event in a trial: one from ``headwater.trials`` or ``headwater.grading``, or a line of text."""
 
     def finished(self, finished: Finished) -> None:
         """Handle a finished trial, after it has been written to disk."""
 
 
 class Relay(Progress):
-    """Forwards every call; subclasses extend some of them.
+    """Forwards every call. Subclasses extend some of them.
 
     Args:
         progress: The next receiver.

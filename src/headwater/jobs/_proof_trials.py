@@ -1,4 +1,4 @@
-"""Lists the trials that prove a task, which are those of all agents without a model."""
+"""Lists the trials that prove a task. They run all agents that use no model."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Attacks(StrEnum):
 def proof_trials(
     tasks: Sequence[Task], *, attacks: Attacks, day: date, harness: str = harnesses.BASE, others: Collection[str] = ()
 ) -> list[tuple[TrialSpec, ...]]:
-    """Return the trials that prove each task with a harness, and its alternatives that need one of the others.
+    """Return the trials that prove each task with a harness, and those of alternatives that need another harness.
 
-    With ``all``, a task gets all attacks that apply to it. If the suite samples attacks, the first task on a base gets
-    all of them, every 25th task gets the attacks on the content of the base, and the others get none. With ``sample``,
-    a task that has changed since its proof was recorded gets all of them, and every other task gets an eighth. The
-    eighth changes every day, so that daily validations run all attacks in eight days.
+    With ``all``, a task gets all attacks that apply to it. If the suite samples attacks, the first task on a base (the
+    data that several tasks share) gets all of them, every 25th task gets the attacks on the base's content, and the
+    others get none. With ``sample``, a task that has changed since its proof was recorded gets all of them, and every
+    other task gets an eighth. The eighth changes every day, so that daily validations run all attacks in eight days.
     """
     changed = {task.ref for task in changed_tasks(tasks)} if attacks is Attacks.SAMPLE else set()
     numbers: Counter[str | None] = Counter()

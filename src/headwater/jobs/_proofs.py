@@ -1,7 +1,7 @@
-"""Records which tasks are proven in their present form, in a file that is committed next to the tasks.
+"""Records which tasks are proven in their current form, in a file that is committed next to the tasks.
 
 Only a proof with all attacks is recorded. A task whose folder has changed since then must be proven again with all
-attacks; other tasks are validated with some of the attacks.
+attacks. Other tasks are validated with some of the attacks.
 """
 
 from __future__ import annotations

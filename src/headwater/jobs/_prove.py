@@ -1,4 +1,4 @@
-"""Proves a harness: runs real work with each tool, and measures the costs of the tools and of mounting."""
+"""Proves a harness: does real work with each tool, and measures the cost of the tools and of mounting them."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Proven:
     """The result of a proof.
 
     Attributes:
-        problem: The reason why the tools do not work; empty if they work.
-        start_sec: The time that the tool took to start; None if the proof has no command that starts it.
-        seconds: The time of the proof itself; None if the tool did not start.
-        memory_mib: The peak of the total memory of its processes, sampled four times a second.
+        problem: The reason why the tools do not work. Empty if they work.
+        start_sec: The time that the tool took to start. None if the proof has no command that starts it.
+        seconds: The time of the proof itself. None if the tool did not start.
+        memory_mib: The peak of the total memory of the proof's processes, sampled four times a second.
     """
 
     proof: Proof
@@ -52,7 +52,7 @@ class Mounting:
     Attributes:
         base_ms: The minimum with the layers of `base`.
         harness_ms: The minimum with the additional layers of the harness.
-        pairs: The number of measurements of each.
+        pairs: The number of measurements of each kind.
     """
 
     base_ms: float
@@ -66,17 +66,17 @@ class Mounting:
 
     @property
     def problem(self) -> str:
-        """The message if mounting takes too long; otherwise empty."""
+        """The message if mounting takes too long, or else an empty string."""
         if self.extra_ms <= MOUNTING_LIMIT_MS:
             return ""
         return f"mounting it costs a trial {self.extra_ms:.1f} ms, and the limit is {MOUNTING_LIMIT_MS:.0f} ms"
 
 
 def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], None]) -> Iterator[Proven]:
-    """Run the proofs of a harness, one after the other.
+    """Run a harness's proofs, one after the other.
 
     Args:
-        setting: The setting of a trial, with the harness built.
+        setting: The setting of a trial whose harness is built.
         harness: Its declaration.
         notify: Called with the name of each proof.
 

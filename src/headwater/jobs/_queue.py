@@ -1,4 +1,4 @@
-"""Decides which trial of a job starts next, in time that is logarithmic in the number of waiting trials."""
+"""Decides which trial of a job starts next, in time logarithmic in the number of waiting trials."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Queue(Generic[T]):
-    """A thread-safe queue of the trials that have not started, in the order of the job.
+    """A thread-safe queue of the trials that have not started, in the job's order.
 
     If a trial is building a starting state, other trials with that state are skipped until it exists. They would only
     wait, and occupy workers that other trials could use.
 
     Args:
         trials: The trials, without duplicates.
-        start_of: Returns the starting state of a trial; empty if no other trial could wait for it.
+        start_of: Returns the starting state of a trial. Empty if no other trial could wait for it.
         is_built: Whether a starting state existed before the job.
     """
 
@@ -85,11 +85,11 @@ class Queue(Generic[T]):
 
 
 def queue_of(specs: Sequence[TrialSpec], tasks: Mapping[str, Task], store: SnapshotStore) -> Queue[TrialSpec]:
-    """Return the queue of a job.
+    """Return a job's queue.
 
     Args:
         specs: Its trials.
-        tasks: Their tasks, by reference.
+        tasks: The trials' tasks, keyed by reference.
         store: The caches, which may already contain starting states.
     """
     digests: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Reads the tasks of a job, some of which may have been removed or broken since the job was created."""
+"""Reads a job's tasks, some of which may have been removed or broken since the job was created."""
 
 from __future__ import annotations
 

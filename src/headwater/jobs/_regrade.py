@@ -1,4 +1,4 @@
-"""Regrades the frozen states of a job."""
+"""Regrades a job's frozen states."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Regraded:
     Attributes:
         graded: Trials with a new verdict.
         skipped: A line about each trial that could not be regraded.
-        errors: Problems of tasks, whose trials could not be regraded either.
+        errors: Errors in tasks, whose trials could not be regraded either.
         remaining: Trials that were not regraded because of an interruption.
     """
 
@@ -41,13 +41,13 @@ class Regraded:
 
 
 def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> Regraded:
-    """Regrade the frozen states of a job, and keep earlier verdicts. The events are logged to ``job.log``.
+    """Regrade a job's frozen states, and keep earlier verdicts. The events are logged to ``job.log``.
 
     Raises:
         UserError: The folder is not a job.
         TasksBrokenError: No task of the job can be read.
         IsolationError: The machine cannot isolate the programs that grading runs.
-        InfraError: The machine or a service failed; verdicts that were written remain.
+        InfraError: The machine or a service failed. Verdicts that were written remain.
     """
     config = job.config()  # the folder may not be a job, so this is checked before a log is written
     with JobLog(job.folder) as log:
@@ -122,10 +122,10 @@ def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: 
     """Make sure that the agent output exists, and that the current task would grade it in the same way.
 
     Args:
-        record: The record of the trial.
+        record: The trial's record.
         task: The current task.
-        paths: The files of the trial.
-        setting: Its setting.
+        paths: The trial's files.
+        setting: The trial's setting.
         lost: The reason to report if its snapshot is missing.
     """
     if record.digests is None:

@@ -9,14 +9,14 @@ from headwater.records import Status
 
 
 def reopen_job(job: JobFolder) -> list[str]:
-    """Remove the trials of a job that must run again, which are those with an ``infra_error`` and damaged ones.
+    """Remove a job's trials that must run again: those that ended with ``infra_error``, and damaged ones.
 
     Returns:
         A line about each damaged trial.
 
     Raises:
         NotFoundError: The folder is not a job.
-        JobBusyError: Another process runs it.
+        JobBusyError: Another process is running the job.
     """
     damaged = []
     with exclusive_if_free(job.lock) as free:

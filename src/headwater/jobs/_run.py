@@ -1,4 +1,4 @@
-"""Runs the trials of a job, several at a time, and continues an interrupted job."""
+"""Runs a job's trials, several at a time, and continues an interrupted job."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ from headwater.trials import Finished, Ready
 
 @dataclass(frozen=True)
 class JobOutcome:
-    """The outcome of a job."""
+    """A job's outcome."""
 
     interrupted: bool
     remaining: int
 
 
 def require_services(tasks: Sequence[Task]) -> None:
-    """Make sure that the engines of the tasks are installed.
+    """Make sure that the engines that the tasks need are installed.
 
     Raises:
-        MissingDependencyError: An engine is missing; the message says how to install it.
+        MissingDependencyError: An engine is missing. The message says how to install it.
     """
     for name in {name for task in tasks for name in task.config.services}:
         _ = SERVICES[name].version
@@ -67,17 +67,17 @@ def run_job(
     The events are logged to ``job.log`` in the job's folder.
 
     Args:
-        job: The folder and the trials of the job.
+        job: The job, with its folder and its trials.
         tasks: Tasks of the job. Trials of other tasks are left for a later `resume`.
         progress: Receives messages and events.
         cancel: Ends the running trials when set.
-        executor: Runs the trials; if it is None, the executor in the job's configuration runs them.
+        executor: Runs the trials. If it is None, the executor in the job's configuration runs them.
         all_gates_of: Agents whose states are graded beyond the first gate that does not clear.
 
     Raises:
-        TasksBrokenError: Some trials could not start because of their task or agent; the others have run.
-        NoRoomError: A file system became full; the trials that had started have ended.
-        JobBudgetError: The budget of the job was used up.
+        TasksBrokenError: Some trials could not start because of their task or agent. The others have run.
+        NoRoomError: A file system became full. The trials that had started have ended.
+        JobBudgetError: The job's budget was used up.
         ClusterError: The machines that run trials became unreachable.
         IsolationError: The machine cannot isolate trials.
         JobBusyError: Another process runs this job.
@@ -104,7 +104,7 @@ def run_job(
 
 
 class _Driver:
-    """The driver of a job, which does everything except for running the trials themselves."""
+    """The driver of a job, which does everything except run the trials themselves."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
-"""Records the usage of models by all trials of a job, even failed ones, in ``spending.jsonl`` in the job's folder.
+"""Records the model usage of all trials, even failed ones, in ``spending.jsonl`` in the job's folder.
 
-A line contains the current totals of one run of an agent or of a preparation. A later line of the same run replaces
-it. If a trial runs again, both runs count, because both were paid for.
+A line contains the current totals of one run of an agent or of a harness's preparation. A later line of the same run
+replaces it. If a trial runs again, both runs count, because both were paid for.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class Used:
 
 
 class Spending:
-    """A thread-safe record of the usage of a job so far, keyed by run.
+    """A thread-safe record of a job's usage so far, keyed by run.
 
     Args:
-        folder: The folder of the job.
+        folder: The job's folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -78,7 +78,7 @@ class Spending:
         """Record the usage of a run.
 
         Raises:
-            FileAccessError: It cannot be written, so that the budget of the job cannot be enforced.
+            FileAccessError: The usage cannot be written, so that the job's budget cannot be enforced.
         """
         used = Used.of(event.at_most)
         with self._lock:
@@ -108,7 +108,7 @@ def _line(run: str, spec: TrialSpec, used: Used) -> bytes:
 
 
 def _read(line: bytes) -> tuple[str, Used] | None:
-    """Parse a line; return None if a crash has truncated it."""
+    """Parse a line. Return None if a crash has truncated it."""
     try:
         content: dict[str, Any] = json.loads(line)
     except ValueError:

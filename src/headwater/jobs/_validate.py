@@ -40,7 +40,7 @@ class ProofProblem:
 
 
 def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[ProofProblem]:
-    """Return the problems of tasks that their finished trials and their texts reveal."""
+    """Return the problems that finished trials and the tasks' own texts reveal."""
     trials: dict[str, dict[str, Finished]] = {task.ref: {} for task in tasks}
     for finished in job.finished():
         trials[finished.record.spec.task][finished.record.spec.agent] = finished
@@ -85,7 +85,7 @@ def _oracle(oracle: Finished) -> list[str]:
 
 
 def _alternative(finished: Finished) -> list[str]:
-    """Report the checks that fail a correct solution. All are evaluated, even after a gate that does not clear."""
+    """Report the checks that fail a correct solution. All checks run, even after a gate that does not clear."""
     if finished.verdict is None:
         return []
     return [
@@ -132,7 +132,7 @@ def _never_failed(task: Task, trials: Iterable[Finished]) -> list[str]:
 def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
     """Describe how an attack won: by its score, by a breach, or by being excluded while ``nop`` is not.
 
-    An attack that does a part of the task wins by its score only if it clears a gate that ``nop`` does not clear.
+    An attack that does part of the task wins by its score only if it clears a gate that ``nop`` does not clear.
 
     Args:
         attack: The trial of the attack.
@@ -194,7 +194,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -> list[ProofProblem]:
-    """Rebuild the starting state, and compare the data of both builds if it has data."""
+    """Rebuild the starting state of a task that has services, and compare the data in both builds."""
     if not task.config.services:
         return []
     harness = harnesses.prepare("base", home(), progress.message)

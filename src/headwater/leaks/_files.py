@@ -70,7 +70,7 @@ def _contents(path: Path, where: str) -> Iterator[ReadablePiece]:
 
 
 def odd_times(folder: Path, changed: Collection[str]) -> list[str]:
-    """Return the changed files that their time reveals, because no other file has it.
+    """Return the changed files whose modification time gives them away, because no other file has that time.
 
     Args:
         folder: The workspace.

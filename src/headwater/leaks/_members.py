@@ -33,11 +33,11 @@ _LZ4 = 0x82
 
 @dataclass(frozen=True)
 class PackedMember:
-    """Data that was packed in bytes.
+    """Data that was unpacked from a compressed stream.
 
     Attributes:
-        place: The compression, and the offset at which the stream begins.
-        is_whole: Whether everything was unpacked.
+        place: The compression format and the offset at which the stream begins.
+        is_whole: Whether the whole stream was unpacked.
     """
 
     place: str
@@ -54,7 +54,7 @@ class _Decompressor(Protocol):
 def _unpacked(decompressor: _Decompressor, data: memoryview) -> bytes:
     """Unpack the stream at the start of ``data``.
 
-    The input is given in parts, because a decompressor copies all input after the end of the stream.
+    The input is passed in parts, because a decompressor copies all input after the end of the stream.
     """
     found, size = [], 0
     for begin in range(0, len(data), _PART):
@@ -107,7 +107,7 @@ _anywhere, _in_packs = BytesAhoCorasick(list(_KINDS)), BytesAhoCorasick(list(_AL
 
 
 def _clickhouse_blocks(view: memoryview) -> Iterator[bytes]:
-    """Unpack a ClickHouse column file, which has LZ4 blocks that are each preceded by a checksum and two sizes."""
+    """Unpack a ClickHouse column file, which consists of LZ4 blocks, each preceded by a checksum and two sizes."""
     at = 0
     while len(view) - at > _BLOCK.size:
         method, packed, size = _BLOCK.unpack(view[at : at + _BLOCK.size])
@@ -124,9 +124,9 @@ def _clickhouse_blocks(view: memoryview) -> Iterator[bytes]:
 
 
 def members(data: bytes | memoryview, depth: int = _DEPTH) -> Iterator[PackedMember]:
-    """Yield everything that is packed in bytes, recursively.
+    """Yield everything that is packed in the given bytes, recursively.
 
-    The zlib marker has only two bytes, so it is searched only at the start of the data and in git packs.
+    The zlib marker is only two bytes long, so it is looked for only at the start of the data and in git packs.
     """
     view = memoryview(data)
     blocks = b"".join(_clickhouse_blocks(view))

@@ -1,4 +1,4 @@
-"""Derives needles, which are token sequences that reveal the solution of a task. No starting state may contain them.
+"""Derives needles, which are token sequences that reveal a task's solution. No starting state may contain them.
 
 Needles are distinctive. For a place that the solution changes, the needle is the shortest sequence of surrounding
 tokens that the texts of the starting state do not contain. For example, ``expires_on >=`` reveals nothing if ten models
@@ -72,7 +72,7 @@ def changed_places(what: str, old: str, new: str, honest: Stream) -> list[Needle
 
 
 def names(what: str, given: Iterable[str], honest: Stream) -> Iterator[Needle]:
-    """Yield needles for names of several words that no starting text contains, so only the solution introduces them."""
+    """Yield needles for multi-word names that no starting text contains. Only the solution introduces such names."""
     for name in given:
         parts = re.findall(r"[a-z0-9]+", name.lower())
         tokens = tokens_of(name)

@@ -32,7 +32,7 @@ class NeedleHit:
 
 
 class _NeedlePattern:
-    """The patterns of a needle: the part from its anchor on, which rules out most anchors, and the whole needle.
+    """Two patterns for a needle: one from its anchor on, which rules out most anchors, and one for the whole needle.
 
     Most anchors never occur, so patterns are compiled on first use.
     """

@@ -11,7 +11,7 @@ from headwater.services import SERVICES, Stack
 
 
 def service_pieces(stack: Stack, services: Sequence[ServiceName], anchors: Sequence[str]) -> Iterator[ReadablePiece]:
-    """Yield the data of the services of a starting state. Large tables yield only rows that contain an anchor."""
+    """Yield the data of a starting state's services. Large tables yield only rows that contain an anchor."""
     for name in services:
         for stored in SERVICES[name].state.stored(stack.service(name), anchors, LEAST_LETTERS):
             yield ReadablePiece(stored.where, stored.data)

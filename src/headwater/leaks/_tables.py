@@ -1,4 +1,4 @@
-"""Reads the strings of databases and table files whose encodings only the engine can read."""
+"""Reads the strings in databases and table files whose encodings only the engine can read."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _of_duckdb(path: Path, opening: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _of_column(connection: Any, table: str, column: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the strings of a column in large batches, as buffers instead of Python objects."""
+    """Yield the strings in a column in large batches, as buffers instead of Python objects."""
     value = f'cast("{column}" as varchar)'
     query = f"select {value} from {table} where length({value}) >= {LEAST_LETTERS}"
     for batch in connection.sql(query).to_arrow_reader(100_000):
@@ -76,7 +76,7 @@ def _of_column(connection: Any, table: str, column: str) -> Iterator[tuple[str, 
 
 
 def _of_sqlite(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the strings of an SQLite file.
+    """Yield the strings in an SQLite file.
 
     The file's pages are also searched as bytes, but a value may span several pages.
     """

@@ -18,7 +18,7 @@ def tokens_of(text: str) -> Tokens:
 
 
 def is_word(token: str) -> bool:
-    """Return whether a token is a name or a number, and not an operator."""
+    """Return whether a token is a name or a number rather than an operator."""
     return token[0] == "_" or (token.isascii() and token[0].isalnum())
 
 

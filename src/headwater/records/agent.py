@@ -12,7 +12,7 @@ from headwater.records.usage import Usage
 
 
 class AgentEnd(StrEnum):
-    """The ending of a run according to the agent's own log."""
+    """How a run ended, according to the agent's own log."""
 
     COMPLETED = "completed"
     """The agent reported that it is done."""
@@ -27,7 +27,7 @@ class AgentEnd(StrEnum):
 
 
 class AgentReport(Record):
-    """The ending and the totals according to an agent's own log. Values that the log lacks are None."""
+    """How a run ended and its totals, according to an agent's own log. Values that the log lacks are None."""
 
     end: AgentEnd
     detail: str = Field(default="", description="In its own words, one line.")

@@ -1,4 +1,4 @@
-"""Models faults that end an attempt of a trial, and the measurements of the machine at that time."""
+"""Models faults that end an attempt of a trial, and measurements of the machine at that time."""
 
 from __future__ import annotations
 

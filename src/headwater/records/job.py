@@ -1,4 +1,4 @@
-"""Models the configuration of a job."""
+"""Models a job's configuration."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _NAME_LIMIT = 80
 class PromptVariant(StrEnum):
     """The variant of a task's instruction.
 
-    A task has two variants, `baseline` and `informed`. `verify` extends `baseline` by a text that is the same for all
-    tasks.
+    A task has two variants, `baseline` and `informed`. `verify` is `baseline` followed by a text that is the same for
+    all tasks.
     """
 
     BASELINE = "baseline"
@@ -45,7 +45,7 @@ class TrialSpec(Record):
 
 @lru_cache(maxsize=1 << 16)
 def _trial_id(task: str, agent: str, harness: str, prompt: PromptVariant, repeat: int) -> str:
-    """Return the id of a trial.
+    """Return a trial's id.
 
     The result is cached, because a driver needs the ids of all running trials whenever a trial ends.
     """
@@ -76,7 +76,7 @@ class JobOptions(Record):
 
 
 class JobConfig(JobOptions):
-    """The configuration of a job, which is fixed when the job starts."""
+    """A job's configuration, which is fixed when the job starts."""
 
     created_at: datetime
     headwater_version: str

@@ -14,12 +14,12 @@ from headwater.records.verdict import ControlState
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 ServiceName = Slug
-"""The name of an engine. The registry in ``services`` lists all engines."""
+"""An engine's name. The registry in ``services`` lists all engines."""
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
 
 
 class Tier(StrEnum):
-    """The tier of difficulty: a focused fix, a design decision, or several interacting failures."""
+    """The difficulty of a task: a focused fix, a design decision, or several interacting failures."""
 
     TIER_1 = "tier-1"
     TIER_2 = "tier-2"
@@ -78,7 +78,7 @@ class Competency(StrEnum):
 
 
 class AgentLimits(Record):
-    """The limits of the agent. When the agent exceeds one, the trial ends or an allocation fails."""
+    """The agent's limits. When the agent exceeds one, the trial ends or an allocation fails."""
 
     timeout_sec: float = Field(default=1800.0, gt=0, description="Wall-clock seconds for the agent.")
     memory_mb: int = Field(default=4096, ge=64)
@@ -95,7 +95,7 @@ _LAST_PORT = 65535
 
 
 class NetworkAccess(Record):
-    """The network access of the agent beyond its own loopback."""
+    """The agent's network access beyond its own loopback."""
 
     allow: tuple[Place, ...] = Field(min_length=1, description="Exactly these places, each as host:port.")
 
@@ -110,7 +110,7 @@ class NetworkAccess(Record):
 
 
 class VerifierLimits(Record):
-    """The limits of grading."""
+    """The limits on grading."""
 
     check_timeout_sec: float = Field(default=60.0, gt=0, description="Seconds for one check.")
     timeout_sec: float = Field(default=1800.0, gt=0, description="Seconds for all checks together.")
@@ -141,7 +141,7 @@ class Server(Record):
 
 
 class LeakAllowance(Record):
-    """A finding of the leak scan that is allowed, with the reason why it reveals nothing."""
+    """A finding of the leak scan that the task allows, with the reason why it reveals nothing."""
 
     pattern: Line = Field(description="A regular expression; it is searched for in what the scan prints.")
     why: Line
@@ -157,7 +157,7 @@ class LeakAllowance(Record):
 
 
 class Leaks(Record):
-    """The settings of a task for the leak scan of its starting state."""
+    """A task's settings for the leak scan of its starting state."""
 
     allow: tuple[LeakAllowance, ...] = ()
     reveals: tuple[Line, ...] = Field(default=(), description="Gold values and names that nothing else tells of.")

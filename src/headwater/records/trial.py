@@ -15,7 +15,7 @@ from headwater.records.wire import GatewayOutcome
 
 
 class Status(StrEnum):
-    """The status of a trial, which determines whether the trial is evidence."""
+    """A trial's status, which determines whether the trial is evidence."""
 
     OK = "ok"
     AGENT_ERROR = "agent_error"
@@ -26,7 +26,7 @@ class Status(StrEnum):
 
     @property
     def is_evidence(self) -> bool:
-        """Return whether the trial counts in scores. Faults of the machine, a service or a check do not count."""
+        """Return whether the trial counts in scores, which it does unless the machine, a service or a check failed."""
         return self not in (Status.INFRA_ERROR, Status.INVALID)
 
 

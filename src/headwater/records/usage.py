@@ -34,7 +34,7 @@ class Usage(Record):
 
 
 class Rates(Record):
-    """The cost of a million tokens of a model in US dollars. Reasoning is billed as output."""
+    """A model's cost per million tokens in US dollars. Reasoning is billed as output."""
 
     input: Decimal = Field(ge=0)
     output: Decimal = Field(ge=0)
@@ -74,7 +74,7 @@ class Limits(Record):
 
 
 class RateLimit(Record):
-    """The maximum rate of requests per minute by all trials of a job to one provider. None means no limit."""
+    """The limits per minute on what all trials of a job send to one provider. None means no limit."""
 
     provider: str | None = Field(default=None, description="Its id in genai-prices, or its host; None is each other.")
     requests: int | None = Field(default=None, gt=0)
@@ -90,7 +90,7 @@ class PacingAddress(Record):
 
 
 class Totals(Record):
-    """The sums over a run."""
+    """The total usage and cost of all requests in a run."""
 
     usage: Usage = Usage()
     cost_usd: Decimal | None = Field(default=Decimal(0), description="None if the price of any request is unknown.")

@@ -1,4 +1,4 @@
-"""Models the wire log, which is append-only and stores every event of a run's requests as one line of JSON."""
+"""Models the wire log, which is append-only and stores every event in a run's requests as one line of JSON."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class RequestItem(Record):
 
 
 class RequestStarted(Record):
-    """Written before the request is sent to the provider."""
+    """The entry that is written before a request is sent to the provider."""
 
     event: Literal["request"] = "request"
     id: int
@@ -89,7 +89,7 @@ class Attempt(Record):
 
 
 class RequestEnded(Record):
-    """Written when the answer is complete, or when it is certain that it will never be."""
+    """The entry that is written when the answer is complete, or when it is certain that it will never be complete."""
 
     event: Literal["response"] = "response"
     id: int
@@ -130,7 +130,7 @@ class Probed(Record):
 
 
 class LimitReached(Record):
-    """Written when a limit is reached. After that, the agent gets only final turns."""
+    """The entry that is written when a limit is reached. After that, the agent gets only final turns."""
 
     event: Literal["limit"] = "limit"
     at: datetime
@@ -151,7 +151,7 @@ WireEvent = Annotated[
 
 
 class Ending(StrEnum):
-    """The ending of a run according to the gateway."""
+    """How a run ended, according to the gateway."""
 
     OK = "ok"
     LIMIT = "limit"

@@ -61,11 +61,11 @@ def read_dec_bench(path: Path, *, recount_cost: bool = False) -> ReadRows:
     Args:
         path: A table (CSV), or a folder that is searched for result files.
         recount_cost: Whether to recompute the cost of Codex and of Cursor's older model from their tokens. The
-            published cost counts cached input twice, and applies Codex's price of long requests to the sum of all
+            published cost counts cached input twice, and applies Codex's price for long requests to the sum of all
             requests.
 
     Raises:
-        UserError: The folder has no result files, or the table has no runs of DEC Bench.
+        UserError: The folder contains no result files, or the table contains no runs of DEC Bench.
     """
     if path.is_dir():
         found = list(_from_files(path))
@@ -150,7 +150,7 @@ def _flat(result: ResultFile) -> PublishedRun:
 
 
 def _rescore(result: ResultFile) -> _Rescored:
-    """Score the assertions of a result file with both Headwater's formula and the original one."""
+    """Score the assertions in a result file with both Headwater's formula and the original one."""
     reached = {gate: result.gates[gate] for gate in list(Gate)[: result.highest_gate + 1] if gate in result.gates}
     checks = {gate: _checks(gate, found) for gate, found in reached.items()}
     verdict = make_verdict(checks)
@@ -212,7 +212,7 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
 
 
 def _started(run_id: str) -> datetime | None:
-    """Return the time from the end of a run's id, where it is given in seconds or milliseconds."""
+    """Return the start time with which a run's id ends, in seconds or milliseconds."""
     stamp = run_id.rpartition("-")[2]
     if not stamp.isdigit() or len(stamp) not in (10, 13):
         return None
@@ -229,7 +229,7 @@ def _recounted(row: Row) -> Row:
 
 
 def _numbered(rows: list[Row]) -> Iterator[Row]:
-    """Number the repeats of each combination, in the order of the runs."""
+    """Number each combination's repeats, in the order of the runs."""
     seen: Counter[tuple[object, ...]] = Counter()
     for row in rows:
         cell = (row.job, row.task, row.agent, row.model, row.harness, row.prompt)

@@ -1,4 +1,4 @@
-"""Reads the agents' effort from trajectories: the number of steps, and the bytes in the results of tools."""
+"""Reads the agents' effort from trajectories: the number of steps, and the bytes in tool results."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Effort:
     """The effort of an agent in a trial.
 
     Attributes:
-        steps: The number of answers of the model or, for an agent without a model, of commands.
-        bytes_read: The number of UTF-8 bytes in the results of tools, which is everything that the agent has seen of
+        steps: The number of the model's answers or, for an agent without a model, of its commands.
+        bytes_read: The number of UTF-8 bytes in tool results, which contain everything that the agent has seen of
             files, data and output. A file that a program reads without printing it is not included.
     """
 
@@ -112,7 +112,7 @@ def _dicts(value: Any) -> list[dict[str, Any]]:
 
 
 def _texts(content: Any) -> Iterator[str]:
-    """Yield the texts of a tool result, which is a string or a list of parts."""
+    """Yield the texts in a tool result, which is a string or a list of parts."""
     if isinstance(content, str):
         yield content
     for part in _dicts(content):

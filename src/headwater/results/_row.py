@@ -79,7 +79,7 @@ class Row:
 
 @dataclass(frozen=True)
 class RowColumn:
-    """A column of the tidy table."""
+    """A column in the tidy table."""
 
     name: str
     type: type
@@ -106,7 +106,7 @@ IDENTITY = ("trial", "started_at", "task_digest", "agent_digest")
 
 
 def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: str | None = None) -> Row:
-    """Return the row of a trial with its newest verdict.
+    """Return the row for a trial with its newest verdict.
 
     Args:
         finished: The trial as stored.

@@ -28,7 +28,7 @@ class Backend:
             the cell.
         packages: The Debian package of each program.
         make_engine: Creates the container engine. None if the back end has none.
-        end: Removes the resources of a dead cell outside its namespaces, given the name of the cell.
+        end: Removes the resources that a dead cell left outside its namespaces, given the cell's name.
     """
 
     name: str
@@ -103,7 +103,7 @@ def end_cell(backend: Backend, cell: str) -> None:
     """Remove the remaining resources of a cell whose processes are dead.
 
     Raises:
-        SandboxError: An engine did not end its containers; ``sweep`` will try again.
+        SandboxError: An engine did not end its containers. ``sweep`` will try again.
     """
     with _stages.removing(f"{backend.name}-{cell}"):
         backend.end(cell)
@@ -118,6 +118,6 @@ def sweep() -> None:
         for name in sorted(stale):
             backend, _, cell = name.partition("-")
             if backend in BACKENDS:
-                with contextlib.suppress(SandboxError):  # the next sweep calls an engine that does not answer now
+                with contextlib.suppress(SandboxError):  # the next sweep retries an engine that does not answer
                     end_cell(BACKENDS[backend], cell)
     _cgroups.sweep()

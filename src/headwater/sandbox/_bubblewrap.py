@@ -43,7 +43,8 @@ class BubblewrapProcess:
         self._captures = captures
         self._memory = memory
         self._ends = select.poll()
-        # A poll of a pidfd returns as soon as the process ends; ``Popen.wait`` with a timeout sleeps between checks.
+        # A poll of a pidfd returns as soon as the process ends, whereas ``Popen.wait`` with a timeout sleeps between
+        # checks.
         pidfd = os.pidfd_open(popen.pid)
         self._ends.register(pidfd, select.POLLIN)
         weakref.finalize(self, os.close, pidfd)
@@ -93,7 +94,7 @@ class BubblewrapProcess:
 
 
 def _name(pid: int) -> bytes:
-    """Return the name of a process. A program may choose any bytes as its name."""
+    """Return a process's name. A program may choose any bytes as its name."""
     try:
         return Path(f"/proc/{pid}/comm").read_bytes().strip()
     except OSError:  # the process has ended
@@ -133,7 +134,7 @@ class BubblewrapSandbox:
     def _root(self, user: User) -> Path:
         """Return the tree that all views of a user share, because each mount takes bubblewrap half a millisecond.
 
-        The tree has the mount points of this user's views only.
+        The tree contains only the mount points in this user's views.
         """
         if user not in self._roots:
             self._roots[user] = self._make_root(self._stage / f"root-{user.name.lower()}")
@@ -155,7 +156,7 @@ class BubblewrapSandbox:
         return root
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit the resources of all processes of ``user`` together. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         if self._hierarchy is not None:
             self._groups[user] = _cgroups.ControlGroup(self._hierarchy, user.name.lower(), limits)
 
@@ -222,7 +223,7 @@ class BubblewrapSandbox:
         log: Path,
         limits: ResourceLimits = SERVICE_LIMITS,
     ) -> BubblewrapProcess:
-        """Start a program; see ``Sandbox.spawn``."""
+        """Start a program. See ``Sandbox.spawn``."""
         if user not in self._groups:
             self.limit(user, limits)
         command = [*self._join(user), *_prlimit(limits, self._hierarchy is None), *_drop(user)]
@@ -374,7 +375,7 @@ def _drop(user: User) -> list[str]:
 
 
 def _ids_are_mapped() -> bool:
-    """Return whether processes can use the sandbox's ids. Root in a cell of root can; an ordinary user cannot."""
+    """Return whether processes can use the sandbox's ids. Root in a cell of root can, but an ordinary user cannot."""
     if os.geteuid() != 0:
         return False
     extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]

@@ -48,7 +48,7 @@ from headwater.sandbox._requests import await_answers, send_requests
 _POLL_SEC = 0.05
 _INOTIFY = ("max_inotify_instances", "max_inotify_watches")
 _INOTIFY_SHARE = 8
-"""The divisor of the machine's inotify limits that gives the limits of a cell."""
+"""The divisor of the machine's inotify limits that gives a cell's limits."""
 
 
 class _CellEvent(NamedTuple):
@@ -249,11 +249,11 @@ def _guard(
     # From now on only the worker sends data, so a readable pipe means that Headwater has closed its end.
     wait([connection, parent.sentinel, exited])
     signal.pidfd_send_signal(exited, signal.SIGKILL)
-    os.waitpid(init, 0)  # returns once every process of the namespace has ended
+    os.waitpid(init, 0)  # returns once every process in the namespace has ended
 
 
 def _enter_namespaces(connection: Connection, flags: int) -> None:
-    """Unshare the namespaces; Headwater writes the id maps, because a process in the user namespace may not."""
+    """Unshare the namespaces. Headwater writes the id maps, because a process in the user namespace may not."""
     _linux.unshare(flags)
     if flags & _linux.CLONE_NEWUSER:
         connection.send(_Unshared(os.getpid()))
@@ -290,14 +290,14 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
     """Run as pid 1 of the cell: prepare mounts, start the worker and reap processes. This function never returns."""
     status = 1
     try:
-        # The guardian normally kills this process, but may itself be killed before. The end of pid 1 ends the whole
+        # The guardian normally kills this process, but may itself be killed first. The end of pid 1 ends the whole
         # namespace.
         _linux.die_with_parent(signal.SIGKILL)
         # Keys have no namespace, so the cell would share its keyring with the session that started Headwater.
         _linux.leave_session_keyring()
         if backend.namespaces & _linux.CLONE_NEWNS:
-            # The new namespace starts as a copy of the machine's mounts. Private mounts neither receive later mounts of
-            # the machine nor propagate mounts of the cell to it.
+            # The new namespace starts as a copy of the machine's mounts. Private mounts neither receive the machine's
+            # later mounts nor propagate the cell's mounts to the machine.
             _linux.mount("none", Path("/"), flags=_linux.MS_REC | _linux.MS_PRIVATE)
             # The inherited /proc still shows the processes of the pid namespace in which it was mounted.
             _linux.mount("proc", Path("/proc"), "proc", _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_NOEXEC)
@@ -321,7 +321,7 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
 
 
 def _limit_inotify(settings: Path) -> None:
-    """Limit inotify in this cell, because the kernel counts the instances of all cells for the same user."""
+    """Limit inotify in this cell, because the kernel counts all cells' instances for the same user."""
     for name in _INOTIFY:
         whole = int((settings / "fs/inotify" / name.replace("inotify_", "user_")).read_text())
         (settings / "user" / name).write_text(str(max(1, whole // _INOTIFY_SHARE)))

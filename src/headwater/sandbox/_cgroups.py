@@ -40,7 +40,7 @@ class ControlGroup:
         settings = _v2_settings(limits) if hierarchy.version == 2 else _v1_settings(limits)
         for file, value in settings.items():
             for folder in self._folders:
-                # In version 1, the folder of each controller has only the files of this controller.
+                # In version 1, each controller's folder contains only that controller's files.
                 if (folder / file).exists():
                     (folder / file).write_text(value)
 
@@ -138,7 +138,7 @@ def name_groups(cell: str) -> None:
 
 
 def remove_groups(cell: str) -> None:
-    """Remove a cell's groups once its processes are dead; the kernel may need a moment to release them."""
+    """Remove a cell's groups once its processes are dead. The kernel may need a moment to release them."""
     for folder in _folders(f"{_PREFIX}{cell}-*"):
         remove(folder)
 

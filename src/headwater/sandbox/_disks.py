@@ -1,9 +1,9 @@
 """Provides a trial with separate file systems, so that programs that exceed its limits see a full disk.
 
-A cell is in a user namespace and cannot mount a file system, but Headwater can. At the request of the cell, Headwater
-writes an image to an unnamed file in the folder that the disk replaces, creates a detached mount, and passes its
-descriptor to the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the
-kernel frees the loop device and the file together with the last user of the mount.
+A cell is in a user namespace and cannot mount a file system, but Headwater can. At the cell's request, Headwater writes
+an image to an unnamed file in the folder that the disk replaces, creates a detached mount, and passes its descriptor to
+the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the kernel frees
+the loop device and the file together with the last user of the mount.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _TIGHT = 256 << 20
 _TOO_DEEP = "File name too long"
 _MAKE = ("mkfs.ext4", "-q", "-F", "-b", "4096", "-I", str(_INODE), "-m", "0", "-O", "^has_journal,^resize_inode")
 _EXTENDED = "lazy_itable_init=1,assume_storage_prezeroed=1,nodiscard"
-# The agent's output is copied before the file system is freed, so a crash of the machine loses nothing that is needed.
+# The agent's output is copied before the file system is freed, so a machine crash loses nothing that is needed.
 _FLAGS = ("noinit_itable", "nobarrier", "nodiscard")
 
 _LOOP_CONTROL = "/dev/loop-control"
@@ -53,7 +53,7 @@ _TRIES = 20
 
 
 class DiskRequest(NamedTuple):
-    """The request of a cell for a disk.
+    """A cell's request for a disk.
 
     Attributes:
         folder: The folder on whose file system the disk's content is stored.
@@ -89,8 +89,8 @@ class DiskMaker:
         """Copy the folders to keep and release the disks, after the cell has ended.
 
         A thread releases the disks, because the last process to release a file system has to wait. If there is little
-        room, this call waits for the thread, so that space that is about to be freed is not attributed to files of
-        others.
+        room, this call waits for the thread, so that space that is about to be freed is not attributed to other
+        processes' files.
 
         Raises:
             OSError: The machine's disk is full.
@@ -175,7 +175,7 @@ def _make_disk(folder: Path, disk_mb: int) -> int:
 def _blank(disk_mb: int) -> Path:
     """Return the image of an empty file system of this size. Each image is created once per machine."""
     files = files_for(disk_mb)
-    # The file system needs additional space for the inode table, and two percent.
+    # The file system needs additional space for the inode table, plus two percent.
     size = (disk_mb << 20) + files * _INODE + (disk_mb << 20) // 50 + (1 << 20)
     arguments = [*_MAKE, "-N", str(files), "-E", _EXTENDED]
     path = _BLANKS / f"{size}-{zlib.crc32(repr(arguments).encode()):08x}.ext4"

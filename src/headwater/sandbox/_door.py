@@ -18,7 +18,7 @@ def open_door(network: Network, port: int, control: Path) -> None:
     """Listen on the loopback of ``network`` and pass the socket on. Returns when the server accepts connections.
 
     Args:
-        network: The network of the trial.
+        network: The trial's network.
         port: The port to listen on.
         control: The unix socket of the server.
 

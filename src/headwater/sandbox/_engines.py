@@ -1,4 +1,4 @@
-"""Implements the differences between container engines; their common code is in ``_container``.
+"""Implements the differences between container engines. Their common code is in ``_container``.
 
 Podman has no daemon, so it runs inside the cell and has its own store in the cell's memory. Its containers are
 processes of the cell, which the kernel ends with the cell, and its limits are the cell's control groups. It can use an
@@ -8,7 +8,7 @@ Docker's daemon runs outside the cell and cannot see its namespaces. There, netw
 containers join, the root directory is an image, limits are flags, and the containers of a dead cell are found by their
 label.
 
-Podman was tested in version 4.3.1 with runc 1.1.5 on hybrid control groups. The docker client 28.2 was tested with the
+Podman was tested at version 4.3.1 with runc 1.1.5 on hybrid control groups. The docker client 28.2 was tested with the
 Docker API of this podman, and never with a docker daemon.
 """
 
@@ -48,11 +48,11 @@ class ContainerEngine(Protocol):
     """A container engine, which is used inside one cell."""
 
     def command(self, *arguments: str) -> list[str]:
-        """Return the command line of a call."""
+        """Return the command line for a call."""
         ...
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit the resources of all processes of ``user``. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         ...
 
     def observe(self) -> None:
@@ -72,7 +72,7 @@ class ContainerEngine(Protocol):
         ...
 
     def root(self) -> list[str]:
-        """Return the root directory as the last options of ``run``. It has only links and mount points."""
+        """Return the root directory as the last options of ``run``. It contains only links and mount points."""
         ...
 
 
@@ -117,7 +117,7 @@ class Podman:
         self._groups: dict[User, _cgroups.ControlGroup] = {}
         self._kills: dict[User, dict[Path, int]] = defaultdict(dict)
         self._roots = 0
-        # Podman's locks are shared by all stores of a machine, and a new store frees all of them.
+        # Podman's locks are shared by all stores on a machine, and a new store frees all of them.
         _linux.mount("tmpfs", Path("/dev/shm"), "tmpfs", options="mode=1777")  # noqa: S108 - a mount point
         store = {"root": "store", "runroot": "run", "tmpdir": "tmp"}
         self._options = [f"--{option}={stage / 'podman' / folder}" for option, folder in store.items()]
@@ -140,7 +140,7 @@ class Podman:
         self._groups[user] = _cgroups.ControlGroup(hierarchy, user.name.lower(), limits)
 
     def observe(self) -> None:
-        """Read the counts of version 1, which the kernel removes with a group. Conmon can miss the event."""
+        """Read the counters of version 1, which the kernel removes with the group. Conmon can miss the event."""
         for user, group in self._groups.items():
             for counts in _CGROUPS.glob(f"memory/{_name(group)}/*/memory.oom_control"):
                 with contextlib.suppress(OSError):  # the container has just been removed
@@ -201,7 +201,7 @@ class Docker:
         return ["docker", *arguments]
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Set the limits of each container of the user, because the daemon decides how groups are nested."""
+        """Set the limits of each of the user's containers, because the daemon decides how groups are nested."""
         self._limits[user] = limits
 
     def observe(self) -> None:
@@ -232,7 +232,7 @@ class Docker:
         return [f"--network=container:{self._holders[network]}", *self._own(user, self._limits[user])]
 
     def root(self) -> list[str]:
-        """Return an image that has only links. It is imported if the daemon does not have it."""
+        """Return an image that contains only links. It is imported if the daemon does not have it."""
         name = _import_root(tuple(_view.system_links().items()))
         return ["--pull=never", name]
 
@@ -255,7 +255,7 @@ def docker_cells() -> set[str]:
 
 
 def _holder(cell: str) -> str:
-    """Return the prefix of the names of the containers that hold a cell's networks."""
+    """Return the name prefix of the containers that hold a cell's networks."""
     return f"headwater-{cell}-network-"
 
 

@@ -22,7 +22,7 @@ _BY_OUTPUT = {
 
 
 def fix_for_engine(engine: str, output: str) -> str:
-    """Return the fix for an error message of a container engine, or an empty string if no fix is known."""
+    """Return the fix for a container engine's error message, or an empty string if no fix is known."""
     return next((fix for sign, fix in _BY_OUTPUT.get(engine, {}).items() if sign in output), "")
 
 

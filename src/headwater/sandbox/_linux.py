@@ -113,7 +113,7 @@ def watch_opened(folder: int) -> int:
     """Return a descriptor that reports each file that is opened on the file system of ``folder``.
 
     Raises:
-        OSError: The kernel does not support this, or not for this user.
+        OSError: The kernel does not support this, or does not allow it for this user.
     """
     flags = _FAN_CLOEXEC | _FAN_NONBLOCK | _FAN_UNLIMITED_MARKS
     group: int = _libc.fanotify_init(flags, os.O_RDONLY | os.O_CLOEXEC)

@@ -19,7 +19,7 @@ class Network:
     """
 
     def __init__(self, existing: Path | None = None) -> None:
-        """Make a network, or open an existing one by a file such as ``/proc/<pid>/ns/net``."""
+        """Make a network, or open an existing one through a file such as ``/proc/<pid>/ns/net``."""
         self._fd = -1
         self._local = threading.local()
         if existing is not None:

@@ -46,8 +46,8 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     """Mount the layers on ``target`` in this mount namespace.
 
     ``userxattr`` allows the mount in a user namespace, and gives layers written by root and by an ordinary user the
-    same format. ``volatile`` skips flushing to disk, because a trial that is interrupted by a crash of the machine runs
-    again. ``xino`` shows one device number for all files, even if the layers are on several file systems.
+    same format. ``volatile`` skips flushing to disk, because a trial that is interrupted by a machine crash runs again.
+    ``xino`` shows one device number for all files, even if the layers are on several file systems.
 
     Raises:
         SandboxError: The layers can be neither mounted nor copied.
@@ -86,7 +86,7 @@ def _mount_if_possible(layers: Layers, target: Path, stage: Path, work: Path) ->
 
 
 def _copy(layers: Layers, target: Path) -> None:
-    """Make a copy where the kernel refuses an overlay, for example on the overlay that is a container's own root.
+    """Make a copy if the kernel refuses an overlay, for example on the overlay that is a container's own root.
 
     The upper layer becomes a complete copy of the lower layers, and a mark is placed next to it.
     """
@@ -128,14 +128,14 @@ def find_file(layers: Sequence[Path], name: str) -> Path | None:
         path = layer / name
         if os.path.lexists(path):
             return path if stat.S_ISREG(path.lstat().st_mode) else None
-        # A complete copy has no marks of removed files. A file that is not in the copy was removed.
+        # A complete copy contains no marks of removed files. A file that is not in the copy was removed.
         if _is_whole(layer):
             return None
     return None
 
 
 def layer_paths(upper: Path) -> list[Path]:
-    """Return the paths of an unmounted upper layer: its folder and, if the layer is a complete copy, the mark."""
+    """Return the paths of an unmounted upper layer: its folder and, if it is a complete copy, the file that says so."""
     return [path for path in (upper, _mark(upper)) if path.exists()]
 
 

@@ -1,4 +1,4 @@
-"""Runs a program in a sandbox that reports how it is isolated."""
+"""Runs a program in a sandbox to find out how the sandbox isolates it."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class SandboxProcess(Protocol):
         ...
 
     def signal(self, number: signal.Signals) -> None:
-        """Signal the program itself, and not its children."""
+        """Signal the program itself, but not its children."""
         ...
 
     def kill(self) -> None:
@@ -44,7 +44,7 @@ class Sandbox(Protocol):
     """Runs the processes of one phase of a trial. A sandbox is used inside its cell."""
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit the resources of all processes of ``user`` together. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
@@ -96,9 +96,9 @@ class Sandbox(Protocol):
             user: The user whose id and limits apply to the program.
             view: The file system that the program sees.
             env: The complete environment of the program.
-            network: The network of the program.
+            network: The program's network.
             log: The file for stdout. Stderr goes to ``<name>.err`` in the same folder.
-            limits: The limits of the program. Only those that apply to single processes are used.
+            limits: The program's limits. Only those that apply to single processes are used.
         """
         ...
 

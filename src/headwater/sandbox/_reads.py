@@ -1,4 +1,4 @@
-"""Records which files of a folder are opened in a sandbox, by means of kernel events.
+"""Records which files in a folder are opened in a sandbox, by means of kernel events.
 
 The folder is shown through an overlay, which is a separate file system. On it, fanotify reports each file that any
 program opens, through any link, even to map the file into memory. Only root can request these events, so Headwater
@@ -32,7 +32,7 @@ _NO_FILE = -1
 
 
 class TraceRequest(NamedTuple):
-    """The request to trace reads. A cell sends it before the descriptor of the folder."""
+    """A request to trace reads. A cell sends it before the descriptor of the folder."""
 
 
 @dataclass(frozen=True)

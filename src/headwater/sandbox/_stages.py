@@ -33,7 +33,7 @@ def make_stage(name: str) -> Path:
 
 @contextmanager
 def removing(name: str) -> Iterator[None]:
-    """Unmount everything on a stage, if there is one, and remove it unless the block raises.
+    """Unmount everything on a stage, if it exists, and remove the stage unless the block raises.
 
     The stage of a cell that could not be ended therefore stays until the next sweep.
     """
@@ -49,7 +49,7 @@ def _clear(stage: Path) -> None:
     # A mount can be inside another, so the newest is unmounted first.
     for target in reversed(_mounts_below(stage)):
         _linux.unmount(target)
-    # All content was on mounts, so only mount points of a late daemon can be left. Removal must never follow a mount.
+    # All content was on mounts, so only a late daemon's mount points can be left. Removal must never follow a mount.
     if not _mounts_below(stage):
         subprocess.run(["rm", "-rf", "--one-file-system", "--", str(stage)], check=False, capture_output=True)
 
@@ -68,7 +68,7 @@ def stages() -> Iterator[tuple[list[str], list[str]]]:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Hold the lock of the folder of stages, because a stage is created in two steps."""
+    """Hold the lock on the folder that contains all stages, because a stage is created in two steps."""
     _ROOT.mkdir(mode=0o700, exist_ok=True)
     lock = os.open(_ROOT, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:

@@ -76,13 +76,13 @@ def system_paths() -> dict[str, Path]:
 
 
 def hidden_paths() -> list[Path]:
-    """Return Headwater's package, which has all checks and solutions, if it is installed below a system path."""
+    """Return Headwater's package, which contains all checks and solutions, if it is installed below a system path."""
     package = Path(__file__).resolve().parents[1]
     shown = [path.resolve() for path in system_paths().values()]
     return [package] if any(package.is_relative_to(path) for path in shown) else []
 
 
 def system_links() -> dict[str, str]:
-    """Return the symbolic links of a merged ``/usr``. In older systems, these are directories and are mounted."""
+    """Return the symbolic links of a merged ``/usr``. On older systems, these are directories and are mounted."""
     names = ("bin", "sbin", "lib", "lib32", "lib64")
     return {f"/{name}": str(Path(f"/{name}").readlink()) for name in names if Path(f"/{name}").is_symlink()}

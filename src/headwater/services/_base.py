@@ -42,7 +42,7 @@ class Launch:
         argv: The program and its arguments. The data directory is mounted at ``DATA`` and the private run directory at
             ``RUN``.
         read_only: Maps further read-only paths in the sandbox to paths on the host.
-        env: The environment of the program.
+        env: The program's environment.
     """
 
     argv: Sequence[str]
@@ -79,7 +79,7 @@ class Service(Protocol):
 
     @property
     def literals(self) -> Literals:
-        """Describes the engine's addresses in code."""
+        """Describes how the engine's addresses appear in code."""
         ...
 
     @property
@@ -89,7 +89,7 @@ class Service(Protocol):
 
     @property
     def run_sql(self) -> Callable[[Any, str], object] | None:
-        """A function that runs an SQL seed with a client; None if all seeds are Python."""
+        """A function that runs an SQL seed with a client. None if all seeds are Python."""
         ...
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
@@ -117,7 +117,7 @@ class Service(Protocol):
         ...
 
     def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> Any:
-        """Return a client with all rights or, with limits, a client that an agent's data cannot harm."""
+        """Return a client with all rights or, if limits are given, one that an agent's data cannot harm."""
         ...
 
     def variables(self, placement: Placement) -> dict[str, str]:

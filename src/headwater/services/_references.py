@@ -43,7 +43,7 @@ def references(text: str) -> list[ServiceReference]:
 
 
 def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
-    """Replace the references in a text by the addresses and passwords of the services.
+    """Replace the references in a text with the addresses and passwords of the services.
 
     Raises:
         NotFoundError: The text refers to a service that does not run, or to a part that the engine does not have.

@@ -116,7 +116,7 @@ class Stack:
         }
 
     def resolved(self, env: Mapping[str, str]) -> dict[str, str]:
-        """Replace references in variables by the addresses and passwords of the services."""
+        """Replace references in variables with the addresses and passwords of the services."""
         return {name: resolve(value, self._placements) for name, value in env.items()}
 
     def start(self) -> None:
@@ -125,7 +125,7 @@ class Stack:
         Raises:
             ServiceError: A service died or did not answer. The message quotes the end of its log.
         """
-        # The slowest starts first, because it loads while the others are already becoming ready.
+        # The slowest service starts first, because it loads while the others are already becoming ready.
         for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
             self._running.append(self._launch(SERVICES[name]))
         started = time.monotonic()
@@ -139,7 +139,7 @@ class Stack:
                     raise ServiceError(
                         f"{pending[0].service.name} did not answer in {_READY_SEC:.0f} s{_tail(pending[0])}"
                     )
-                if pending:  # the pause grows, because queries slow down starting services
+                if pending:  # the pause grows, because queries slow down services that are starting
                     time.sleep(max(_POLL_SEC, waited / 30))
 
     def require_alive(self) -> None:
@@ -163,7 +163,7 @@ class Stack:
         self._running.clear()
 
     def service(self, name: ServiceName) -> Any:
-        """Return the client of a service or, with limits, a client that an agent's data cannot harm."""
+        """Return the client of a service or, if the stack has limits, one that an agent's data cannot harm."""
         if name not in self._clients:
             running = self._find(name)
             self._clients[name] = running.service.connect(self.network, running.placement, running.run, self._limits)
@@ -171,19 +171,19 @@ class Stack:
 
     @property
     def postgres(self) -> PostgresClient:
-        """The client of Postgres. It is a superuser or, with limits, a role that may only select."""
+        """The Postgres client. It acts as the superuser or, if the stack has limits, as a role that may only select."""
         client: PostgresClient = self.service("postgres")
         return client
 
     @property
     def clickhouse(self) -> ClickHouseClient:
-        """The client of ClickHouse. It is an administrator or, with limits, a user that may only select."""
+        """The ClickHouse client. It acts as the administrator or, with limits, as an account that may only select."""
         client: ClickHouseClient = self.service("clickhouse")
         return client
 
     @property
     def kafka(self) -> KafkaClient:
-        """The client of Kafka."""
+        """The Kafka client."""
         client: KafkaClient = self.service("kafka")
         return client
 

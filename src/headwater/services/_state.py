@@ -36,7 +36,7 @@ class EngineState(Protocol):
         ...
 
     def stored(self, client: Any, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:
-        """Yield content that clients can read but that files store compressed or as a tree.
+        """Yield content that clients can read but that the engine's files store compressed or as a tree.
 
         Args:
             client: The client of an engine on a starting state.
@@ -76,7 +76,7 @@ class Tables(Protocol):
 
 
 def table_changes(before: Tables, after: Tables, window: Window | None) -> Iterator[str]:
-    """Yield one line for each difference between the tables of two states."""
+    """Yield one line for each difference between the tables in two states."""
     old, new = set(before.names()), set(after.names())
     for name in sorted(old - new):
         yield f"{name} is gone"

@@ -38,8 +38,8 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
         emit: Called with the name of each seed.
         task: The task.
         folder: An empty folder.
-        home: The folder of caches, which contains the base of the task if there is one. The base's workspace stays a
-            lower layer and is not copied.
+        home: The cache folder, which contains the base of the task if there is one. The base's workspace stays a lower
+            layer and is not copied.
 
     Raises:
         UserError: A seed failed. The message names the file and quotes the server's error.

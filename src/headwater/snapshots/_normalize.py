@@ -1,4 +1,4 @@
-"""Hides which files of a starting state differ from its base, because finding them is part of the agent's task."""
+"""Hides which files in a starting state differ from its base, because finding them is part of the agent's task."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def files_of(folder: Path) -> list[str]:
 
 
 def normalize(base: Path, layer: Path, files: Iterable[str]) -> None:
-    """Rewrite all files of a layer and its base in order, so that neither times nor inodes show which were changed.
+    """Rewrite all files in a layer and its base in order, so that neither times nor inodes show which were changed.
 
     All files are written before the first is renamed, because the next file would otherwise reuse an inode that became
     free. Large files are not rewritten. Files of the base keep their modes.

@@ -1,4 +1,4 @@
-"""Reads the checks of a task from their syntax, because a task's code is never imported for reading."""
+"""Reads a task's checks from their syntax, because reading a task never imports its code."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ class CheckName:
 
     Attributes:
         doc: The first line of the check's docstring. Empty if there is none.
-        demand: The place that states the check's demand, see ``_demands``. Empty if the check does not name a
-            place.
+        demand: The place that states the check's demand. See ``_demands``. Empty if the check does not name a place.
         file: The name of the file that contains the check, one of `check_files`.
         line: The line at which the function starts.
     """

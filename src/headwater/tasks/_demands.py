@@ -1,6 +1,6 @@
 """Finds the place that states a check's demand, which an agent can read before it starts.
 
-A demand is ``place`` or ``place#anchor``. A place is ``prompt``, a file of the workspace, or initial data of a service,
+A demand is ``place`` or ``place#anchor``. A place is ``prompt``, a file in the workspace, or a service's initial data,
 such as ``postgres:app.orders``. The anchor is a heading of a Markdown file, in the form used by links, or any text in
 the place, such as a function, a column or a few words.
 """
@@ -35,7 +35,7 @@ class Places:
 
     @cached_property
     def environment(self) -> str:
-        """Everything that exists at the start: names and texts of files, and the text of seeds."""
+        """Everything that exists at the start: the names and texts of files, and the texts of seeds."""
         return "\n".join([*self._files, *self._files.values(), *self._seeds(None)])
 
     def fault(self, demand: str) -> str:

@@ -1,4 +1,4 @@
-"""Lists and reads the files of a task folder, and names them in errors."""
+"""Lists and reads the files in a task folder, and names them in errors."""
 
 from __future__ import annotations
 
@@ -81,5 +81,5 @@ def parse_python(path: Path) -> ast.Module:
         return ast.parse(text)
     except SyntaxError as error:
         raise InvalidTaskError(f"not valid Python: {error.msg}", where=f"{show(path)}:{error.lineno or 1}") from error
-    except ValueError as error:  # the file contains a NUL; this error occurs before Python 3.12
+    except ValueError as error:  # the file contains a NUL, which raises this only before Python 3.12
         raise InvalidTaskError(f"not valid Python: {error}", where=show(path)) from error

@@ -1,4 +1,4 @@
-"""Finds weaknesses of a task without running it."""
+"""Finds weaknesses in a task without running the task."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _CHECKS_PER_GATE: dict[Tier, tuple[int, int | None]] = {
     Tier.TIER_3: (10, None),
 }
 
-# "Check", "test" and "score" are also words of the work itself: a check constraint, a dbt test, a credit
-# score. These patterns match only uses that tell an agent how it is measured.
+# "Check", "test" and "score" are also ordinary words in data engineering, as in a check constraint, a dbt test or a
+# credit score. These patterns match only uses that tell an agent how it is measured.
 _TELLTALES = (
     re.compile(r"\bheadwater\b", re.IGNORECASE),
     re.compile(r"\bgates?\b", re.IGNORECASE),
@@ -43,7 +43,7 @@ _TELLTALES = (
 
 @dataclass(frozen=True)
 class LintFinding:
-    """A weakness of a task.
+    """A weakness in a task.
 
     Attributes:
         file: The file, relative to the task folder.

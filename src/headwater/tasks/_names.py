@@ -19,7 +19,7 @@ class NameKind(Enum):
 
 @dataclass(frozen=True)
 class NeededName:
-    """A name in the code of the checks.
+    """A name in the checks' code.
 
     Attributes:
         line: The line at which the string that contains the name starts.
@@ -137,7 +137,7 @@ def _names(text: str) -> Iterator[tuple[str, NameKind]]:
 
 
 def _tables(sql: str) -> Iterator[str]:
-    """Yield the qualified tables of a statement. An ``alias.column`` after ``IS DISTINCT FROM`` is not a table."""
+    """Yield the qualified tables in a statement. An ``alias.column`` after ``IS DISTINCT FROM`` is not a table."""
     aliases = set(re.findall(r"(\w+)\s+as\s+(?:materialized\s+)?\(", sql, re.IGNORECASE))
     for each in _ALIAS.finditer(sql):
         table = each["table"].replace('"', "")

@@ -1,4 +1,4 @@
-"""Builds and prints trajectories, which are the actions of an agent in ATIF, in one form for all agents.
+"""Builds and prints trajectories, which describe agents' actions in one format, ATIF.
 
 ::
 
@@ -7,7 +7,8 @@
                       └─► AgentReport ─► reconcile: compares the totals
 
 The wire log is the primary source, because it is the same for every agent and the agent cannot change it. Facts that
-only the CLI knows, such as the exact start, end and exit code of a tool, are added from its own log by its adapter.
+only the CLI knows, such as the exact start, end and exit code of a tool, are added from the CLI's own log by the
+agent's adapter.
 """
 
 from headwater.trajectories._build import build_trajectory

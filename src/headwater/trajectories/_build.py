@@ -32,7 +32,7 @@ def build_trajectory(
     Args:
         log: The complete wire log of the run.
         agent: The agent.
-        session_id: The id of the trial.
+        session_id: The trial's id.
         tools: Tool calls from the CLI's own log. Without them a call has ``not_before`` and ``not_after``, the times of
             the answer that requested it and of the request with its result.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class AgentIdentity:
-    """The agent of a trajectory.
+    """The agent whose actions a trajectory describes.
 
     Attributes:
         name: The name, such as ``claude-code``.

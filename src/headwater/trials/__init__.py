@@ -1,4 +1,4 @@
-"""Runs one trial, from its snapshot to its record."""
+"""Runs one trial, from mounting the starting state to writing the record."""
 
 from headwater.errors import BrokenTaskError, NoRoomError
 from headwater.trials._attempt import AgentEnded, AgentStarted

@@ -16,7 +16,7 @@ _SECONDS = 120
 
 
 def run_apart(errors: Path, function: Callable[..., None], *args: object) -> bool:
-    """Run a function of a module within 1 GiB and two minutes, and return whether the function completed.
+    """Run an importable function within 1 GiB and two minutes, and return whether it completed.
 
     Args:
         errors: The file for the function's standard error, such as a traceback. No file is left if there was no output.

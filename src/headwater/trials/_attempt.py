@@ -68,7 +68,7 @@ class AttemptPlan:
     Attributes:
         layers: The starting state.
         state: An empty folder that receives the changes.
-        tools: The variables of the harness and of the egress proxy; values may refer to services.
+        tools: The variables of the harness and of the egress proxy. Values may refer to services.
         env: The variables of the agent's own program. The services' variables are added to both.
         mounts: Paths that the agent sees read-only.
         files: Files that are written into the agent's home first.
@@ -109,7 +109,7 @@ class AttemptResult:
     Attributes:
         died: The service that died during the run, if the run continued without it.
         weaknesses: The isolation features that this run lacked.
-        reads: The files of the task's data that were opened, if it has data.
+        reads: The files of the task's data that were opened, if the task has data.
     """
 
     run: ProgramEnd

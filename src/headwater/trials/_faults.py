@@ -82,7 +82,7 @@ class Faults:
 
     @property
     def reason(self) -> str:
-        """The last fault, and its explanation by the host if there is one, on one line."""
+        """The last fault on one line, with an explanation from the host's measurements if there is one."""
         last = self.records[-1]
         return f"{last.reason}; {last.host.explains}" if last.host.explains else last.reason
 

@@ -79,7 +79,7 @@ def grade(
 
 
 def _with_demands(task: Task, records: list[CheckRecord]) -> list[CheckRecord]:
-    """Add the location of its demand to each check record.
+    """Add to each check record the location of the check's demand.
 
     The locations are read in this process, because a check can crash its cell.
     """
@@ -128,7 +128,7 @@ class _Grading:
         return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
 
     def _in_a_cell(self, inputs: GradingInputs, plan: CheckPlan) -> tuple[list[CheckRecord], list[CheckRecord]]:
-        """Return the records of a new cell, and a record of the check during which the cell died, if it died."""
+        """Return the records from a new cell and, if the cell died, a record of the check during which it died."""
         records: list[CheckRecord] = []
         running: list[CheckStarted] = []
 

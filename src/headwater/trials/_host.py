@@ -53,11 +53,11 @@ def free_mib(folder: Path) -> int:
 
 
 class HostWatch:
-    """Watches the host during one attempt of a trial, from the creation of this object on.
+    """Watches the host during one attempt of a trial, beginning when this object is created.
 
     Args:
         job: The folder to which the trial is written.
-        home: The folder of the caches. Agents do not write to this folder.
+        home: The cache folder. Agents do not write to this folder.
     """
 
     def __init__(self, job: Path, home: Path) -> None:
@@ -66,10 +66,10 @@ class HostWatch:
         self._free_at_start = {place: free_mib(folder) for place, folder in self._places.items()}
 
     def check_room(self, written: Path) -> None:
-        """Raise an error if others have filled a file system. The test is cheap while there is room.
+        """Raise an error if other processes have filled a file system. The test is cheap while there is room.
 
         Raises:
-            NoRoomError: Others have filled a file system.
+            NoRoomError: Other processes have filled a file system.
         """
         if self.is_short():
             self._require(self._disks(written))
@@ -97,10 +97,10 @@ class HostWatch:
         )
 
     def require_room(self, evidence: HostEvidence) -> None:
-        """Raise an error if this evidence shows that others than the trial have filled a file system.
+        """Raise an error if this evidence shows that something other than the trial has filled a file system.
 
         Raises:
-            NoRoomError: Others have filled a file system.
+            NoRoomError: Other processes have filled a file system.
         """
         self._require(evidence.disks)
 
@@ -119,14 +119,14 @@ class HostWatch:
         for place, folder in self._places.items():
             own = disk_usage(written).size_bytes >> 20 if place == "job" else 0
             free = free_mib(folder)
-            # Space that has been lost since the start and that the trial does not occupy was taken by others.
+            # Space that has been lost since the start and that the trial does not occupy was taken by other processes.
             outside = self._free_at_start[place] - free - own
             found.append(DiskEvidence(of=place, free_mib=free, own_mib=own, outside_mib=outside))
         return tuple(found)
 
 
 def is_filled_from_outside(disk: DiskEvidence) -> bool:
-    """Return whether a file system is full because others took more of it than the trial did."""
+    """Return whether a file system is full because other processes took more of it than the trial did."""
     return disk.free_mib < RESERVE_MIB and disk.outside_mib > disk.own_mib
 
 

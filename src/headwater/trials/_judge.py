@@ -14,7 +14,7 @@ the same message gains nothing, because it counts as failed in any case."""
 
 @dataclass(frozen=True)
 class ProgramEnd:
-    """The ending of the agent's program.
+    """How the agent's program ended.
 
     Attributes:
         broken: The sandbox limit that the program exceeded, if any.
@@ -62,10 +62,11 @@ def judge_model_agent(
 
     A trial is excluded only for a fault of the provider that the gateway's own probes confirm. Either the last answer
     to the agent was such a fault, or the agent's time ended while it waited for one answer, and that wait took more
-    than half of the time. Otherwise, the limits decide, and then the last event in the agent's own log.
+    than half of the agent's time. Otherwise the limits decide and, if none was exceeded, the last event in the agent's
+    own log.
 
     Args:
-        run: The ending of the program.
+        run: How the program ended.
         outcome: The outcome according to the gateway.
         report: The outcome according to the agent's own log.
         complaint: The end of the program's standard error.

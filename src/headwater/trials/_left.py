@@ -19,7 +19,7 @@ class LeftFiles:
 
     Attributes:
         names: The files that were copied.
-        problem: One line that gives the reason why other files were not copied; empty if there are none.
+        problem: One line that gives the reason why other files were not copied. Empty if there are none.
     """
 
     names: tuple[str, ...]
@@ -27,10 +27,10 @@ class LeftFiles:
 
 
 def copy_left(_emit: Emit, layers: Sequence[Path], names: Sequence[str], target: Path, limit_bytes: int) -> LeftFiles:
-    """Copy files from the root of a workspace to a folder. This runs in a cell, which may read files of any owner.
+    """Copy files from the root of a workspace to a folder. This runs in a cell, which may read any owner's files.
 
     Args:
-        layers: The layers of the workspace. The first, which is the uppermost, has the agent's changes.
+        layers: The layers of the workspace. The first, which is the uppermost, contains the agent's changes.
         names: The names of the files. Missing files are skipped.
         target: An existing folder that contains none of these files.
         limit_bytes: The size limit of each file. A sparse file can exceed the total size that the agent may write.

@@ -60,7 +60,7 @@ def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
 def open_model(
     models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path, on_status: Callable[[GatewayStatus], None]
 ) -> AbstractContextManager[Gateway]:
-    """Run the gateway of a trial; ``on_status`` is described in ``open_gateway``.
+    """Run a trial's gateway. ``open_gateway`` describes ``on_status``.
 
     Raises:
         GatewayError: The gateway died. This is raised at the end of the block.
@@ -104,7 +104,7 @@ def _upstreams(agent: ModelAgent, needs_keys: bool) -> dict[Protocol, Upstream]:
     """Return the provider of the agent's model, or all providers with a key if the agent names no model.
 
     Raises:
-        CredentialError: The key of the provider is missing.
+        CredentialError: The provider's key is missing.
     """
     if not agent.model:
         return {protocol: found for protocol in agent.protocols if (found := _upstream_if_keyed(protocol))}
@@ -123,7 +123,7 @@ def _upstream_if_keyed(protocol: Protocol) -> Upstream | None:
 
 
 def find_cassette(folder: Path, agent: ModelAgent, spec: TrialSpec) -> Cassette:
-    """Return the cassette of a trial. If there is none, return the cassette of its task, which serves every agent.
+    """Return the cassette for a trial or, if there is none, the one for its task, which serves every agent.
 
     Raises:
         UserError: There is no cassette. The message names the expected path.
@@ -153,7 +153,7 @@ def judge(agent: ModelAgent, run: ProgramEnd, paths: TrialPaths) -> AgentOutcome
 
 
 def keep_recording(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> None:
-    """Write the cassette of a trial, if the job records cassettes and the model gave any answer."""
+    """Write a trial's cassette, if the job records cassettes and the model gave any answer."""
     if models.record is None or not read_outcome(wire_log).totals.requests:
         return
     models.record.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Runs a harness's preparation of a starting state as if it were an agent."""
+"""Runs the program with which a harness prepares a starting state, as if that program were an agent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Preparing:
     name: str = NAME
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """The digest of the preparation. The harness's digest includes it."""
+        """The preparation's digest. The harness's digest includes it."""
         return self.name
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002
@@ -41,7 +41,7 @@ def command_of(preparation: Preparation) -> Command:
 
 
 def kept(paths: TrialPaths) -> Path:
-    """Return the folder with the output of a preparation."""
+    """Return the folder with a preparation's output."""
     return paths.agent_files / _FOLDER
 
 

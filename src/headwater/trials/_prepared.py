@@ -82,7 +82,7 @@ class _Making:
     def _progress(self, event: object) -> None:
         if isinstance(event, ModelUsed):
             self._notify(replace(event, of_agent=False))
-        elif not isinstance(event, AgentMayRun):  # this program is a preparation and not the agent
+        elif not isinstance(event, AgentMayRun):  # this program is a preparation, not the agent
             self._notify(event)
 
     def _fail(self, judged: AgentOutcome, exit_code: int | None, paths: TrialPaths) -> None:

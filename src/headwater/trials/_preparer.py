@@ -1,4 +1,4 @@
-"""Chooses the program of a preparation, and handles model answers and costs if the preparation uses a model.
+"""Chooses the program that prepares a harness for a task, and handles its answers and costs if it uses a model.
 
 The gateway is imported only if the preparation uses a model.
 """
@@ -64,7 +64,7 @@ def counted(paths: TrialPaths) -> GatewayOutcome | None:
 
 
 def keep_answers(models: Models, preparer: Agent, spec: TrialSpec, paths: TrialPaths) -> None:
-    """Write the cassette of a preparation, if the job records cassettes and a model gave any answer."""
+    """Write a preparation's cassette, if the job records cassettes and a model gave any answer."""
     if isinstance(preparer, ModelAgent):
         from headwater.trials._model import keep_recording
 

@@ -47,10 +47,10 @@ def run_agent(
     """Run an agent and freeze its output in ``paths.state``.
 
     Args:
-        setting: The setting of the job.
+        setting: The job's setting.
         task: The task that the agent attempts.
         agent: The agent.
-        spec: The spec of the trial.
+        spec: The trial's spec.
         snapshot: The starting state.
         paths: The paths for the agent's output.
         notify: Called with each event.

@@ -1,4 +1,4 @@
-"""Defines the setting that the trials of a job share, and the result of one trial."""
+"""Defines the setting that a job's trials share, and the result of one trial."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Notify = Callable[[Any], None]
 
 
 class NotPreparedError(UnsupportedError):
-    """A harness cannot be prepared for this task. Trials of the task with other harnesses run."""
+    """A harness cannot be prepared for this task. Trials of the task with other harnesses still run."""
 
 
 class NotReadyError(InfraError):
@@ -38,7 +38,7 @@ class Ready(NamedTuple):
         wait_sec: The seconds for which this trial waited while another trial or process built the state.
         build_sec: The seconds that this trial took to build the state, if it did so.
         digest: The digest of the content, if results record this digest.
-        model: The usage of the model in building the state, if a model was used.
+        model: The model usage while building the state, if a model was used.
     """
 
     what: str
@@ -50,13 +50,13 @@ class Ready(NamedTuple):
 
 @dataclass(frozen=True)
 class Setting:
-    """The setting that the trials of a job share.
+    """The setting that a job's trials share.
 
     Attributes:
         commands: The commands of the agent ``human``, or None for a person at the terminal.
         timeout_sec: The time limit of agents, if given. It replaces the limit of each task.
-        not_prepared: The errors of failed preparations that used a model, by the key of their output, so that no other
-            trial pays for them again.
+        not_prepared: The errors of failed preparations that used a model, keyed by the key of their output, so that no
+            other trial pays for them again.
     """
 
     home: Path
@@ -84,13 +84,13 @@ class Setting:
         return replace(task, config=task.config.model_copy(update={"agent": agent}))
 
     def requested(self, config: TaskConfig) -> tuple[ServiceName, ...]:
-        """Return the services that only the harness requests, and not the task."""
+        """Return the services that the harness requests and the task does not."""
         return tuple(name for name in self.harness.services if name not in config.services)
 
     def tooling(self, config: TaskConfig) -> Tooling:
         """Return the tooling for agents' code.
 
-        In grading, the egress proxy has the same variables but leads nowhere.
+        In grading, the egress proxy's variables are the same, but they lead nowhere.
         """
         way_out = egress.variables() if config.network else {}
         running = (*config.services, *self.requested(config))
@@ -141,7 +141,7 @@ class Finished:
     def status(self) -> Status:
         """The status, which is ``invalid`` if a check also breaks on the control state.
 
-        The trial becomes valid again if it is regraded after the check was fixed.
+        The trial becomes valid again if it is regraded after the check has been fixed.
         """
         return Status.INVALID if self.verdict and self.verdict.errors else self.record.status
 

@@ -1,7 +1,7 @@
 """Runs one trial, from the snapshot through the agent and grading to the record.
 
 Two cells run one after the other. When the first ends, every process of the agent is dead and its changes are in
-``state/``. The second grades copies of that state, and regrading later repeats only the second.
+``state/``. The second grades copies of that state. Regrading repeats only the second.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def run_trial(
 
     Raises:
         BrokenTaskError: The task itself is broken, for example a seed.
-        CancelledError: The job was interrupted. Nothing of the trial is kept.
-        NoRoomError: A file system is full, and this trial did not fill it. Nothing of the trial is kept.
+        CancelledError: The job was interrupted. No part of the trial is kept.
+        NoRoomError: A file system is full, and this trial did not fill it. No part of the trial is kept.
         UserError: The agent cannot be started with the user's options.
     """
     return _TrialRun(setting, job, task, spec, notify, all_gates).run()
@@ -194,7 +194,7 @@ class _TrialRun:
                 verdict = grade_state(
                     self._setting, self._task, snapshot, self._paths, record, self._notify, all_gates=self._all_gates
                 )
-            # The cause is the file of checks or an engine. Errors that a check raises are in the check's record.
+            # The cause is the checks file or an engine. Errors that a check raises are in that check's record.
             except UserError as error:
                 raise BrokenTaskError(error.what, where=error.where, fix=error.fix) from error
             return Finished(record, verdict)
@@ -266,7 +266,7 @@ class _TrialRun:
         )
 
     def _keep(self, agent: Agent) -> None:
-        """Write the other files of a trial. Faults are only recorded, because these files do not affect the verdict."""
+        """Write a trial's other files. Faults are only recorded, because these files do not affect the verdict."""
         if not isinstance(agent, ModelAgent):
             return
         from headwater.trials._model import keep_recording, write_trajectory_of
@@ -284,7 +284,7 @@ class _TrialRun:
 
     def _commit(self, finished: Finished, attempts: int) -> Finished:
         record = finished.record.model_copy(update={"attempts": attempts, "faults": tuple(self._faults.records)})
-        if self._host.is_short():  # the state of this trial filled the disk, and the next trial would find no room
+        if self._host.is_short():  # this trial's state filled the disk, and the next trial would find no room
             self._give_up_state()
         try:
             self._write(record)

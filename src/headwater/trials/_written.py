@@ -31,7 +31,7 @@ class WrittenState:
         """Mount the starting state for writing.
 
         Args:
-            sandbox: The sandbox of this cell.
+            sandbox: This cell's sandbox.
             layers: The starting state.
             state: An empty folder. It contains the changes once the cell has ended.
             logs: The folder for the logs of new services whose data directories are created.

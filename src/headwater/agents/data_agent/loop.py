@@ -1,4 +1,4 @@
-"""Runs the agent's loop: asks the model, runs the tools that it calls and returns the results, until it calls none.
+"""Runs the agent's loop, which asks the model, runs the tools that it calls and returns their results to it.
 
 The program prints one JSON event per line: ``model`` with usage, ``tool`` with times and exit code, finally ``end``.
 """
@@ -62,7 +62,7 @@ def work(model: ModelConversation, tools: dict[str, AgentTool], prompt: str) -> 
 
 
 def use(tools: dict[str, AgentTool], call_id: str, name: str, arguments: dict[str, Any] | None) -> CallResult:
-    """Run a tool; an error becomes a result for the model."""
+    """Run a tool. An error becomes a result for the model."""
     started = time.time()
     exit_code: int | None = None
     if arguments is None:

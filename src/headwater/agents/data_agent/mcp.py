@@ -15,7 +15,7 @@ _END_SEC = 5
 
 
 class McpConnection:
-    """A connection to an MCP server; usable as ``with McpConnection(...) as connection``."""
+    """A connection to an MCP server. Usable as ``with McpConnection(...) as connection``."""
 
     def __init__(self, name: str, argv: Sequence[str], env: dict[str, str]) -> None:
         self.name = name

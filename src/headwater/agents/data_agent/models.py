@@ -26,7 +26,7 @@ class ModelError(Exception):
 
 @dataclass(frozen=True)
 class ModelCall:
-    """A tool call of the model; arguments are None if they were not a JSON object."""
+    """A tool call by the model. ``arguments`` is None if the model did not write a JSON object."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class CallResult:
 
 @dataclass(frozen=True)
 class ModelAnswer:
-    """An answer of the model. In ``usage``, input includes cached tokens, and output includes reasoning."""
+    """An answer from the model. In ``usage``, input includes cached tokens, and output includes reasoning."""
 
     text: str
     calls: list[ModelCall]
@@ -57,7 +57,7 @@ class ModelConversation(Protocol):
     """A conversation with a model."""
 
     def add_message(self, text: str) -> None:
-        """Add a message of the user."""
+        """Add a message from the user."""
         ...
 
     def add_results(self, results: list[CallResult]) -> None:
@@ -203,7 +203,7 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def post(url: str, headers: dict[str, str], body: dict[str, Any]) -> dict[str, Any]:
-    """Send a request, with a few quick retries; the gateway itself retries for longer.
+    """Send a request, with a few quick retries. The gateway itself retries for longer.
 
     Raises:
         ModelError: There is no answer, or it is not JSON.

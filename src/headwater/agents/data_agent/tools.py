@@ -28,7 +28,7 @@ class ToolOutcome:
 
 @dataclass(frozen=True)
 class AgentTool:
-    """A tool for the model; ``parameters`` is a JSON schema."""
+    """A tool for the model. ``parameters`` is a JSON schema."""
 
     name: str
     description: str

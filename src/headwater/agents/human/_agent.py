@@ -30,7 +30,7 @@ class Human:
     """A person with a shell in the trial's sandbox, or commands that a person wrote beforehand.
 
     Attributes:
-        who: A name that distinguishes people; may be empty.
+        who: The person's name, which tells several people apart. May be empty.
         commands: The commands to run, which bash reads from a pipe, or None for a person at the terminal.
     """
 
@@ -57,13 +57,13 @@ class Human:
         return f"{self.name} {hashlib.sha256(self.commands.encode()).hexdigest()}"
 
     def briefing(self, situation: Situation) -> str:
-        """Return the same prompt as for agents with a model, but without limits on a model."""
+        """Return the same prompt as for agents with a model, but without the limits on model usage."""
         return brief(replace(situation, limits=Limits()))
 
     def command(self, situation: Situation) -> Command:
         """Return the command that starts the session in the harness's Python.
 
-        Python runs in isolated mode, so that no file of the workspace is imported.
+        Python runs in isolated mode, so that no file from the workspace is imported.
         """
         config = situation.task.config
         session = {

@@ -1,4 +1,4 @@
-"""Parses the log of a session. The log comes from the sandbox, so it may contain anything."""
+"""Parses a session's log. The log comes from the sandbox, so it may contain anything."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST = 64 << 10
 
 @dataclass(frozen=True)
 class ShellCommand:
-    """A command of a session.
+    """A command in a session.
 
     Attributes:
         command: The command as entered.
@@ -32,10 +32,10 @@ class ShellCommand:
 
 @dataclass(frozen=True)
 class SessionLog:
-    """The commands of a session.
+    """The commands in a session.
 
     Attributes:
-        end: The ending of the session in the session's own terms. Empty if the log is truncated.
+        end: The session's own word for how it ended, such as ``done``. Empty if the log is truncated.
     """
 
     started_at: datetime | None
@@ -44,7 +44,7 @@ class SessionLog:
 
 
 def read_session(output: AgentOutput) -> SessionLog:
-    """Read the output of a session. Lines that are not events of the session are skipped."""
+    """Read a session's output. Lines that are not events of the session are skipped."""
     commands = []
     started_at = None
     end = ""

@@ -26,7 +26,7 @@ _CHUNK = 1 << 12
 _POLL_SEC = 0.2
 _JOIN_SEC = 2.0
 _RESET = (
-    b"\x1b[?1047l"  # leave the alternate screen of editors; 1049 would also move the cursor
+    b"\x1b[?1047l"  # leave an editor's alternate screen (1049 would also move the cursor)
     b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l"  # disable mouse reports and bracketed paste
     b"\x1b[?1l\x1b>\x1b[?25h\x1b[0m"  # restore normal keys, the cursor and the default colours
 )
@@ -46,17 +46,17 @@ def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
 
     Args:
         title: A description of the session that is about to start.
-        cancel: Ends the waiting when set.
+        cancel: Ends the wait when set.
     """
     _wait_for_person(title, cancel)
-    # accessible only to this user; the sandbox sees the subfolder
+    # accessible only to this user, while the sandbox sees the subfolder
     folder = Path(tempfile.mkdtemp(prefix="headwater-terminal-"))
     try:
         shown = folder / "shown"
         shown.mkdir(mode=0o755)
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
             listener.bind(str(shown / _NAME))
-            (shown / _NAME).chmod(0o666)  # the sandbox has another user
+            (shown / _NAME).chmod(0o666)  # the sandbox runs as another user
             listener.listen(1)
             with _TerminalRelay(listener, cancel):
                 yield shown

@@ -24,7 +24,7 @@ Memo = dict[int, tuple[dict[str, Any], ChatMessage]]
 def remembered(
     read: Callable[[dict[str, Any]], ChatMessage], memo: Memo | None
 ) -> Callable[[dict[str, Any]], ChatMessage]:
-    """Return a version of ``read`` that parses every object once."""
+    """Return a version of ``read`` that parses every object only once."""
     if memo is None:
         return read
 
@@ -103,7 +103,7 @@ class Dialect(ABC):
 
         Args:
             body: The body of the request.
-            model: The model in the path, if the protocol has the model there.
+            model: The model in the path, if the protocol puts it there.
             memo: Messages already parsed in other requests that share objects with this one.
         """
 
@@ -111,11 +111,11 @@ class Dialect(ABC):
     def take_hosted(self, body: dict[str, Any]) -> list[str]:
         """Remove the parts that make the provider run or store something, or that change the price. Return their names.
 
-        Lists are replaced and not changed in place.
+        Lists are replaced, not changed in place.
         """
 
     def take_fields(self, body: dict[str, Any]) -> list[str]:
-        """Remove the fields of ``taken_fields``, and return the names of those that were present."""
+        """Remove the fields in ``taken_fields``, and return the names of those that were present."""
         taken = [name for name in self.taken_fields if name in body]
         for name in taken:
             del body[name]
@@ -138,8 +138,8 @@ class Dialect(ABC):
         """Return a request without tools.
 
         Args:
-            model: The provider's name of the model.
-            messages: The messages, which have only text. The system message, if any, comes first.
+            model: The provider's name for the model.
+            messages: The messages, which contain only text. The system message, if any, comes first.
             most_tokens: The maximum number of tokens in the answer, including reasoning.
         """
 

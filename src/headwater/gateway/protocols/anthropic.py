@@ -46,7 +46,7 @@ _ERRORS = {
 
 
 class Anthropic(Dialect):
-    """The protocol of Anthropic: content blocks, and input tokens that exclude the cache."""
+    """Anthropic's protocol: content blocks, and input tokens that exclude the cache."""
 
     end_marks = (b"message_stop",)
     taken_fields = ("mcp_servers", "container", "speed", "inference_geo")

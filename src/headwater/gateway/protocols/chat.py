@@ -40,8 +40,8 @@ class ChatCompletions(Dialect):
 
     end_marks = (b"[DONE]",)
     taken_fields = (
-        *("web_search_options", "search_parameters", "enable_search"),  # enable the search of OpenAI, xAI and Alibaba
-        *("plugins", "models", "fallbacks"),  # enable plugins of routers, and name other models
+        *("web_search_options", "search_parameters", "enable_search"),  # enable OpenAI's, xAI's and Alibaba's search
+        *("plugins", "models", "fallbacks"),  # enable routers' plugins, and name other models
         *("service_tier", "n"),  # change the price, or request several answers
     )
 

@@ -45,7 +45,7 @@ class Gemini(Dialect):
     taken_fields = ("serviceTier", "service_tier", "model")  # the path names the model
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - results are read by what was before them
-        """See ``Dialect``. The path has the model."""
+        """See ``Dialect``. The path contains the model."""
         instruction = mapping(_either(body, "systemInstruction", "system_instruction"))
         system = joined([string(part.get("text")) for part in mappings(instruction.get("parts"))])
         messages = [ChatMessage(role=Role.SYSTEM, text=system)] if system else []
@@ -215,7 +215,7 @@ def _message(content: dict[str, Any], names: dict[str, list[str]]) -> ChatMessag
 
     Args:
         content: An object with ``role`` and ``parts``.
-        names: Ids of calls without a result, by the name of their tool. A result without an id takes the first one.
+        names: Ids of calls without a result, keyed by the tool's name. A result without an id takes the first one.
     """
     parts = mappings(content.get("parts"))
     role = Role.ASSISTANT if content.get("role") == "model" else Role.USER

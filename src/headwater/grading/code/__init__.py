@@ -1,4 +1,4 @@
-"""Analyzes the source code that an agent left without running it, and reports code that is unfit for production.
+"""Analyses an agent's source code without running it, and reports code that is unfit for production.
 
 No function raises, whatever a file contains. A file that cannot be analysed is reported by `unparsable` or listed by
 `unread`. Problems that the task's shipped text already had are not attributed to the agent. A false positive is worse

@@ -40,7 +40,7 @@ class YamlLine:
 def entries(language: Language, text: str) -> list[ConfigEntry]:
     """Return the keys and string values of a file, or nothing if the file is too large or does not parse."""
     if len(text) > CODE_LIMIT:
-        return []  # this is data and not configuration
+        return []  # this is data, not configuration
     match language:
         case Language.JSON:
             return _nested(_json(text), text)

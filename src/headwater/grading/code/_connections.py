@@ -1,4 +1,4 @@
-"""Finds hosts, ports and URLs of services that are hard-coded instead of read from the environment."""
+"""Finds services' hosts, ports and URLs that are hard-coded instead of read from the environment."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def connection_literals(sources: Sequence[Source], services: Collection[ServiceN
     tests, and the addresses to which the agent's own server binds are not reported either.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
         services: The services that the task declares. Ports of other services are ignored.
 
     Returns:
@@ -127,7 +127,7 @@ def _call(
     fallbacks: set[int],
     has_driver: bool,
 ) -> Iterator[Hit]:
-    """Yield the literal `host=` and `port=` arguments of a client, including those given by module constants."""
+    """Yield the literal `host=` and `port=` arguments of a client, including those defined by module constants."""
     name = last_name(node.func)
     if _SERVES.fullmatch(name) or is_lookup(node):
         return

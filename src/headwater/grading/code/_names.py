@@ -29,7 +29,7 @@ def undefined_names(sources: Sequence[Source]) -> list[Finding]:
     that access their namespace (`exec`, `globals()`, `except NameError`), are skipped.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
 
     Returns:
         Findings of kind `undefined-name`, one per name in a file, at its first use.

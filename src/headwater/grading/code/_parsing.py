@@ -23,12 +23,12 @@ _BASH_ERROR = re.compile(r"line (\d+): (.*)")
 def unparsable(sources: Sequence[Source]) -> list[Finding]:
     """Finds files that do not parse: Python, JSON, TOML, YAML, SQL and shell.
 
-    SQL is reported only if it is truncated in every dialect, and YAML only for mistakes that a scan of its lines
-    proves. Shell is checked by `bash -n`, which executes nothing, and is skipped if bash is missing. JSON with comments
+    SQL is reported only if it is truncated in every dialect, and YAML only for mistakes that a scan of its lines can
+    prove. Shell is checked by `bash -n`, which executes nothing, and is skipped if bash is missing. JSON with comments
     (`tsconfig.json`) and JSON Lines are accepted.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
 
     Returns:
         Findings of kind `unparsable`, at most one per file. Python and shell files beyond the size limit are reported

@@ -102,7 +102,7 @@ def _after(text: str, end: str, at: int) -> int | None:
 
 
 def _without_expressions(text: str) -> str:
-    """Replace Jinja expressions `{{ … }}` and comments `{# … #}` by a word."""
+    """Replace Jinja expressions `{{ … }}` and comments `{# … #}` with a word."""
     pieces: list[str] = []
     at = 0
     for opening in re.finditer(r"\{\{|\{#", text):

@@ -16,7 +16,7 @@ class Pool(Protocol):
     """Runs the trials of one job."""
 
     def capacity(self) -> int:
-        """Return the number of trials that can run now, at least 1. It is used if the user specifies no number.
+        """Return the number of trials that can run now, at least 1. The driver uses it if the user specifies no number.
 
         The driver calls this whenever a trial could start, so that machines that join later also get trials.
         """
@@ -26,12 +26,12 @@ class Pool(Protocol):
         """Start a trial and return immediately.
 
         The future is done when the trial's folder in ``request.job`` is complete. Its exception is the one that
-        ``Worker.run`` raised; an error of the executor itself, such as a lost machine that cannot be replaced, is an
+        ``Worker.run`` raised. An error in the executor itself, such as a lost machine that cannot be replaced, is an
         ``InfraError``. Neither may end another trial.
 
         Args:
             request: The trial, which can be pickled.
-            notify: Called with each event of the trial, in any thread. The function stays in this process; events can
+            notify: Called with each event of the trial, in any thread. The function stays in this process. Events can
                 be pickled.
         """
         ...
@@ -39,7 +39,7 @@ class Pool(Protocol):
     def cancel(self, trials: Collection[str]) -> None:
         """End those of the given trials that are running, and return immediately.
 
-        Their futures raise ``CancelledError``, unless a trial already has its record.
+        The future of such a trial raises ``CancelledError``, unless the trial already has its record.
         """
         ...
 
@@ -64,21 +64,21 @@ class Executor(ABC):
 
     @abstractmethod
     def open(self, at_once: int | None) -> AbstractContextManager[Pool]:
-        """Open the pool of a job; when the pool closes, trials that still run are ended.
+        """Open a job's pool. When the pool closes, trials that still run are ended.
 
         Args:
-            at_once: The maximum number of concurrent trials, which the driver respects; without it, the driver uses the
+            at_once: The maximum number of concurrent trials, which the driver respects. Without it, the driver uses the
                 capacity of the pool.
         """
 
     def address(self) -> str:
-        """Return the address at which the processes of trials reach this process."""
+        """Return the address at which trials' processes reach this process."""
         return "127.0.0.1"
 
     def require(self) -> None:  # noqa: B027 - most need nothing
         """Check, before a job is written, that trials can run.
 
         Raises:
-            UserError: They cannot run, for example because a package or a cluster is missing; the message says what to
-                do.
+            UserError: The trials cannot run, for example because a package or a cluster is missing. The message says
+                what to do.
         """

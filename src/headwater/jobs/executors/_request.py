@@ -24,12 +24,12 @@ class TrialRequest:
 
     Attributes:
         spec: The trial.
-        task: Its parsed task; the files of the task are in its folder.
+        task: Its parsed task. The files of the task are in its folder.
         job: The folder in which the trial's folder is written.
-        home: The folder of the caches: harnesses, agents, starting states.
+        home: The cache folder, which contains harnesses, agents and starting states.
         isolation: The kinds of isolation that the machine lacks, as returned by ``isolation.require_isolation``.
-        options: The options of the job, such as limits, cassettes and the commands of a person.
-        pacing: The address of the server that schedules its requests to a model; None without rate limits.
+        options: The job's options, such as limits, cassettes and the commands of a person.
+        pacing: The address of the server that schedules its requests to a model. None without rate limits.
         all_gates: Whether grading continues after the first gate that does not clear.
     """
 
@@ -62,7 +62,7 @@ class Worker:
         Raises:
             CancelledError: The trial was interrupted and left no files.
             NoRoomError: A file system is full, although not because of this trial, which left no files.
-            UserError: The trial could not start because of its task or the options of its agent.
+            UserError: The trial could not start because of its task or its agent's options.
             InfraError: Software could not be installed.
         """
         with keeping_bases([request.task], request.home):
@@ -70,7 +70,7 @@ class Worker:
             return run_trial(setting, request.job, request.task, request.spec, notify, all_gates=request.all_gates)
 
     def _setting(self, request: TrialRequest, notify: Notify, cancel: threading.Event) -> Setting:
-        """Return the setting of a trial, which is created once per task and harness."""
+        """Return a trial's setting, which is created once per task and harness."""
         spec = request.spec
         key = (request.home, request.isolation, request.options, request.pacing, spec.task, spec.harness, spec.agent)
         if key not in self._settings:

@@ -1,4 +1,4 @@
-"""Tests of the behaviour of executors, for use by packages that provide one.
+"""Tests the behaviour of executors, for use in packages that provide one.
 
 A test module defines a fixture ``executor`` and a class::
 
@@ -54,7 +54,7 @@ _PATIENCE_SEC = 300.0
 
 
 class ExecutorContract:
-    """Tests of the fixture ``executor``."""
+    """Tests for the executor that the fixture ``executor`` returns."""
 
     def test_each_trial_runs_once_and_an_error_belongs_to_one(self, executor: Executor, tmp_path: Path) -> None:
         """Records are written, events arrive, and a broken task does not end a trial of another task."""
@@ -96,7 +96,7 @@ class ExecutorContract:
         assert _score(job.read(trials[0].id)) == 1
 
     def test_it_has_a_name_and_a_capacity(self, executor: Executor) -> None:
-        """If no number is given, at least one trial runs at once."""
+        """If no number is given, at least one trial runs at a time."""
         executor.require()
         assert executor.name
         with executor.open(None) as pool:
@@ -104,7 +104,7 @@ class ExecutorContract:
 
 
 class _Seen(Progress):
-    """Collects the progress of a job, and cancels the job at an event if requested."""
+    """Collects a job's progress, and cancels the job at an event if requested."""
 
     def __init__(self, is_last: Callable[[Any], bool] = lambda _: False, cancel: threading.Event | None = None) -> None:
         self.events: list[tuple[str, Any]] = []

@@ -37,7 +37,7 @@ class _Threads:
         self._running: dict[threading.Thread, tuple[str, threading.Event]] = {}
 
     def capacity(self) -> int:
-        """See ``Pool.capacity``; the capacity is one trial per processor."""
+        """See ``Pool.capacity``. The capacity is one trial per processor."""
         return os.cpu_count() or 1
 
     def submit(self, request: TrialRequest, notify: Notify) -> Future[Finished]:

@@ -1,4 +1,4 @@
-"""Models the budget of a planned job, with the rules of ``jobs._account``."""
+"""Models a planned job's budget, with the rules of ``jobs._account``."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Budget:
     """Decides which trials may start, and whether running trials must end.
 
     Args:
-        job: The limits of all trials together.
-        trial: The limits of each trial.
+        job: The limits on all trials together.
+        trial: The limits on each trial.
     """
 
     def __init__(self, job: Limits, trial: Limits) -> None:
@@ -45,7 +45,7 @@ class Budget:
 
     @property
     def used_share(self) -> float:
-        """The fraction of the budget that was used; with several limits, the largest fraction."""
+        """The used fraction of the budget. If there are several limits, this is the largest fraction."""
         return max((account.used / account.job for account in self._accounts.values()), default=0.0)
 
     @property
@@ -70,7 +70,7 @@ class Budget:
             account.begin(trial)
 
     def use(self, trial: int, amounts: Amounts) -> None:
-        """Add to the usage of a trial."""
+        """Add to a trial's usage."""
         for index, account in self._accounts.items():
             account.use(trial, amounts[index])
 

@@ -11,7 +11,7 @@ from headwater.jobs.planning._scenario import Scenario
 
 
 class Death(NamedTuple):
-    """The death of the node at a position in the cluster, if a node is there at that time.
+    """The death of whichever node is at a certain position in the cluster at a certain time, if there is one.
 
     Attributes:
         at: Seconds from the start of the job.
@@ -33,7 +33,7 @@ def random_deaths(scenario: Scenario, rng: random.Random) -> Iterator[Death]:
 
 
 class SimulatedCluster:
-    """The current nodes, with the placement of the Ray executor and the integrals of their usage over time.
+    """The current nodes, with the Ray executor's placement and the nodes' usage integrated over time.
 
     Attributes:
         placement: The driver's view, which contains a dead node until its death is noticed.
@@ -62,7 +62,7 @@ class SimulatedCluster:
         self.placement.add(name, self._scenario.cores, self._scenario.memory_mb)
 
     def die(self, at: float, place: int) -> str | None:
-        """Let a node die, unnoticed by the driver; return its name, or None if there is no node."""
+        """Let a node die, unnoticed by the driver. Return its name, or None if there is no node."""
         if place not in self._by_place:
             return None
         self._advance(at)
@@ -80,7 +80,7 @@ class SimulatedCluster:
         return node in self._dead
 
     def place(self, at: float, trial: str, demand: Demand) -> str | None:
-        """Place a trial, and return its node, which may have died unnoticed; return None if no node has room."""
+        """Place a trial, and return its node, which may have died unnoticed. Return None if no node has room."""
         node = self.placement.place(trial, demand)
         if node is not None and node not in self._dead:
             self._advance(at)

@@ -1,4 +1,4 @@
-"""Measures the trials of a job from their records and the log of the job."""
+"""Measures a job's trials from their records and the job's log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ONCE = ("build", "reference")
 
 
 def measure(job: JobFolder) -> Measurement:
-    """Measure the finished trials of a job.
+    """Measure a job's finished trials.
 
     Raises:
         NotFoundError: No trial has finished, or the folder is not a job.
@@ -81,7 +81,7 @@ def _first(spec: TrialSpec) -> TrialSpec:
 
 
 class _Rest:
-    """The time of a trial outside its phases, for example for writing files, including earlier runs of the trial."""
+    """The time that a trial spends outside its phases, for example on writing files or in earlier runs of the trial."""
 
     def __init__(self, records: Iterable[TrialRecord], ended: Mapping[str, float]) -> None:
         self._known = {
@@ -92,7 +92,7 @@ class _Rest:
         self._usual = statistics.mean(self._known.values()) if self._known else 0.0
 
     def of(self, record: TrialRecord) -> float:
-        """Return the seconds for a trial, or the mean of the other trials if the log of the job lacks it."""
+        """Return the seconds for a trial, or the mean of the other trials if the job's log lacks it."""
         return self._known.get(record.spec.id, self._usual)
 
 
@@ -128,7 +128,7 @@ def _provider(spec: TrialSpec, task: Task) -> str | None:
 
 
 def _preparations(records: Iterable[TrialRecord]) -> float:
-    """Return the cost of preparations. Each trial that shares a preparation records its usage, which counts once."""
+    """Return the cost of preparing harnesses with a model. A preparation that several trials record counts once."""
     costs = {
         (record.spec.task, record.spec.harness, record.digests.prepared if record.digests else None): float(
             record.preparation.totals.priced_usd

@@ -16,16 +16,16 @@ class SimulatedRun:
     """The result of one simulated run.
 
     Attributes:
-        seconds: The time until its end.
+        seconds: The time until the run ended.
         finished: The number of trials with a record.
         cost_usd: The cost of all trials, including restarted ones.
         deaths: The number of nodes that died.
-        again: The number of restarts of trials.
+        again: The number of trial restarts.
         cores: The fraction of the cores that trials occupied, on average.
         memory: The fraction of the memory that trials occupied, on average.
-        paced: The fraction of the agents' time for which they waited because of rate limits.
-        budget: The fraction of the job's budget that was used; 0 without a budget.
-        driver: The fraction of the time for which the driver was busy.
+        paced: The fraction of the agents' time that they spent waiting for rate limits.
+        budget: The fraction of the job's budget that was used, or 0 without a budget.
+        driver: The fraction of the time during which the driver was busy.
         requests: The requests to each provider.
         tokens: The tokens to and from each provider.
         ending: The reason why the run ended.

@@ -1,4 +1,4 @@
-"""Plans a job by several simulated runs, each with its own resample of the measured trials and its own deaths."""
+"""Plans a job from several simulated runs. Each run resamples the measured trials and draws its own node deaths."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Limit:
     """The limit of one resource.
 
     Attributes:
-        resource: Its name.
+        resource: The name of the resource.
         trials_per_hour: The maximum throughput in trials per hour, from the utilization law: a resource that a trial
             occupies for D seconds allows at most 1 / D trials per second, and the one with the largest D saturates
             first (Denning and Buzen, "The operational analysis of queueing network models", ACM Computing Surveys 10,
             1978).
-        used: The fraction of it that the runs used, on average over their time.
+        used: The fraction of the resource that the runs used, averaged over time.
     """
 
     resource: str
@@ -52,16 +52,16 @@ class JobPlan:
 
     Attributes:
         trials: The number of planned trials.
-        combinations: The number of combinations of task, agent, harness and prompt variant.
+        combinations: The number of combinations of a task, an agent, a harness and a prompt variant.
         measured: The number of measured trials.
         seconds: The time until the job ends.
         cost_usd: The cost of all requests to models, including those of restarted trials.
-        finished: The number of trials that have a record in the end.
+        finished: The number of trials that have a record at the end.
         deaths: The number of nodes that died.
         again: The number of times that a trial was restarted because its node died.
-        paced: The fraction of the agents' time for which they waited because of rate limits.
-        budget: The fraction of the job's budget that was used; 0 without a budget.
-        limits: The limits of the resources; the one that saturates first comes first.
+        paced: The fraction of the agents' time that they spent waiting for rate limits.
+        budget: The fraction of the job's budget that was used, or 0 without a budget.
+        limits: The limits of the resources, beginning with the one that saturates first.
         endings: The number of runs per reason for ending.
         notes: Remarks on aspects that the plan does not cover.
     """
@@ -123,7 +123,7 @@ def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: 
 
 
 def _draw(measurement: Measurement, number: int, rng: random.Random) -> list[SimulatedTrial]:
-    """Return the trials of a run in the order of a job, which repeats all combinations in rotation."""
+    """Return a run's trials in the order of a job, which repeats all combinations in rotation."""
     samples = [rng.choices(each.trials, k=len(each.trials)) for each in measurement.combinations]
     combinations = measurement.combinations
     return [
@@ -190,6 +190,6 @@ def _used(scenario: Scenario, name: str, outcome: SimulatedRun) -> float:
     if name in ("cores", "memory", "driver"):
         return float(getattr(outcome, name))
     what, _, provider = name.partition(" of ")
-    minutes = math.ceil(outcome.seconds / _MINUTES)  # the allowance of the last minute can be used at its beginning
+    minutes = math.ceil(outcome.seconds / _MINUTES)  # the last minute's allowance can be used at its beginning
     allowed = getattr(_rate(scenario, provider), what) * minutes
     return getattr(outcome, what).get(provider, 0.0) / allowed if allowed else 0.0

@@ -15,15 +15,15 @@ class Scenario:
     """A job on a cluster.
 
     Attributes:
-        trials: The number of trials in the job; the measured combinations are used in rotation.
-        nodes: The number of nodes of the cluster.
+        trials: The number of trials in the job. The measured combinations are used in rotation.
+        nodes: The number of nodes in the cluster.
         cores: The cores of each node.
         memory_mb: The memory of each node.
-        rates: The limits of all requests to a provider per minute.
-        job_limits: The limits of all trials together.
-        trial_limits: The limits of each trial.
+        rates: The limits on all requests to a provider per minute.
+        job_limits: The limits on all trials together.
+        trial_limits: The limits on each trial.
         deaths_per_hour: The number of nodes that die per hour while all nodes are alive.
-        replaced_after_sec: The time after which another node replaces a dead one; None if it is not replaced.
+        replaced_after_sec: The time after which another node replaces a dead one. None if it is not replaced.
         noticed_after_sec: The time until the driver notices that a node has died.
     """
 

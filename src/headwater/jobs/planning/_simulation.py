@@ -18,7 +18,7 @@ from headwater.jobs.planning._trial import PlannedTrial, SimulatedTrial, request
 
 
 class Simulation:
-    """One simulated run; call ``run`` only once.
+    """One simulated run. Call ``run`` only once.
 
     Args:
         scenario: The cluster and the limits.
@@ -101,11 +101,11 @@ class Simulation:
                 self._driver_free = self._now + self._driver_sec
                 self._push(self._driver_free, self._dispatch)
             self._waiting.append(trial)
-            if self._waiting[0] is trial:  # otherwise another trial waits for room
+            if self._waiting[0] is trial:  # if not, another trial waits for room
                 self._place()
 
     def _place(self) -> None:
-        """Place the trials for which nodes have room, in order, as the pool of the Ray executor does."""
+        """Place the trials for which nodes have room, in order, as the Ray executor's pool does."""
         while self._waiting:
             trial = self._waiting[0]
             trial.node = self._nodes.place(self._now, trial.id, trial.demand)
@@ -117,7 +117,7 @@ class Simulation:
                 return
             self._waiting.popleft()
             if self._nodes.is_dead(trial.node):
-                continue  # it restarts when the driver notices that
+                continue  # the trial restarts when the driver notices the death
             build_sec = self._build_sec[trial.demand.start] if trial.builds else 0.0
             if trial.builds:
                 self._after(build_sec, trial, self._built)
@@ -138,7 +138,7 @@ class Simulation:
             self._after(trial.takes.agent_sec, trial, self._end_agent_at_once)
 
     def _ask(self, trial: PlannedTrial) -> None:
-        """Simulate an agent's requests to its model, which are evenly spaced; each waits for its turn."""
+        """Simulate an agent's requests to its model, which are evenly spaced. Each waits for its turn."""
         wait_sec, used = 0.0, trial.takes.used
         trial.asks = min(self._group, trial.answers_left)
         if self._pacer is not None and trial.provider is not None:
@@ -213,7 +213,7 @@ class Simulation:
             self._push(death.at, partial(self._die, death.place))
 
     def _die(self, place: int) -> None:
-        """Let a node die; its trials restart on another node when the driver notices."""
+        """Let a node die. Its trials restart on another node when the driver notices."""
         self._await_death()
         died = self._nodes.die(self._now, place)
         if died is None:
@@ -234,7 +234,7 @@ class Simulation:
         self._dispatch()
 
     def _halt(self, trial: PlannedTrial) -> None:
-        """Stop a trial whose node has died; the usage of its agent counts."""
+        """Stop a trial whose node has died. The usage of its agent counts."""
         if trial.agent_since is not None and not trial.answers_left and trial.takes.agent_sec:
             self._use(trial, (self._now - trial.agent_since) / trial.takes.agent_sec)
         self._nodes.stop(self._now, trial.id)

@@ -29,7 +29,7 @@ class PlannedTrial:
     """The state of a trial while it waits and runs.
 
     Attributes:
-        life: The number of its starts, which distinguishes events of earlier starts from those of the current one.
+        life: The number of its starts, which distinguishes events from earlier starts from those of the current one.
         asks: The number of its requests that are currently simulated as one.
         has_worked: Whether its agent has ended.
     """

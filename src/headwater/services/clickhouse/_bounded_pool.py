@@ -12,7 +12,7 @@ from headwater.services._queries import QueryLimits
 
 
 class BoundedPool(PoolManager):
-    """The connections of one client. ``refusal`` has the reason if the last response was cut off."""
+    """The connections of one client. ``refusal`` contains the reason if the last response was cut off."""
 
     def __init__(self, limits: QueryLimits, transfer_sec: float) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Defines the ClickHouse client of seeds and checks, which has few methods and raises one-line errors."""
+"""Defines the ClickHouse client for seeds and checks, which has few methods and raises one-line errors."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def _bounded_pool(limits: QueryLimits) -> BoundedPool:
 
 
 class ClickHouseClient:
-    """A client of ClickHouse over HTTP.
+    """A ClickHouse client that uses HTTP.
 
-    With limits, after an agent's run, queries use an account that may only select, and ``execute`` and ``insert`` use
-    the agent's account. Without limits, for seeds, everything uses the administrator's account. ``app`` and
-    ``administrator`` are clients of the same server that use one account for everything.
+    If the client has limits, as after an agent's run, queries use an account that may only select, and ``execute`` and
+    ``insert`` use the agent's account. If it has none, as for seeds, everything uses the administrator's account.
+    ``app`` and ``administrator`` are clients of the same server that use one account for everything.
     """
 
     def __init__(
@@ -68,8 +68,8 @@ class ClickHouseClient:
     def administrator(self) -> ClickHouseClient:
         """A client that uses the administrator's account.
 
-        Objects of the agent that a statement uses, such as a view on a file, get all rights as well. Therefore use this
-        client for the server and its system tables, and not for tables of the agent.
+        Any agent-created object that a statement uses, such as a view on a file, gets all rights as well. Therefore use
+        this client for the server and its system tables, but never for the agent's tables.
         """
         return ClickHouseClient(self._network, self._placement, self._run, self._limits, ADMIN)
 
@@ -160,7 +160,7 @@ class ClickHouseClient:
         return self._reading.query(sql, parameters=params)
 
     def _require_built_in(self, sql: str) -> None:
-        """Raise ``QueryError`` if the query would call a function of the agent instead of a built-in one."""
+        """Raise ``QueryError`` if the query would call one of the agent's functions instead of a built-in one."""
         if self._limits is None:  # no agent has changed this server
             return
         own = {str(name) for (name,) in self._reading.query(_OWN_FUNCTIONS).result_rows}

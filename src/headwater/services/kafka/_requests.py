@@ -1,4 +1,4 @@
-"""Parses the requests of Kafka's protocol that identify their member. Any program can forge such requests."""
+"""Parses those Kafka requests that identify a group's member. Any program can forge such requests."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class _FieldReader:
 
 
 def read_sign(packet: bytes) -> Sign | None:
-    """Return the sign of a member in a packet that starts with its IP header, or None for other requests."""
+    """Return the sign of life in a packet, which starts with its IP header, or None for other requests."""
     try:
         tcp = (packet[0] & 0x0F) * 4
         content = tcp + (packet[tcp + 12] >> 4) * 4

@@ -75,7 +75,7 @@ class Kafka:
         return Launch(argv, read_only={f"{ENGINE}/noida-db": self._binary}, env={"PATH": "/usr/bin:/bin", "HOME": DATA})
 
     def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return whether the broker answers a metadata request of the Kafka protocol."""
+        """Return whether the broker answers a Kafka metadata request."""
         try:
             with socket.create_connection((placement.host, placement.port), _TIMEOUT_SEC) as connection:
                 connection.sendall(struct.pack(">i", len(_METADATA_V0)) + _METADATA_V0)

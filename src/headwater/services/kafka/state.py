@@ -1,4 +1,4 @@
-"""Reads the state of a Kafka broker: the messages of its topics."""
+"""Reads the state of a Kafka broker: the messages in its topics."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Manages connections to Postgres, and the rights and time limits of queries.
 
-Objects of the agent run with the rights of the role that uses them. For example, a view calls functions with the rights
+The agent's objects run with the rights of the role that uses them. For example, a view calls functions with the rights
 of the role that selects from it, and so do column defaults, triggers and index expressions. Grading therefore reads as
 a separate role that may only select, writes as the agent's role, and uses the superuser only if a check requests it.
 """
@@ -35,7 +35,7 @@ _PINNED = """
     where s.name = split_part(pinned, '=', 1) and s.context = 'user'
         and s.name not in ('transaction_isolation', 'transaction_read_only', 'transaction_deferrable')
 """
-# Agents cannot create these objects, so they come from a seed, or the agent has found a way to a superuser's rights.
+# Agents cannot create these objects, so they come from a seed, or the agent has obtained a superuser's rights.
 _LENDS_SUPERUSER = """
     select p.oid::pg_catalog.regprocedure::pg_catalog.text
     from pg_catalog.pg_proc as p join pg_catalog.pg_roles as owner on owner.oid operator(pg_catalog.=) p.proowner
@@ -162,8 +162,8 @@ class PostgresSessions:
     def _options(self) -> str:
         """Return options that undo settings which an agent can change with ``alter database`` and ``alter role``.
 
-        Otherwise an agent could use ``search_path`` to replace built-in functions by its own, or make every query time
-        out. The values come from the database ``postgres``, whose settings only superusers can change.
+        Otherwise an agent could use ``search_path`` to replace built-in functions with its own, or make every query
+        time out. The values come from the database ``postgres``, whose settings only superusers can change.
         """
         with self._connect("postgres", "postgres") as connection:
             found = dict(connection.execute(_PINNED).fetchall())

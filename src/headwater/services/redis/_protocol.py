@@ -1,4 +1,4 @@
-"""Implements a connection that speaks Redis's protocol RESP2 and limits the size of each answer.
+"""Implements a client connection for Redis's RESP2 protocol that limits the size of each answer.
 
 A driver would read everything that the server sends into memory, and agents control what the server sends.
 """

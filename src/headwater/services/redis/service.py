@@ -102,7 +102,7 @@ class Redis:
         """Do nothing."""
 
     def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> RedisClient:
-        """Return an administrator's client or, with limits, the client of an account that may only read."""
+        """Return an administrator's client or, if limits are given, the client of an account that may only read."""
         return RedisClient(network, placement, run, limits)
 
     def variables(self, placement: Placement) -> dict[str, str]:

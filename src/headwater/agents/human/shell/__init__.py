@@ -1,4 +1,4 @@
-"""The program of the agent ``human``, which runs a shell in the sandbox for a person or for commands from a file.
+"""Implements the ``human`` agent's program, which runs a shell in the sandbox for a person or commands from a file.
 
 ``session`` runs the shell and relays bytes, ``marks`` finds the shell's messages in its output, ``record`` logs each
 command with its output, ``text`` formats the instruction and the clock, and ``hooks.bash`` extends an ordinary shell.

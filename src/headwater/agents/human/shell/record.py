@@ -1,4 +1,4 @@
-"""Writes the log of a session to standard output, as one line of JSON per command."""
+"""Writes a session's log to standard output, as one line of JSON per command."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Runs a session, which is a shell whose commands are logged, at a person's terminal or with commands from a file.
 
-The terminal is outside the sandbox. Headwater owns it and relays bytes between it and a socket; this program relays
+The terminal is outside the sandbox. Headwater owns it and relays bytes between it and a socket. This program relays
 them between the socket and a pseudo-terminal with bash. Headwater sends frames, ``i`` with typed input and ``w`` with
-the size of the window; this program sends only the bytes that the terminal should show.
+the size of the window. This program sends only the bytes that the terminal should show.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main(config: str, terminal: str = "") -> int:
 
     Args:
         config: The file with the texts and the commands.
-        terminal: The socket to the terminal; without it, the commands in the file run.
+        terminal: The socket to the terminal. Without it, the commands in the file run.
     """
     # Prevents programs of the same user from writing to the log and from reading this process.
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
@@ -90,7 +90,7 @@ class _Shell:
 
 
 class _Stop:
-    """Records a signal of Headwater to end the session, and wakes up the waiting loop."""
+    """Records a signal from Headwater to end the session, and wakes up the waiting loop."""
 
     def __init__(self) -> None:
         self.is_requested = False
@@ -110,7 +110,7 @@ class _ShellOutput:
     Attributes:
         end: ``done`` or ``abandon`` after the shell has sent it.
         is_full_screen: Whether a program uses the full screen, as editors do.
-        prompt: The output since the shell began to wait for a command; empty while a command runs.
+        prompt: The output since the shell began to wait for a command. Empty while a command runs.
     """
 
     def __init__(self, secret: str) -> None:
@@ -148,7 +148,7 @@ class _ShellOutput:
 
 
 def _run_commands(shell: _Shell, output: _ShellOutput, stop: _Stop) -> int:
-    """Run the commands of the file, which bash reads as it would from a pipe."""
+    """Run the commands in the file, which bash reads as it would from a pipe."""
     commands = shell.config.with_name("commands")
     reads, writes = os.pipe()
     os.set_blocking(reads, False)

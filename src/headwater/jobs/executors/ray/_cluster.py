@@ -35,8 +35,8 @@ def import_ray(address: str | None) -> Any:
     """Import and return the module ``ray``, with usage statistics disabled.
 
     Args:
-        address: The address of the cluster. Without one, a cluster is started here, with the key of the user's
-            environment or else a random one.
+        address: The cluster's address. Without one, a cluster is started here, with the key of the user's environment
+            or else a random one.
 
     Raises:
         MissingDependencyError: Ray is not installed.
@@ -48,13 +48,13 @@ def import_ray(address: str | None) -> Any:
     with needs_extra("ray"):
         import ray
     logging.getLogger("ray").setLevel(logging.ERROR)  # Ray warns, for example, that other code handles signals
-    # Ray prints the logs of processes that died anywhere, and no option keeps that out of the output of a job.
+    # Ray prints the logs of processes that died anywhere, and no option keeps that out of a job's output.
     ray._private.worker.print_to_stdstream = lambda *_, **__: None
     return ray
 
 
 def own_key(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that set a key for a cluster of this process alone, unless the user has set a key."""
+    """Return the variables that set a key for a cluster that only this process uses, unless the user has set a key."""
     mode = {"RAY_AUTH_MODE": "token"}
     is_set = any(environment.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
     return mode if is_set else {**mode, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
@@ -115,7 +115,7 @@ def host_and_port(address: str) -> tuple[str, int]:
 
 
 def require_reachable(address: str) -> None:
-    """Make sure that a server listens at the address of the cluster.
+    """Make sure that a server listens at the cluster's address.
 
     Raises:
         ClusterError: No server listens there.

@@ -1,4 +1,4 @@
-"""Shares bases of starting states and data of tasks with nodes that have separate caches."""
+"""Shares tasks' data and the bases of their starting states with nodes that have separate caches."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from headwater.tasks import Task
 
 
 def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]) -> None:
-    """Upload a task's data, and its starting state if it is built, to the store of these caches if they are missing.
+    """Upload a task's data, and its starting state if it is built, to the caches' store if they are missing there.
 
     Args:
         task: The task.
-        home: The folder of the caches.
-        start: The digest of the starting state; empty if it cannot be computed.
+        home: The cache folder.
+        start: The starting state's digest. Empty if it cannot be computed.
         notify: Called with each upload.
     """
     if (store := store_of(home)) is None:
@@ -32,7 +32,7 @@ def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]
 
 
 def fetch_data(task: Task, home: Path) -> None:
-    """Download missing data of a task from the store of these caches. Trials report data that the store lacks."""
+    """Download a task's missing data from the caches' store. Trials report data that the store lacks."""
     if (store := store_of(home)) is None:
         return
     for name in _names(task):
@@ -43,5 +43,5 @@ def fetch_data(task: Task, home: Path) -> None:
 
 
 def _names(task: Task) -> Iterator[str]:
-    """Yield the paths of a task's base and data, relative to the folder of the caches."""
+    """Yield the paths of a task's base and data, relative to the cache folder."""
     yield from filter(None, [task.config.base, task.config.data])

@@ -15,7 +15,7 @@ class RayExecutor(Executor):
     """Runs trials on the nodes of a Ray cluster.
 
     Args:
-        cluster: ``HOST:PORT`` of the cluster's head; this machine must be a node of the cluster. Without it, a cluster
+        cluster: ``HOST:PORT`` of the cluster's head. This machine must be a node of the cluster. Without it, a cluster
             runs on this machine for the duration of a job.
         store: The URL of a store through which nodes with separate caches share their builds.
     """
@@ -46,9 +46,9 @@ class RayExecutor(Executor):
         """See ``Executor.open``.
 
         Raises:
-            ClusterError: The cluster is full, cannot be joined, or has another version of Headwater on a node.
+            ClusterError: The cluster is full, cannot be joined, or contains a node with another version of Headwater.
         """
-        from headwater.jobs.executors.ray._pool import RayPool  # imported late: it needs Ray
+        from headwater.jobs.executors.ray._pool import RayPool  # imported late, because it needs Ray
 
         with connected(self.cluster) as cluster:
             pool = RayPool(cluster, self.store)

@@ -44,7 +44,7 @@ class PackedTasks:
         self._packed: dict[Path, Any] = {}
 
     def of(self, task: Task) -> Any:
-        """Return a reference to the archive of a task."""
+        """Return a reference to a task's archive."""
         if task.folder not in self._packed:
             self._packed[task.folder] = ray.put(pack_task(task))
         return self._packed[task.folder]
@@ -58,12 +58,12 @@ class Member:
         packed: The tasks, for nodes that cannot read their folders.
 
     Attributes:
-        greeting: A reference that is ready when the actor runs; ``ray.wait`` waits for it.
+        greeting: A reference that is ready when the actor runs. ``ray.wait`` waits for it.
         folder: The folder to which the prepared node writes its trials, or to which the driver writes those that it
             sends.
-        is_shared: Whether the prepared node shares the folder of the job.
+        is_shared: Whether the prepared node shares the job's folder.
         free_mib: The free space of the file system to which the prepared node writes trials.
-        is_followed: Whether a thread of the pool handles the messages of the node.
+        is_followed: Whether a thread in the pool handles messages from the node.
     """
 
     def __init__(self, info: NodeInfo, packed: PackedTasks) -> None:
@@ -87,7 +87,7 @@ class Member:
         """Make sure that the node has the same version of Headwater as this process. The actor must be running.
 
         Raises:
-            ClusterError: It has another version, or none that runs.
+            ClusterError: The node has another version of Headwater, or none that runs.
             RayError: The node is gone.
         """
         where, fix = f"node {self.info.name}", "install the same version on all nodes"
@@ -103,7 +103,7 @@ class Member:
         """See ``NodeRunner.prepare``.
 
         Raises:
-            RayError: The node is gone; a ``RayTaskError`` says why it cannot run trials.
+            RayError: The node is gone. A ``RayTaskError`` says why it cannot run trials.
         """
         readiness: NodeReadiness = ray.get(self._actor.prepare.remote(preparation), timeout=_PREPARE_SEC)
         self.is_shared, self.free_mib = readiness
@@ -131,7 +131,7 @@ class Member:
         return found
 
     def messages(self) -> list[NodeMessage]:
-        """Wait briefly for messages of the node.
+        """Wait briefly for messages from the node.
 
         Raises:
             RayError: The node is gone, or does not answer.
@@ -141,10 +141,10 @@ class Member:
         return report.messages
 
     def receive(self, message: NodeMessage, trial: str) -> str:
-        """Download the archives of a finished trial, and write the trial as if the node shared the folder of the job.
+        """Download the archives of a finished trial, and write the trial as if the node shared the job's folder.
 
         Returns:
-            The reason why the agent's output is lost; empty if it was received.
+            The reason why the agent's output is lost. Empty if it was received.
 
         Raises:
             ArchiveError: An archive is damaged.

@@ -1,4 +1,4 @@
-"""Tracks the nodes that take part in a job; it needs no cluster."""
+"""Tracks the nodes that take part in a job. This module needs no cluster."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class NodeInfo:
 
 
 class Members(Generic[T]):
-    """The nodes of a job. Each is invited once, again if its process dies, and never again after it was refused.
+    """A job's nodes. Each is invited once, and again if its process dies, but never after it was refused.
 
     ``T`` is the type of the value that the caller stores for a node.
 
     Args:
-        clock: Returns the time in seconds, of which only differences matter.
+        clock: Returns the time in seconds. Only differences matter.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -55,15 +55,15 @@ class Members(Generic[T]):
         self._expect(node)
 
     def runs(self, node: str) -> None:
-        """Record that the process of a node has started."""
+        """Record that a node's process has started."""
         self._running.add(node)
 
     def deaths(self, node: str) -> int:
-        """Return the number of times that the process of a node has died."""
+        """Return the number of times that a node's process has died."""
         return self._deaths[node]
 
     def lose(self, node: str) -> None:
-        """Record that the process of a node has died, and perhaps the node.
+        """Record that a node's process, and perhaps the node itself, has died.
 
         The node is invited again, because the cause may not affect the next process.
         """
@@ -92,7 +92,7 @@ class Members(Generic[T]):
         return max((node.memory_mb for node in [*running, *expected]), default=0.0)
 
     def cores(self) -> float:
-        """Return the total number of cores of all nodes."""
+        """Return the total number of cores in all nodes."""
         return sum(info.cores for info, _ in self._present.values())
 
     def are_gone(self) -> bool:

@@ -1,8 +1,8 @@
-"""Runs on a node: an actor that receives trials, runs each in a thread and reports events.
+"""Implements the actor on each node, which receives trials, runs each in a thread and reports events.
 
 Each node writes trials to a separate folder. The driver takes over complete trials, so a node that was given up but
-still runs changes no result. The folder is inside the job's folder if this node can access that; otherwise it is in
-the caches of this node, and the node sends the trials.
+still runs changes no result. The folder is inside the job's folder if this node can access that. Otherwise it is in
+this node's caches, and the node sends the trials.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ class Greeting:
 
 @dataclass(frozen=True)
 class TaskFiles:
-    """The location of a task, and the digest of its files.
+    """A task's location, and the digest of its files.
 
     Attributes:
         digest: The digest of all files.
-        in_package: The task's folder in Headwater's package; empty if it is elsewhere.
+        in_package: The task's folder in Headwater's package. Empty if it is elsewhere.
     """
 
     digest: str
@@ -68,19 +68,19 @@ class TaskFiles:
 
     @classmethod
     def of(cls, task: Task) -> TaskFiles:
-        """Read all files of a task, and return their description."""
+        """Read a task's files, and return their description."""
         folder = task.folder
         return cls(_digest(task), str(folder.relative_to(_PACKAGE)) if folder.is_relative_to(_PACKAGE) else "")
 
 
 @dataclass(frozen=True)
 class Order:
-    """The order to run a trial on a node.
+    """An order to run a trial on a node.
 
     Attributes:
         number: Distinguishes this order from others of the same trial, on this node or another.
-        request: The trial; the node replaces its job and home.
-        files: The files of its task.
+        request: The trial. The node replaces its job and home.
+        files: Its task's files.
         packed: A reference to the archive of these files, for a node that cannot read them.
     """
 
@@ -95,11 +95,11 @@ class NodePreparation:
     """The information that a node needs before it can run trials.
 
     Attributes:
-        folder: The folder of this node, inside the job's folder.
+        folder: This node's folder, inside the job's folder.
         mark: A file that the driver has created there.
         allow_weak: Whether trials may run on machines that cannot limit agents.
-        needs_folder: The option of the job that requires nodes to share folders; empty if there is none.
-        store: The URL of the store that the caches of the nodes share, if there is one.
+        needs_folder: The option of the job that requires nodes to share folders. Empty if there is none.
+        store: The URL of the store that the nodes' caches share, if there is one.
     """
 
     folder: Path
@@ -113,7 +113,7 @@ class NodeReadiness(NamedTuple):
     """A node's answer to its preparation.
 
     Attributes:
-        is_shared: Whether the node shares the folder of the job.
+        is_shared: Whether the node shares the job's folder.
         free_mib: The free space of the file system to which it writes trials.
     """
 
@@ -124,7 +124,7 @@ class NodeReadiness(NamedTuple):
 class NodeMessage(NamedTuple):
     """A message from a node about a trial: an event, its end, or the error that kept it from running.
 
-    If the trial has ended and the node does not share the folder of the job, ``sent`` lists the archives to read.
+    If the trial has ended and the node does not share the job's folder, ``sent`` lists the archives to read.
     """
 
     order: int
@@ -135,7 +135,7 @@ class NodeMessage(NamedTuple):
 
 
 class NodeReport(NamedTuple):
-    """The messages of a node since its last report.
+    """The messages from a node since its last report.
 
     Attributes:
         messages: The messages.
@@ -147,7 +147,7 @@ class NodeReport(NamedTuple):
 
 
 def software_digest() -> str:
-    """Return the digest of the files of this package, because verdicts of different versions cannot be compared."""
+    """Return the digest of this package's files, because verdicts from different versions cannot be compared."""
     return digest_code((_PACKAGE,))
 
 
@@ -175,11 +175,12 @@ class NodeRunner:
         """Make sure that trials can run.
 
         Raises:
-            UserError: They cannot run; the message states the reason.
+            UserError: Trials cannot run on this node. The message states the reason.
         """
         _restore_signals_and_priority()
-        # Ctrl-C in a terminal reaches all processes of a cluster on this machine; only the driver decides what ends.
-        with contextlib.suppress(PermissionError):  # it already leads its group
+        # Ctrl-C in a terminal reaches all processes of a cluster on this machine, but only the driver decides what
+        # ends.
+        with contextlib.suppress(PermissionError):  # this process already leads its group
             os.setpgid(0, 0)
         require_writable_home()
         require_unseen([home()])
@@ -203,7 +204,7 @@ class NodeRunner:
         return NodeReadiness(self._is_shared, free_mib(folder))
 
     def _own_folder(self, name: str) -> Path:
-        """Create the folder of this node in its caches, and remove those of nodes that have died."""
+        """Create this node's folder in its caches, and remove the folders of nodes that have died."""
         lock = home() / "locks" / _OWN
         with exclusive(lock):
             for other in (home() / _OWN).glob("*"):
@@ -240,7 +241,7 @@ class NodeRunner:
             return NodeReport(found, free_mib(self._folder))
 
     def read(self, name: str, position: int, size: int) -> bytes:
-        """Return a chunk of an archive in the folder of this node."""
+        """Return a chunk of an archive in this node's folder."""
         self._heard = time.monotonic()
         with (self._folder / Path(name).name).open("rb") as file:
             file.seek(position)
@@ -284,7 +285,7 @@ class NodeRunner:
         self._threads.discard(threading.current_thread())
 
     def _packing_error(self, raised: BaseException) -> BaseException:
-        """Return the error of a trial that cannot be packed, for example because the file system is full."""
+        """Return the error for a trial that cannot be packed, for example because the file system is full."""
         try:
             require_room(self._folder)
         except NoRoomError as full:

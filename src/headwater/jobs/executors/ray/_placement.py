@@ -1,4 +1,4 @@
-"""Places trials on nodes; it needs no cluster and no clock."""
+"""Places trials on nodes. This module needs no cluster and no clock."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from headwater.jobs._room import FileSystemRoom
 
 @dataclass(frozen=True)
 class Demand:
-    """The resources of a node that a trial takes.
+    """The resources that a trial takes on a node.
 
     Attributes:
-        cores: The maximum number of cores of its agent.
-        memory_mb: The maximum memory of its agent.
+        cores: The maximum number of cores that its agent may use.
+        memory_mb: The maximum memory that its agent may use.
         start: A key that trials with the same starting state share.
         disk_mb: The maximum that the trial may write.
     """
@@ -54,7 +54,7 @@ class _NodeCapacity:
             self._count()
 
     def _count(self) -> None:
-        """Sum up the free resources after a change, because searches need them far more often than they change."""
+        """Sum up the free resources after a change, because searches are far more frequent than changes."""
         self.free_cores = self.cores - sum(min(each.cores, self.cores) for each in self.running.values())
         self.free_memory_mb = self.memory_mb - sum(each.memory_mb for each in self.running.values())
 
@@ -76,7 +76,7 @@ class ClusterPlacement:
             node: Its name.
             cores: Its cores.
             memory_mb: Its memory.
-            disk: The file system to which its trials are written, which nodes can share; without it, space is
+            disk: The file system to which its trials are written, which nodes can share. Without it, space is
                 unlimited.
         """
         self._nodes[node] = _NodeCapacity(cores, memory_mb, disk or FileSystemRoom(lambda: sys.maxsize))
@@ -92,7 +92,7 @@ class ClusterPlacement:
         return trials
 
     def place(self, trial: str, demand: Demand) -> str | None:
-        """Reserve resources for a trial, and return the node; return None if no node has enough at the moment.
+        """Reserve resources for a trial and return the node, or return None if no node has enough at the moment.
 
         A node that has run a trial with the same starting state is preferred, because it has the state in its cache.
         """
@@ -109,7 +109,7 @@ class ClusterPlacement:
             self._nodes[node].give(trial)
 
     def largest_memory_mb(self) -> float:
-        """Return the memory of the node with the most memory; 0 without nodes."""
+        """Return the memory of the node with the most memory, or 0 if there are no nodes."""
         return max((node.memory_mb for node in self._nodes.values()), default=0.0)
 
     def __len__(self) -> int:

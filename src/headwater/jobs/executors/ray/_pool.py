@@ -42,7 +42,7 @@ class RayPool:
 
     Args:
         cluster: The cluster to which this process is connected.
-        store: The URL of the store that the caches of the nodes share, if there is one.
+        store: The URL of the store that the nodes' caches share, if there is one.
     """
 
     def __init__(self, cluster: Cluster, store: str | None = None) -> None:
@@ -64,7 +64,7 @@ class RayPool:
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Start an actor on each node, and wait for the first with the same version of Headwater as this process.
+        """Start an actor on each node, and wait for the first one with the same version of Headwater as this process.
 
         Raises:
             ClusterError: No node has free processors, or all have another version of Headwater.
@@ -95,7 +95,7 @@ class RayPool:
         raise refusal or ClusterError(what, where=self._where, fix="end what runs there, or add nodes")
 
     def capacity(self) -> int:
-        """See ``Pool.capacity``; the capacity is one trial per processor of the current nodes, and at least one."""
+        """See ``Pool.capacity``. The capacity is one trial per processor of the current nodes, and at least one."""
         with self._lock:
             return max(1, int(self._members.cores()))
 
@@ -138,21 +138,21 @@ class RayPool:
             clear_staging(self._first.job)
 
     def _invite(self) -> None:
-        """Start an actor on each node that has none; it reserves all processors of the node."""
+        """Start an actor on each node that has none. It reserves all processors of the node."""
         new = [Member(node, self._packed) for node in self._members.uninvited(self._cluster.nodes())]
         with self._lock:
             for member in new:
                 self._members.invite(member.info, member)
 
     def _serve_all(self) -> None:
-        """Start to handle the messages of each new node."""
+        """Start to handle messages from each new node."""
         for member in self._members:
             if not member.is_followed:
                 member.is_followed = True
                 self._follow(self._serve, member)
 
     def _follow(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Call a function in a thread. An error in it ends the job, whose trials would otherwise wait forever."""
+        """Call a function in a thread. If the function fails, the job ends, because its trials would wait forever."""
 
         def run() -> None:
             try:
@@ -167,7 +167,7 @@ class RayPool:
         thread.start()
 
     def _offer(self, request: TrialRequest, start: str, notify: Notify) -> None:
-        """Upload the files of a task that nodes get from this process; the trials of the task wait for them."""
+        """Upload a task's files, which nodes get from this process. The trials of the task wait for them."""
         with self._uploading:
             offer_data(request.task, request.home, start, notify)
         with self._lock:
@@ -212,7 +212,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _serve(self, member: Member) -> None:
-        """Handle the messages of a node from its first trial to its end, in a separate thread."""
+        """Handle a node's messages from its first trial until its end, in a separate thread."""
         assert self._first is not None
         try:
             member.require_same()
@@ -252,10 +252,10 @@ class RayPool:
         return NodePreparation(folder, _MARK, options.allow_weak_isolation, needs_folder, self._store)
 
     def _received(self, member: Member, message: NodeMessage) -> NodeMessage:
-        """Return a message, after writing its trial to the folder of the job if the trial has ended.
+        """Return a message, after writing its trial to the job's folder if the trial has ended.
 
         Raises:
-            RayError: The node is gone; its trial will run again.
+            RayError: The node is gone. Its trial will run again.
         """
         with self._lock:
             running = self._trials.running.get(message.order)
@@ -275,7 +275,7 @@ class RayPool:
         return message
 
     def _take(self, message: NodeMessage) -> None:
-        """Pass on an event of a trial, or settle it.
+        """Pass on an event of a trial, or settle the trial if it has ended.
 
         If the file system of its node was full, the trial starts again on another node.
         """
@@ -294,7 +294,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _refuse(self, member: Member, error: object) -> None:
-        """Exclude a node for the rest of the job; its trials run elsewhere."""
+        """Exclude a node for the rest of the job. Its trials run elsewhere."""
         with self._changed:
             if self._is_ended or self._failure is not None or member not in self._members:
                 return
@@ -309,7 +309,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _lose(self, member: Member) -> None:
-        """Remove a node whose process is gone; its trials run elsewhere."""
+        """Remove a node whose process is gone. Its trials run elsewhere."""
         with self._changed:
             if self._is_ended or self._failure is not None or member not in self._members:
                 return

@@ -1,4 +1,4 @@
-"""Packs tasks and trials for transfer between the driver and a node that does not share the folder of the job.
+"""Packs tasks and trials for transfer between the driver and a node that does not share the job's folder.
 
 The driver sends tasks. A node packs each trial into two archives: one for the files that Headwater has written, and
 one for the agent's output, whose file names and types an agent chooses. If the output cannot be sent, the trial keeps
@@ -27,13 +27,13 @@ ReadPiece = Callable[[str, int, int], bytes]
 
 
 class Sent(NamedTuple):
-    """The names of a trial's archives on its node; None for an archive without files.
+    """The names of a trial's archives on its node. None for an archive without files.
 
     Attributes:
         record: The trial without the agent's output.
         output: The agent's output.
         spent: The logs of requests to a model in earlier runs, which were paid for.
-        lost: The reason why the agent's output cannot be sent; empty if it can, or if there is none.
+        lost: The reason why the agent's output cannot be sent. Empty if it can be sent, or if there is none.
     """
 
     record: str | None = None
@@ -50,7 +50,7 @@ def pack_task(task: Task) -> bytes:
 
 
 def unpack_task(packed: bytes, folder: Path) -> None:
-    """Unpack the folder of a task.
+    """Unpack a task's folder.
 
     Raises:
         ArchiveError: The archive is damaged.
@@ -67,9 +67,9 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
     """Pack the files that a node has written for a trial, and remove them.
 
     Args:
-        folder: The folder of the node, in which the archives are created.
-        trial: The id of the trial.
-        number: The number of its order.
+        folder: The node's folder, in which the archives are created.
+        trial: The trial's id.
+        number: The number of the trial's order.
 
     Raises:
         ArchiveError: The record cannot be packed.
@@ -89,16 +89,16 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
 
 
 def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
-    """Write a trial that a node has sent, atomically, as if the node had written it there.
+    """Write a trial that a node has sent, atomically, as if the node had written it to the job's folder.
 
     Args:
         sent: The archives.
         folder: The folder of the node inside the job's folder.
-        trial: The id of the trial.
+        trial: The trial's id.
         read: Returns bytes of an archive.
 
     Returns:
-        The reason why the agent's output is lost; empty if it was received.
+        The reason why the agent's output is lost. Empty if it was received.
 
     Raises:
         ArchiveError: An archive of the node's own files is damaged.

@@ -1,6 +1,6 @@
 """Tracks the submitted trials: the waiting ones, and the running ones with their nodes.
 
-Nothing here waits or locks; the caller must hold the lock of the pool.
+Nothing here waits or locks. The caller must hold the lock of the pool.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Trials:
     """Places trials, and settles their futures.
 
     Args:
-        members: The nodes of the job.
+        members: The job's nodes.
         where: A description of the cluster for messages.
     """
 
@@ -99,7 +99,7 @@ class Trials:
         self.place()
 
     def remove_node(self, member: Member, *, has_died: bool = True) -> None:
-        """Record that a node is gone; its trials wait for another one.
+        """Record that a node is gone. Its trials wait for another one.
 
         Args:
             member: The node.
@@ -111,7 +111,7 @@ class Trials:
         self.place()
 
     def hold(self, folder: Path) -> None:
-        """Let the trials of a task wait while its files are uploaded. The task is given by its folder."""
+        """Let the trials of a task wait while its files are uploaded. The task is identified by its folder."""
         self._held.add(folder)
 
     def release(self, folder: Path) -> None:
@@ -122,7 +122,7 @@ class Trials:
     def place(self) -> None:
         """Start the waiting trials for which nodes have room, in order, so that small trials do not delay a large one.
 
-        A trial is overtaken only while something for its task is uploaded, or while it is too large for every prepared
+        A trial is overtaken only while its task's files are being uploaded, or while it is too large for every prepared
         node and a larger node may come.
         """
         first = 0
@@ -214,7 +214,7 @@ class Trials:
         member.begin(Order(number, trial.request, self._files[task.folder]))
 
     def _disk_of(self, member: Member) -> FileSystemRoom:
-        """Return the file system to which a node writes trials: that of the job, or its own."""
+        """Return the file system to which a node writes trials: the job's, or the node's own."""
         if not member.is_shared:
             return FileSystemRoom(lambda: member.free_mib)
         if self._shared_disk is None:
@@ -246,7 +246,7 @@ class Trials:
             self._waiting.appendleft(trial)
 
     def start_of(self, task: Task) -> str:
-        """Return the digest of a starting state, which is cached because it reads every file of the task."""
+        """Return a starting state's digest, which is cached because it reads every file of the task."""
         if task.folder not in self._starts:
             try:
                 self._starts[task.folder] = start_digest(task)
