@@ -1,4 +1,4 @@
-"""Searches a project with an index that is updated whenever the project's files have changed."""
+"""Searches a project, first updating the search index if the project's files have changed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NOT_OF_DBT = ("target", "logs", "node_modules", "context")
 
 
 class CurrentState(Protocol):
-    """A provider of current knowledge, such as a live project."""
+    """A provider of the project's current state, such as a live project."""
 
     def catalog(self) -> Catalog:
         """Return the sources, tables and keys."""

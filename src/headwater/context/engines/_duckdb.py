@@ -64,13 +64,13 @@ class DuckDBReader:
 
     @property
     def version(self) -> str:
-        """The version of the library, which may differ from that of the file."""
+        """The version of the library, which may differ from the file's version."""
         import duckdb
 
         return f"duckdb {duckdb.__version__}"
 
     def fingerprint(self) -> str:
-        """The sizes and times of the file and its write-ahead log."""
+        """The sizes and modification times of the file and its write-ahead log."""
         return stamp_of(self._path)
 
     def structure(self) -> Structure:
@@ -94,7 +94,7 @@ class DuckDBReader:
         return Structure(ordered, keys, foreign_keys, self._opened.problems)
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return a fingerprint from a hash of the rows.
+        """Return a fingerprint computed from a hash of the rows.
 
         The result is None for a view, because hashing its rows would be as expensive as profiling it.
         """
@@ -156,9 +156,9 @@ class DuckDBReader:
 
     @cached_property
     def gate(self) -> QueryGuard:
-        """The gate for the views and macros of this file.
+        """The gate, which knows this file's views and macros.
 
-        The gate is cached until the file changes. Other processes cannot write to the file while it is open here.
+        It is cached until the file changes. Other processes cannot write to the file while it is open here.
         """
         import duckdb
 

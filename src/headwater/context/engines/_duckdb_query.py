@@ -78,7 +78,7 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: ReadLimit
 
 
 def _shown(position: int, column: ResultColumn, limits: ReadLimits) -> str:
-    """Return an expression that converts and truncates values in the engine, to keep large values out of Python.
+    """Return an expression that makes the engine truncate a value as text, so that large values never reach Python.
 
     Numbers are not changed.
     """

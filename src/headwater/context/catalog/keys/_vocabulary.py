@@ -1,4 +1,4 @@
-"""Defines the vocabulary that is used to interpret names of tables and columns."""
+"""Defines the vocabulary for interpreting table and column names."""
 
 from __future__ import annotations
 
