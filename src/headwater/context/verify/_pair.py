@@ -1,4 +1,4 @@
-"""Compares values of two tables in types that their engine can compare."""
+"""Compares the values in two tables, in types that their engine can compare."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ColumnPair:
         return f"cast({value} as Nullable({'Int256' if whole else 'Decimal(76, 18)'}))"
 
     def joins(self, has_nulls: bool) -> str:
-        """Return the condition that ``a`` and ``b`` have the same value, in a form that allows a hash join."""
+        """Return the condition that ``a`` and ``b`` have equal values, written so that a hash join is possible."""
         one, other = self.of_first("a"), self.of_second("b")
         if not has_nulls:
             return f"{one} = {other}"

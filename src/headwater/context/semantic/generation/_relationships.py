@@ -1,4 +1,4 @@
-"""Treats dbt's ``relationships`` tests as references, which people declare even if some rows break them."""
+"""Treats dbt's ``relationships`` tests as references. Projects declare such tests even if some rows fail them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Orphans = Callable[[ForeignKey], tuple[int, int]]
 def with_relationships(
     catalog: Catalog, project: DbtProject, tables: Mapping[str, Table], count: Orphans | None, done: Translation
 ) -> Catalog:
-    """Return the catalog with the references that dbt declares and that were not found in the data.
+    """Return the catalog with added references, which dbt declares but the data did not reveal.
 
     Args:
         catalog: The scanned sources.
