@@ -139,7 +139,7 @@ class _TableComparer:
     # the key
 
     def _key(self, requested: Sequence[str], rows: tuple[int, int]) -> list[ColumnPair]:
-        """Return the columns by which rows are matched: those requested, or the first that are unique in both tables."""
+        """Return the columns by which rows are matched: those requested, or the first ones unique in both tables."""
         named = {pair.first.name.lower(): pair for pair in self._pairs}
         if requested:
             unknown = [name for name in requested if name.lower() not in named]

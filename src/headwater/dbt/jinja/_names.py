@@ -1,4 +1,4 @@
-"""Defines what a rendering needs from its project."""
+"""Defines what a rendering needs from the project."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class RenderableProject(Protocol):
         """The target for which templates are rendered."""
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
-        """Return the node that ``ref`` or ``source`` names within a package."""
+        """Return the node that a ``ref`` or ``source`` in a package refers to, or None."""
 
     def macro(self, name: str, package: str) -> Macro | None:
         """Return a macro that a package defines, or None."""
