@@ -32,12 +32,12 @@ MEASURES = ("score", "dec_bench_score", "solved", *GATES)
 
 @cache
 def _database() -> duckdb.DuckDBPyConnection:
-    """Return the single empty database of this process, because opening one takes ten times as long as a query."""
+    """Return this process's single empty database, because opening one takes ten times as long as a query."""
     return duckdb.connect()
 
 
 def select(table: pa.Table, sql: str, *values: Any) -> list[dict[str, Any]]:
-    """Run a query on a table, which is named ``trials`` in SQL, and return the rows."""
+    """Run a query on a table, which SQL refers to as ``trials``, and return the rows."""
     with _database().cursor() as connection:  # a separate connection, so that other threads do not see its table
         connection.register("trials", table)
         found = connection.execute(sql, values)
@@ -46,7 +46,7 @@ def select(table: pa.Table, sql: str, *values: Any) -> list[dict[str, Any]]:
 
 
 def select_table(table: pa.Table, sql: str) -> pa.Table:
-    """Run a query on a table, which is named ``trials`` in SQL, and return a table."""
+    """Run a query on a table, which SQL refers to as ``trials``, and return a table."""
     with _database().cursor() as connection:
         connection.register("trials", table)
         return connection.sql(sql).to_arrow_table()
@@ -70,7 +70,7 @@ def require_factors(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def require_measure(name: str, table: pa.Table) -> str:
-    """Check that a column is a measure, and that the trials have values for it.
+    """Check that a column is a measure, and that at least one trial has a value for it.
 
     Raises:
         UserError: The column is not a measure, or no trial has a value.

@@ -27,7 +27,7 @@ class SuiteGroup(click.Group):
         return [name for name, suite in all_suites().items() if self._targets(suite)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of the suite's only target, or a group if the suite has several targets."""
+        """Return the command for the suite's only target, or a group if the suite has several targets."""
         if cmd_name not in self.list_commands(ctx):
             return None
         suite = all_suites()[cmd_name]
@@ -37,7 +37,7 @@ class SuiteGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a suite.
+        """Find the command for a suite.
 
         Raises:
             UnsupportedError: The suite does not have the verb.

@@ -50,8 +50,8 @@ class Asker:
     """Runs queries one at a time, and reopens the source for each query.
 
     An open DuckDB file would block dbt from writing to it, so no source stays open. The child process stays alive, so
-    the second and later queries are ten times faster than the first. Use it as a context manager: ``with Asker() as
-    asker``.
+    the second and later queries are ten times faster than the first. Use it as a context manager:
+    ``with Asker() as asker``.
     """
 
     def __init__(self) -> None:
