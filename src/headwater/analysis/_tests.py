@@ -92,9 +92,9 @@ def blocked_permutation(
     """Test whether groups, such as agents, differ within blocks, such as tasks.
 
     The statistic is the sum over groups of ``n (mean of the values less their block's mean)^2``. The labels are
-    shuffled within each block, as random assignment on the same tasks would do, and ``p = (1 + number of results at
-    least as great) / (1 + permutations)`` (B. Phipson, G. K. Smyth, 2010). The shuffles, and therefore p, are
-    deterministic.
+    shuffled within each block, as if groups had been assigned at random on the same tasks, and
+    ``p = (1 + number of results at least as great) / (1 + permutations)`` (B. Phipson, G. K. Smyth, 2010). The
+    shuffles, and therefore p, are deterministic.
 
     Raises:
         ValueError: No block has two groups.

@@ -53,7 +53,7 @@ def read_catalog(path: Path) -> Catalog:
 
 
 def digest_of(path: Path) -> str:
-    """Return the catalog's digest, by which other files of the index detect that they are out of date."""
+    """Return the catalog's digest. Other parts of the index store it to detect that they are out of date."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:

@@ -75,7 +75,7 @@ def check(http: Http, sql: str, depth: int = 0) -> None:
 
 
 def _check_table(http: Http, name: str, depth: int) -> None:
-    """Check one ``table`` or ``database.table``. A name without a table is that of a common table expression."""
+    """Check one ``table`` or ``database.table``. A name that is not a table is a common table expression."""
     literal = string(name)
     found = http.all_rows(
         "select database, name, engine, as_select from system.tables"

@@ -74,7 +74,7 @@ class DuckDBReader:
         return stamp_of(self._path)
 
     def structure(self) -> Structure:
-        """Read the structure from the engine's catalog functions, without temporary and internal objects."""
+        """Read the structure from the engine's catalog functions, ignoring temporary and internal objects."""
         import duckdb
 
         with self._connection.cursor() as cursor:

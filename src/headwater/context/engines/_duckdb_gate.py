@@ -99,8 +99,8 @@ class ParsedQuery:
     """A parsed statement.
 
     Attributes:
-        sql: SQL generated from the tree, without comments and semicolons. Running it runs exactly the checked
-            statement.
+        sql: SQL generated from the syntax tree, so that the statement that runs is exactly the one that was checked. It
+            contains no comments and semicolons.
     """
 
     sql: str

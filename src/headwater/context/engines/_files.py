@@ -171,7 +171,7 @@ class FilesReader:
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     def _open_files(self, files: Sequence[FolderFile]) -> list[str]:
-        """Find the tables in files, and return the problems."""
+        """Find the tables in the files, and return any problems."""
         problems: list[str] = []
         # each workbook is read in a separate process
         with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="open") as pool:
@@ -182,7 +182,7 @@ class FilesReader:
         return problems
 
     def _opened_parts(self, file: FolderFile) -> tuple[list[tuple[str, _TableOrigin]], list[str]]:
-        """Return the tables in a file, and the problems."""
+        """Return the tables in a file, and any problems."""
         problems: list[str] = []
         try:
             return list(self._parts_of(file, problems)), problems

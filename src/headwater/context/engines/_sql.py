@@ -64,7 +64,7 @@ class EngineSql:
         return ", ".join(map(self.value, columns))
 
     def distinct_count(self, column: Column) -> str:
-        """Return the exact number of distinct values, without null.
+        """Return an expression for the exact number of distinct values, not counting null.
 
         In ClickHouse, ``count(distinct)`` may be an estimate.
         """

@@ -258,10 +258,10 @@ class LineageGap:
 
 @dataclass(slots=True)
 class Form:
-    """The form of a model's query, or the gaps that explain why it has none.
+    """The reduced form of a model's query, or the gaps that explain why there is none.
 
     Attributes:
-        dialect: The dialect in which it was parsed.
+        dialect: The dialect in which the query was parsed.
     """
 
     query: QueryForm | None

@@ -108,7 +108,7 @@ class LineageGraph:
         return self._text(self._label[relation])
 
     def unique_id(self, relation: int) -> str:
-        """Return dbt's unique id of a relation."""
+        """Return dbt's unique id for a relation."""
         return self._text(self._unique_id[relation])
 
     def file(self, relation: int) -> str:

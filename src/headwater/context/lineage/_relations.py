@@ -117,7 +117,7 @@ class RelationReducer(Reducer):
         return FromItem("", TableFunction(expression, names), "inner", offset=expression.offset)
 
     def _matched(self, relation: FromItem, match: exp.Expr) -> FromItem:
-        """Reduce ``MATCH_RECOGNIZE``, whose columns are the partition's or all columns, and each match's measures."""
+        """Reduce ``MATCH_RECOGNIZE``. It returns each match's measures with the partition's columns or all columns."""
         args = match.args
         partition = args.get("partition_by") or []
         all_rows = "ALL ROWS" in str(args["rows"].name if args.get("rows") else "").upper()

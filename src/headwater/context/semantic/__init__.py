@@ -1,7 +1,7 @@
 """Implements the semantic layer: the meaning of columns, as YAML that users edit, and a compiler from queries to SQL.
 
 A *semantic source* is a table (or a query) with its grain, columns, joins, segments and measures. Each source is one
-YAML file in the project's ``context/semantic``. A query selects measures by dimensions under filters::
+YAML file in the project's ``context/semantic``. A query requests measures by dimension, subject to filters::
 
     layer = read_layer(Path("context/semantic")).layer
     query = MetricQuery(measures=("revenue",), dimensions=("customers.segment",))

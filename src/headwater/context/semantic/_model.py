@@ -44,7 +44,7 @@ class Aggregation(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Return whether the result for no rows is 0 rather than null."""
+        """Return whether the result for zero rows is 0 rather than null."""
         return self in (Aggregation.COUNT, Aggregation.COUNT_DISTINCT)
 
 
@@ -92,7 +92,7 @@ class SnapshotRule(_LayerModel):
 
 
 class Measure(_LayerModel):
-    """A value of a group of rows: an aggregation or, without ``agg``, an expression over other measures.
+    """A value computed for a group of rows: an aggregation or, without ``agg``, an expression over other measures.
 
     Attributes:
         expr: The aggregated expression. Absent for a count of rows. It may use columns of sources with to-one joins.

@@ -40,7 +40,7 @@ class StatementError(RequestError):
 
 
 def check_text(sql: str) -> None:
-    """Raise `StatementError` for text that no database accepts, and that would break DuckDB's binding."""
+    """Raise `StatementError` for text that no database accepts and that would break DuckDB's Python binding."""
     try:
         sql.encode()
     except UnicodeEncodeError:
@@ -191,7 +191,7 @@ class _StatementTimer:
             self._deadline = time.monotonic() + seconds
 
     def stop(self) -> None:
-        """Record that the statement is over."""
+        """Record that the current statement has ended."""
         with self._lock:
             self._deadline = None
 

@@ -165,8 +165,8 @@ class TemplateEnvironment(SandboxedEnvironment):
     def macros(self, text: str, file: str, package: str) -> Any:
         """Compile a file of macros and return its module.
 
-        The name of each macro is prefixed with `MACRO_PREFIX`, so that calls between macros in the same file are also
-        resolved by the rendering.
+        The name of each macro is prefixed with `MACRO_PREFIX`, so that the rendering also resolves calls between macros
+        in the same file.
         """
         tree = self.parse(text, filename=file)
         for node in tree.body:

@@ -98,7 +98,7 @@ class Entity:
 
     @property
     def joined(self) -> str:
-        """The words joined into one."""
+        """The words, joined without separators."""
         return "".join(self.words)
 
 
@@ -131,7 +131,7 @@ class Pointer:
 
     @property
     def joined(self) -> str:
-        """The words joined into one."""
+        """The words, joined without separators."""
         return "".join(self.entity)
 
 

@@ -52,7 +52,7 @@ def unique_columns(table: Table, facts: KeyFacts) -> list[Column]:
 
 
 def _score(table: Table, column: Column) -> float:
-    """Return how much a unique column looks like a key, judging by its name, type and position."""
+    """Return a score for how much a unique column looks like a key, judging by its name, type and position."""
     bare = without_prefix(column.name, common_prefix([other.name for other in table.columns]))
     pointer = pointer_of(bare)
     parts = words(bare)

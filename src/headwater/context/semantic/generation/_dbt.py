@@ -36,7 +36,7 @@ def from_project(catalog: Catalog, project: DbtProject | None, count: Orphans | 
     Args:
         catalog: The scanned sources.
         project: The dbt project that describes the sources.
-        count: Counts the rows that break a reference declared by dbt, or None to skip this.
+        count: Counts the rows that violate a reference declared by dbt, or None to skip this.
     """
     done = Translation()
     if project is not None:

@@ -23,7 +23,7 @@ def with_relationships(
         catalog: The scanned sources.
         project: The dbt project that declares the references.
         tables: The table of each node, keyed by unique id.
-        count: Counts the rows that break a reference, or None to skip this.
+        count: Counts the rows that violate a reference, or None to skip this.
         done: Collects the references that cannot be used for joins.
     """
     known = {(key.table, key.columns, key.to_table, key.to_columns) for key in catalog.foreign_keys}
