@@ -13,7 +13,7 @@ from headwater.analysis._load import TrialTable
 from headwater.results import Effort
 
 BUILT_INS = ("oracle", "nop", "dbt-run", "grep", "odd-token", "alternative", "counterfeit", "attacker")
-"""Agents that neither a model nor a person controls. Their results do not measure how hard a task is."""
+"""Agents that neither a model nor a person controls. Their results do not show how hard a task is."""
 ALL = "all"
 """The name that stands for all agents together."""
 

@@ -13,7 +13,7 @@ from headwater.plurals import counted
 
 _MANY_TASKS = 1000
 _UNEVEN = 0.1
-"""The difference in the agents' shares between levels above which the levels' overall rates are not comparable."""
+"""If the agents' shares differ between levels by more than this, the levels' overall rates are not comparable."""
 
 
 def notes_on_calibration(

@@ -82,7 +82,7 @@ class Pairing:
 
 
 Sides = dict[tuple[Any, ...], CellSide]
-"""The cells of a set of trials: a value for each key, one of which is ``task``, and the trials with these values."""
+"""The cells in a set of trials, keyed by the cell's values: one for each pairing key, such as ``task``."""
 
 
 def pair_up(left: Sides, right: Sides, keys: Sequence[str]) -> Pairing:

@@ -40,7 +40,7 @@ class Power:
 UNKNOWN = Power(None, None, None, False)
 
 _PowerAt = Callable[[float, int], float]
-"""The power at an effect in standard deviations, with a number of tasks."""
+"""Returns the power for an effect (in standard deviations) and a number of tasks."""
 
 
 def power_of(differences: ArrayLike, within: float | None) -> Power:

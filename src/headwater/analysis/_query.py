@@ -13,16 +13,16 @@ from headwater.errors import NotFoundError, OptionError
 from headwater.records import Gate
 
 FACTORS = ("suite", "task", "tier", "category", "agent", "model", "harness", "prompt", "job")
-"""The columns that can group trials."""
+"""The columns by which trials can be grouped."""
 
 CONDITION = ("agent", "model", "harness", "prompt")
-"""The columns that repeats of one task share."""
+"""The columns that have the same values in all repeats of a task."""
 
 DIGESTS = ("task_digest", "prompt_digest", "checks_digest", "harness_digest", "prepared_digest", "agent_digest")
 """The digests that identify what a trial ran."""
 
 VERSIONS = (*DIGESTS, "timeout_sec")
-"""The digests and the time limit, which are equal for trials of the same version."""
+"""The digests and the time limit, which are the same for all trials of the same version."""
 
 GATES = tuple(Gate)
 

@@ -21,9 +21,9 @@ from headwater.errors import NotComparableError, NotFoundError
 from headwater.plurals import counted
 
 FEWEST_TASKS = 6
-"""The minimum number of tasks.
+"""The minimum number of tasks for a comparison.
 
-With five, even differences of the same sign only reach p = 2 / 2**5 = 0.06 by sign flips.
+With five tasks, even differences that all have the same sign only reach p = 2 / 2**5 = 0.06 in the sign-flip test.
 """
 
 

@@ -12,7 +12,7 @@ from scipy import stats
 
 PERMUTATIONS = 9999
 EXACT_FLIPS = 13
-"""The maximum number of signs for which there are fewer flips than permutations."""
+"""The maximum number of differences with which there are fewer sign flips than permutations."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from headwater.cli._plain import spread
 from headwater.cli._sheets import Sheet, bare_share, number, p_value
 
 _MOST_AGENTS = 7
-"""The maximum number of rows per level in a readable table. One of the rows is for all agents."""
+"""The maximum number of rows per level in a readable table. One of these rows is for all agents."""
 
 
 def calibration_sheets(found: Calibration) -> list[Sheet]:

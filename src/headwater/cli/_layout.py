@@ -17,7 +17,7 @@ from rich.text import Text
 from headwater.cli._wrap import fit, longest_word, wrap
 
 Cell = str | Text
-"""A text that may be wrapped, or one that keeps its style and its line."""
+"""A string, which may be wrapped, or a text with style, which stays on one line."""
 
 _GAP = 2
 _INDENT = 2

@@ -12,7 +12,7 @@ from headwater.extras import needs_extra
 from headwater.suites import Suite, all_suites
 
 Targets = Callable[[Suite], Mapping[str, str]]
-"""The commands of a verb, each as ``module:attribute``, by the names of the verb's targets."""
+"""A verb's commands, each as ``module:attribute``, keyed by the names of the verb's targets."""
 
 
 class SuiteGroup(click.Group):

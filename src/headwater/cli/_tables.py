@@ -17,7 +17,7 @@ _INDENT = "  "
 _TITLES = ("trial", "gates", "score")
 _REMARK = "first miss"
 _LEAST_REMARK = 20
-"""The minimum width of a remark. If the line has less room, the remark gets a separate line."""
+"""The minimum width for a remark. If the line has less room, the remark gets a separate line."""
 
 
 def plain_table(rows: Sequence[Mapping[str, Any]]) -> None:

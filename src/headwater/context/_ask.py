@@ -29,7 +29,7 @@ from headwater.errors import (
 )
 
 _GRACE_SEC = 5.0
-"""The extra seconds for opening the source and for the engine to stop the query itself."""
+"""The extra seconds that are allowed for opening the source and for the engine to stop the query by itself."""
 _NAME = re.compile(r'"([^"]+)"|`([^`]+)`|([^\W\d]\w*)')
 _ERRORS = {
     each.__name__: each
@@ -43,7 +43,7 @@ _ERRORS = {
         SourceError,
     )
 }
-"""The errors that the child may report, by class name. Any other class becomes a ``SourceError``."""
+"""The errors that the child may report, keyed by class name. Any other error becomes a ``SourceError``."""
 
 
 class Asker:

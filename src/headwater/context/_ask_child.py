@@ -14,7 +14,7 @@ from headwater.context.engines import QueryLimitReached, ReadLimits, open_reader
 from headwater.errors import UserError
 
 _MEMORY = 6 << 30
-"""The limit of the address space in bytes. An engine with a limit of 2 GB maps more addresses than it uses."""
+"""The limit on the address space in bytes. An engine limited to 2 GB of memory maps more addresses than it uses."""
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ from headwater.errors import NotFoundError, UserError
 
 _TABLE_SEC = 60.0
 _COMMAND = "use"
-"""The section on querying a metric from the command line, which is not available to readers of the files."""
+"""The section on querying a metric from the command line, which readers of the files cannot use."""
 
 
 class PreparedPart(StrEnum):

@@ -16,7 +16,7 @@ import weakref
 from collections.abc import Collection, Iterator, KeysView
 
 _LOCAL = frozenset({0xEF53, 0x58465342, 0x9123683E, 0x01021994, 0xF2F52010})
-"""The statfs(2) types of ext2 to ext4, XFS, Btrfs, tmpfs and F2FS, but not of overlays, FUSE and NFS."""
+"""The statfs(2) types of ext2 to ext4, XFS, Btrfs, tmpfs and F2FS. Overlays, FUSE and NFS are not included."""
 _TOLD = 0x2 | 0x4 | 0x8 | 0x400 | 0x800
 """The watched events: written, attributes or links changed, closed after writing, deleted, moved. See inotify(7)."""
 _EVENT = struct.Struct("iIII")

@@ -19,7 +19,7 @@ from headwater.trials import write_atomically
 _GATES = [gate.value for gate in Gate]
 _HEIGHT = 300
 _LOG_FROM = 20
-"""The ratio of the greatest to the least value from which an axis is logarithmic."""
+"""The ratio of the greatest to the least value at which an axis becomes logarithmic."""
 
 
 MOST_GROUPS = 10

@@ -12,7 +12,7 @@ import zlib
 from isal import isal_zlib
 
 _GZIP = 31
-"""The window size that makes both libraries write gzip's header, which browsers can decompress."""
+"""The window size with which both libraries write a gzip header, so that browsers can decompress the data."""
 _FAST, _SMALL = 1, 9
 
 

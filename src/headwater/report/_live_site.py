@@ -23,7 +23,7 @@ _LOG_BYTES = 16 << 10
 _LATEST = 12
 _NEVER = datetime.min.replace(tzinfo=UTC)
 _REST = 4
-"""The minimum pause between readings of results, as a multiple of the duration of the last reading."""
+"""The minimum pause between two readings of the results, as a multiple of the time that the last one took."""
 
 
 class LiveSite:

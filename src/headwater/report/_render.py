@@ -31,10 +31,10 @@ _FRAMES = "; frame-src {origin}"
 _DRAWS = " blob:"
 """Allows scripts that pages with charts create themselves, such as the unpacked drawing library."""
 _STATIC = {"origin": "'self' file:", "connect": "'none'"}
-"""The sources of a static site, which loads only its own files from a disk or any host, and nothing inline."""
+"""The sources allowed on a static site. It loads only its own files, from a disk or any host, and nothing inline."""
 _LIVE = {"origin": "'self'", "connect": "'self'"}
 LIVE_POLICY = (_POLICY + _FRAMES).format(**_LIVE, draws=_DRAWS)
-"""The policy that the live view's server sends for all pages; each page declares whether it draws, or frames others."""
+"""The policy that the live view's server sends for all pages. Each page declares if it draws charts or frames pages."""
 NAVIGATION = (
     ("Overview", _places.OVERVIEW),
     ("Tasks", _places.TASKS),

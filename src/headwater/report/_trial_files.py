@@ -27,7 +27,7 @@ class TrialWriter:
 
 
 _writer: TrialWriter
-"""The writer of this worker process. A pool provides no other place for state that its batches share."""
+"""This worker process's writer. A pool provides no other place for state that batches share."""
 
 
 def start_process(renderer: PageRenderer, folder: Path) -> None:

@@ -22,7 +22,7 @@ from headwater.sandbox import remove_tree
 _MARK = ".headwater-site"
 _BATCH = 50
 _FEW = 100
-"""The number of trials below which starting processes takes longer than they save."""
+"""The number of trials below which starting worker processes takes longer than the time that they save."""
 Progress = Callable[[int, int], None]
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 Value = str | int | float | bool | None
-"""A value from the data as a JSON value. Other types (dates, decimals, lists) are text in the engine's format."""
+"""A value from the data, as a JSON value. Other types (dates, decimals, lists) become text in the engine's format."""
 
 
 class Engine(StrEnum):

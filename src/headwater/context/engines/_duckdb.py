@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _STAGED_ROWS = 1_000_000
-"""The maximum number of rows of a view that are profiled. A view is materialized in memory once."""
+"""The maximum number of rows that are profiled in a view. A view is materialized in memory once."""
 
 _FAILED = "failed"
 """The fingerprint of a table that fails until the file changes."""
@@ -40,7 +40,7 @@ _VIEW = "view"
 """The fingerprint of a view, which is profiled again when the file changes."""
 
 _GATES: dict[tuple[str, ...], QueryGuard] = {}
-"""The gate of the last queried file, by its path and fingerprint. Building a gate takes longer than most queries."""
+"""The gate for the last queried file, keyed by path and fingerprint. Building a gate takes longer than most queries."""
 
 
 class DuckDBReader:

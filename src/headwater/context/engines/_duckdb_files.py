@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 MOST_FILES = 20
-"""The maximum number of files that are opened without a request. A folder with more files is not a warehouse."""
+"""The maximum number of files that are opened without being requested. A folder with more files is not a warehouse."""
 _SUFFIX = ".duckdb"
 
 

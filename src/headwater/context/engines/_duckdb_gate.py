@@ -44,13 +44,13 @@ class QueryUses:
     tables: frozenset[tuple[str, str]]
     """The schema, or "", and the name of each table."""
     ctes: frozenset[str] = frozenset()
-    """The names of all common table expressions in any part of the statement."""
+    """The names of the common table expressions in all parts of the statement."""
     shows: bool = False
     """Whether the statement reads the result of DESCRIBE, SHOW or SUMMARIZE."""
 
 
 _KNOWN_USES: dict[bytes, QueryUses | None] = {}
-"""What each definition uses, by the digest of its SQL. This does not depend on the database or connection."""
+"""What each definition uses, keyed by the digest of its SQL. This does not depend on the database or connection."""
 
 
 class QueryParser:

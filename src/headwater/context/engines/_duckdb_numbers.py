@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _EXACT = 2_000_000
-"""The maximum number of rows for exact quartiles. Larger tables use a sample."""
+"""The maximum number of rows for exact quartiles. For larger tables, a sample is used."""
 _SAMPLE = 65_536
 """The approximate sample size.
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _NAMED: dict[tuple[str, ...], list[str]] = {}
-"""The neighbouring files that the last opened file's views name. Finding them requires opening the file once more."""
+"""The files named by the views in the last opened file. Finding them requires opening the file once more."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "python_enable_replacements": "false",
     "temp_directory": "",
 }
-"""The initial settings of every connection. Add ``NO_FILES`` if SQL need not read files."""
+"""The initial settings for every connection. Add ``NO_FILES`` if SQL need not read files."""
 NO_FILES: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": "false",
     "lock_configuration": "true",

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     import duckdb
 
 FEW = 1000
-"""The approximate maximum number of distinct values of which every value is counted."""
+"""The approximate maximum number of distinct values up to which every value is counted."""
 DICTIONARY = 256
-"""The number of values kept for a column of words, so that search can find all of them."""
+"""The maximum number of values stored for a column of words, so that search can find all of them."""
 FREQUENT = 20
 _SAMPLE = 2_048
 """The approximate sample size for frequent values. A value in 1 % of all rows occurs in it about twenty times."""

@@ -26,7 +26,7 @@ _SHOWN = 200
 _NO_MARK = "(empty)"
 """The engine's text for a file without such a mark."""
 _GUARDS_DEPTH = 2
-"""The first major version of DuckDB that rejects JSON that nests too deeply. Earlier versions crash the process."""
+"""The first major version of DuckDB that rejects JSON that is nested too deeply. Earlier versions crash the process."""
 _DEPTH = 500
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))

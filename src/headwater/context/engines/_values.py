@@ -10,7 +10,7 @@ from headwater.context.catalog import Frequency, TypeKind, Value
 from headwater.context.engines._base import QueryResult, ReadLimits, ResultColumn
 
 CELL = 200
-"""The maximum number of characters of a value in the catalog."""
+"""The maximum number of characters in a value in the catalog."""
 
 
 def plain(value: Any, cell: int = CELL) -> Value:

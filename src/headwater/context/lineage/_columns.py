@@ -14,7 +14,7 @@ ColumnSource = tuple[str, str, EdgeKind]
 """The origin of a column: a relation's unique id, its column, and how that column contributes."""
 
 Chain = tuple[int, ...]
-"""Offsets of the expressions along an edge, from source to target."""
+"""The offsets of the expressions along an edge, from source to target."""
 
 Edges = dict[ColumnSource, Chain]
 

@@ -15,7 +15,7 @@ _KINDS = (
     *("missing model", "missing column", "dangling ref", "dangling source", "not built"),
     *("undeclared table", "bypassed ref", "undeclared column"),
 )
-"""The kinds of findings, the most severe first: broken parts, untraceable parts, then missing declarations."""
+"""The kinds of findings, the most severe first: what is broken, what cannot be traced, and missing declarations."""
 _OF_PROBLEM = {ProblemKind.REF: "dangling ref", ProblemKind.SOURCE: "dangling source"}
 
 

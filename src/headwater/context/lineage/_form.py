@@ -51,7 +51,7 @@ def composed(inner: EdgeKind, outer: EdgeKind) -> EdgeKind:
 
 
 ROWS = "*"
-"""The pseudo-column for a relation's rows, which count(*) counts and filters select."""
+"""The pseudo-column that represents a relation's rows, which count(*) counts and filters select."""
 
 
 @dataclass(slots=True)

@@ -124,4 +124,4 @@ def _gap(sql: str, error: SqlglotError) -> LineageGap:
 
 
 PARSER = f"sqlglot {version('sqlglot')}"
-"""The version of the parser. Forms of another version are rebuilt."""
+"""The version of the parser. Forms made by another version are rebuilt."""

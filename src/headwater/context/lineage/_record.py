@@ -12,7 +12,7 @@ from headwater.context.lineage._text import Spans
 from headwater.dbt import LineMap, Location, Problem, ProblemKind
 
 RawReference = tuple[str, tuple[str, ...], str | None]
-"""Function, arguments and version of a ``ref`` or ``source``."""
+"""The function, arguments and version of a ``ref`` or ``source``."""
 
 
 class StepSpan(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 _PAGE = 6_000
-"""The number of characters of a page, which are about 1,500 tokens."""
+"""The number of characters per page, which is about 1,500 tokens."""
 _LINE = 1_500
 
 

@@ -11,7 +11,7 @@ from headwater.context.catalog import TypeKind
 
 MAX_NAME = 256
 Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME, pattern=r"^[^\x00-\x1f\x7f]+$")]
-"""Any identifier of an engine, which SQL always quotes."""
+"""Any identifier in an engine. It is always quoted in SQL."""
 
 Expression = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 """Text in the language of ``_expression``."""

@@ -16,7 +16,7 @@ _EXAMPLES = 3
 _COLUMNS_A_QUERY = 100
 _K = "headwater_k"
 _SIDE = "headwater_side"
-"""Aliases that no table uses as a name, because ClickHouse would confuse a table's columns with the aliases."""
+"""Aliases that are unlikely to be column names, because ClickHouse would confuse such a column with the alias."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from headwater.context.catalog import Column, Engine, TypeKind
 from headwater.context.engines import EngineSql
 
 _TOLERANCE = 1e-9
-"""The relative tolerance. Sums of the same floats in another order differ by less."""
+"""The relative tolerance. Sums of the same floats in a different order differ by less."""
 _WRAPPER = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)")
 
 

@@ -370,4 +370,4 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "dbt": lambda rendering: Namespace("dbt", rendering),
     "dbt_utils": lambda rendering: Namespace("dbt_utils", rendering),
 }
-"""Factories of the names that dbt provides to templates, except `this`, dbt's macros, and the context itself."""
+"""Factories for the names that dbt provides to templates, except `this`, dbt's macros, and the context itself."""

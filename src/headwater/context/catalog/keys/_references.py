@@ -38,7 +38,7 @@ from headwater.context.catalog.keys._vocabulary import (
 
 ACCEPT = 0.7
 _SURE = 0.9
-"""The score from which a name is such strong evidence that an unenforced key may lack a few of the values."""
+"""The score at which a name is such strong evidence that the key need not contain quite all of the values."""
 _FEW_ORPHANS = 0.98
 _DISTINCTIVE_ROWS = 10
 
