@@ -40,7 +40,7 @@ class SuiteGroup(click.Group):
         """Find the command for a suite.
 
         Raises:
-            UnsupportedError: The suite does not have the verb.
+            UnsupportedError: The suite does not provide the verb.
             NotFoundError: There is no such suite.
         """
         with_verb = self.list_commands(ctx)

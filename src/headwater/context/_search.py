@@ -37,7 +37,7 @@ def opened_search(index: Index, dbt_folder: Path | None = None, live: CurrentSta
         index: The project's index.
         dbt_folder: The folder of a dbt project. The default is the project's own folder, or the only dbt project
             directly in it.
-        live: A provider of the current state. By default the scanned catalog is used.
+        live: A provider of the current state. By default, the scanned catalog is used.
 
     Raises:
         UserError: No source was scanned, and ``live`` was not given.

@@ -40,7 +40,7 @@ class Chart:
 
 
 def attrition(groups: Sequence[TrialGroup]) -> Chart:
-    """Return a chart of the share of trials that cleared each gate and all gates before it, for the first groups."""
+    """Chart the share of trials that cleared each gate and all gates before it, for the first few groups."""
     shown = groups[:MOST_GROUPS]
     names = [group.label for group in shown]
     rows = [

@@ -84,7 +84,7 @@ class SiteData:
         return job.label if job else Path(row.job).name
 
     def place(self, row: Row) -> str | None:
-        """Return the path of a trial's page in the site, or None if the trial has no page."""
+        """Return the path of a trial's page on the site, or None if the trial has no page."""
         job = self.job(row)
         return None if job is None else _places.trial_page(job.label, row.trial)
 

@@ -86,7 +86,7 @@ def find_running(job: ReportedJob, trial: str) -> RunningTrial | None:
 
 
 def partial_paths(job: ReportedJob, trial: str) -> TrialPaths:
-    """Return the paths of an unfinished trial."""
+    """Return the paths of an unfinished trial's files."""
     return TrialPaths(job.folder.folder, trial, partial=True)
 
 
