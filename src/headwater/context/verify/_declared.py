@@ -42,7 +42,7 @@ _KIND_FAMILIES = {
     TypeKind.TIMESTAMP: "timestamp",
 }
 _COMBINATIONS = {"unique_combination_of_columns": "combination_of_columns", "unique_combination": "columns"}
-"""Tests in dbt_utils and similar packages that a combination of columns is unique, with the argument for the columns."""
+"""Tests in dbt_utils and similar packages that a combination of columns is unique, with the name of their argument."""
 
 
 def declared_columns(node: Node, table: Table) -> Iterator[ModelCheck]:
