@@ -71,7 +71,7 @@ def read_yaml(text: str) -> Any:
     """Parse the first document into `Mapping`, `Sequence`, strings, numbers, booleans and None.
 
     Raises:
-        YamlError: The text does not parse, nests deeper than 60 levels, or expands to more than 500,000 values.
+        YamlError: The text does not parse, is nested deeper than 60 levels, or expands to more than 500,000 values.
     """
     if len(text) > MAX_BYTES:
         raise YamlError(f"larger than {MAX_BYTES:,} characters")

@@ -28,7 +28,7 @@ _MARK = re.compile(r"\n<!-- written by headwater context install: (\w+) -->\n\Z"
 
 
 class FileChange(StrEnum):
-    """What happened to a file."""
+    """What was done with a file."""
 
     WRITTEN = "written"
     UNCHANGED = "unchanged"

@@ -166,7 +166,7 @@ class LiveProject:
         return found[0] if found else None
 
     def table_of(self, node: Node) -> Table | None:
-        """Return the warehouse table that a node builds or reads, or None if it is unknown."""
+        """Return the warehouse table of a model, seed, snapshot or source, or None if the table is unknown."""
         return self.knowledge().tables.get(node.unique_id)
 
     def table(self, text: str) -> Table:

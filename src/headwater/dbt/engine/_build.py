@@ -20,7 +20,7 @@ _SHOWN = 5
 
 
 def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limits: BuildLimits | None = None) -> Built:
-    """Build every relation of a project and run every test, as ``dbt build`` does.
+    """Build every relation in a project and run every test, as ``dbt build`` does.
 
     A failed relation or test is part of the result and raises no error. Relations downstream of a failed test are still
     built, but those downstream of a failed relation are skipped.

@@ -68,7 +68,7 @@ class TemplateFunctions:
 
 
 class NamedValues:
-    """Named values, as attributes of an object."""
+    """An object with named values as its attributes."""
 
     def __init__(self, **members: Any) -> None:
         self.__dict__.update(members)
@@ -81,7 +81,7 @@ class Config:
         self._rendering = rendering
 
     def __call__(self, *args: Any, **kwargs: Any) -> str:
-        """Record configuration of the node."""
+        """Record configuration for the node."""
         for arg in args:
             if isinstance(arg, dict):
                 self._rendering.result.config.update(arg)

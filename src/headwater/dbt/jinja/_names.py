@@ -32,12 +32,12 @@ class Target:
 
     @property
     def project(self) -> str:
-        """The name of the database, under BigQuery's term."""
+        """The name of the database, which BigQuery calls a project."""
         return self.database
 
     @property
     def dataset(self) -> str:
-        """The name of the schema, under BigQuery's term."""
+        """The name of the schema, which BigQuery calls a dataset."""
         return self.schema
 
 

@@ -18,8 +18,8 @@ class Rendered:
         sql: The rendered text. Empty if rendering failed.
         lines: Maps offsets in ``sql`` to lines of the template.
         config: The configuration that the template sets with ``config(…)``.
-        references: The references in the template, each with the unique id of the node, or None if the node does not
-            exist.
+        references: The references in the template, each with the unique id of its node, or with None if the node does
+            not exist.
         relations: The unique ids of relations, keyed by their lower-case names in ``sql``.
         introspected: The columns of nodes that macros requested. The text depends on them.
         macros: The unique ids of the macros that were called.

@@ -125,7 +125,7 @@ class TemplateNames:
     """An object whose attributes are names from the project, including names that begin with ``_``."""
 
     def named(self, name: str) -> Any:
-        """Return the value of a name, or Jinja's ``missing`` if it has none."""
+        """Return the value of a name, or Jinja's ``missing`` if the name has no value."""
         raise NotImplementedError
 
 
@@ -276,7 +276,7 @@ class TemplateEnvironment(SandboxedEnvironment):
             for value in (*args, *kwargs.values()):
                 _check_argument(value)
             texts = [value for value in args if isinstance(value, str)]
-            if len(texts) >= 3:  # `replace` can turn each character into a whole text
+            if len(texts) >= 3:  # `replace` can turn each character into a long text
                 _check_replacement(*texts[:3])
             elif function is jinja2.filters.FILTERS["format"] and texts:
                 _check_format(texts[0])
