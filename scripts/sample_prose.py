@@ -60,13 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def sample(files: Iterable[Path], number: int, seed: int) -> list[Passage]:
-    """Return passages that are drawn with equal probability, in the order of the draw."""
+    """Return randomly drawn passages, each equally likely, in the order in which they were drawn."""
     passages = [passage for path in files for passage in passages_of(path)]
     return random.Random(seed).sample(passages, min(number, len(passages)))  # noqa: S311 - the same for a seed
 
 
 def passages_of(path: Path) -> Iterator[Passage]:
-    """Yield the docstrings of a file, and then its comments."""
+    """Yield the docstrings in a file, and then its comments."""
     source = path.read_text(encoding="utf-8")
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, _DOCUMENTED) and (text := ast.get_docstring(node)):
@@ -76,7 +76,7 @@ def passages_of(path: Path) -> Iterator[Passage]:
 
 
 def _comments(path: Path, source: str) -> Iterator[Passage]:
-    """Yield comments. Those on consecutive lines are one comment, and directives are left out."""
+    """Yield comments. Comments on consecutive lines count as one, and directives such as ``noqa`` are left out."""
     found: list[tuple[int, str]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         text = token.string.lstrip("#! ")
@@ -91,9 +91,9 @@ def _comments(path: Path, source: str) -> Iterator[Passage]:
 
 
 def repeated_classes(files: Iterable[Path]) -> dict[str, list[str]]:
-    """Return the class names that have several definitions outside tasks, with their locations.
+    """Return the class names that are defined more than once outside tasks, with their locations.
 
-    Leading underscores are ignored, because a private class must not share its name with a public one either.
+    Leading underscores are ignored, because a private class must not have the same name as a public one either.
     """
     places: dict[str, list[str]] = defaultdict(list)
     for path in files:

@@ -44,7 +44,7 @@ def _copy(raw: duckdb.DuckDBPyConnection, postgres: psycopg.Connection, table: s
 
 
 def main() -> None:
-    """Load the given file."""
+    """Load the file given on the command line."""
     with duckdb.connect(sys.argv[1], read_only=True) as raw, psycopg.connect(autocommit=True) as postgres:
         tables, rows = load(raw, postgres)
     print(f"{tables} tables, {rows:,} rows")

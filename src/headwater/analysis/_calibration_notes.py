@@ -1,4 +1,4 @@
-"""Makes notes on measured difficulty: levels that do not separate, extreme tasks, mixed agents."""
+"""Makes notes on measured difficulty: levels that do not separate, tasks that are too easy or hard, mixed agents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.plurals import counted
 
 _MANY_TASKS = 1000
 _UNEVEN = 0.1
-"""The difference in the agents' shares between levels above which the levels' overall rates are not comparable."""
+"""If the agents' shares differ between levels by more than this, the levels' overall rates are not comparable."""
 
 
 def notes_on_calibration(
@@ -42,7 +42,7 @@ def _on_missing_levels(tasks: Sequence[Difficulty], levels: Sequence[str]) -> It
 
 
 def _on_mixture(attempts: Sequence[TaskAttempt], levels: Sequence[str]) -> Iterator[Note]:
-    """Note levels that were attempted by different agents, because the agents then differ as well."""
+    """Note levels that were attempted by different agents. Their difference may then be due to the agents."""
     mixtures = {level: Counter(each.who for each in attempts if each.level == level) for level in levels}
     uneven = []
     for who in sorted({each.who for each in attempts}):
@@ -59,7 +59,7 @@ def _on_mixture(attempts: Sequence[TaskAttempt], levels: Sequence[str]) -> Itera
 
 
 def _on_unequal_tasks(attempts: Sequence[TaskAttempt]) -> Iterator[Note]:
-    """Note tasks that were attempted by different agents, because the agents then differ as well."""
+    """Note tasks that were attempted by different agents. Their differences may then be due to the agents."""
     agents = {task: frozenset(each.who for each in own) for task, own in by_task(attempts).items()}
     most = max(agents.values(), key=len, default=frozenset())
     fewer = [task for task, who in agents.items() if who != most]
@@ -103,7 +103,7 @@ def _on_pair(each: Separation) -> Iterator[Note]:
 
 
 def _on_as_zero(each: Separation, names: str) -> Iterator[Note]:
-    """Note a separation that depends on whether excluded trials are left out."""
+    """Note a separation whose verdict depends on whether excluded trials are left out."""
     if each.as_zero is None:
         return
     effect, test = each.as_zero

@@ -1,4 +1,4 @@
-"""Relates quality to money, time and tokens, among comparable trials."""
+"""Relates quality to cost, time and tokens, among comparable trials."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.plurals import counted
 class Medians:
     """Medians over the trials that cleared at least ``gates`` gates. A median is None if no value is known.
 
-    Cheap failures and expensive successes are not comparable, so there are medians for each number of gates.
+    Cheap failures and expensive successes are not comparable, so medians are computed for each number of gates.
     """
 
     gates: int
@@ -35,8 +35,8 @@ class Efficiency:
     Attributes:
         medians: One entry for each number of gates, from none to all.
         cost_per_solved: The cost of all trials with a known cost, including failures, per solved trial.
-        on_frontier: Whether no other group is both better and cheaper, by mean score and mean cost; None if the cost
-            is unknown.
+        on_frontier: Whether no other group is both better and cheaper, judging by mean score and mean cost. None if the
+            cost is unknown.
     """
 
     key: tuple[tuple[str, str | None], ...]
@@ -56,7 +56,7 @@ class Efficiency:
 
 @dataclass(frozen=True)
 class EfficiencySummary:
-    """Groups, the cheapest first, with notes."""
+    """The groups, the cheapest first, with notes."""
 
     by: tuple[str, ...]
     measure: str
@@ -108,7 +108,7 @@ _Key = tuple[str | None, ...]
 
 
 def _grouping(factors: tuple[str, ...]) -> tuple[str, str]:
-    """Return the beginning of a select list and a group-by clause. Both are empty for a single group."""
+    """Return the beginning of a select list, and a group-by clause. Both are empty for a single group."""
     return (f"{columns(factors)}, ", f" group by {columns(factors)}") if factors else ("", "")
 
 
@@ -186,7 +186,7 @@ def _dominates(other: _Mean, mean: _Mean) -> bool:
 
 
 def _on_preparations(results: TrialTable) -> list[Note]:
-    """Note the cost of preparing harnesses with a model. Trials with the same starting state share this cost."""
+    """Note the cost of preparing harnesses that use a model for it. Trials with the same starting state share it."""
     rows = select(
         results.table,
         "select harness, count(*) as n, sum(preparation_usd) as usd from (select distinct harness, harness_digest, "

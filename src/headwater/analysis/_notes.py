@@ -1,4 +1,4 @@
-"""Defines notes: sentences that a reader must see with a number."""
+"""Defines notes: sentences that a reader must see along with a number."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Note:
     """A sentence that readers of a number must see.
 
     Attributes:
-        brief: The sentence without names of trials, if it contains any.
+        brief: The sentence without the names of trials, if it contains any.
     """
 
     about: About
@@ -58,7 +58,7 @@ class Note:
 
 
 def shown(names: Sequence[str]) -> str:
-    """Return the first few names, and the number of names that follow."""
+    """Return the first few names as text, with the number of the remaining ones."""
     more = len(names) - _SHOWN
     return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
@@ -69,7 +69,7 @@ def label(values: Sequence[object]) -> str:
 
 
 def notes_on(results: TrialTable, by: Sequence[str]) -> list[Note]:
-    """Return notes about missing, unequal, confounded or single trials, which the numbers alone do not show."""
+    """Return notes about missing, unequal, confounded or single trials, which are not visible in the numbers."""
     notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
     notes += _on_selected(results)
     notes += _on_excluded(results)
@@ -110,7 +110,7 @@ def _on_excluded(results: TrialTable) -> list[Note]:
 def confounding(results: TrialTable, factor: str) -> list[Note]:
     """Return notes on the factors that are confounded with a factor.
 
-    Two factors are confounded if no level of one occurs with two levels of the other.
+    Two factors are confounded if no level of one occurs together with two levels of the other.
     """
     if len(results.design[factor].unique()) < 2:
         return []

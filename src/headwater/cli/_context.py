@@ -1,4 +1,4 @@
-"""Defines options and helpers that the subcommands of ``headwater context`` share."""
+"""Defines options and helpers shared by the subcommands of ``headwater context``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def opened_index(index_folder: Path | None) -> Index:
 
 
 def nearest_project() -> Path:
-    """Return the nearest folder that was scanned or contains a dbt project, searching from here upwards.
+    """Return the nearest folder that was scanned or contains a dbt project, searching upwards from the current folder.
 
     Raises:
         NotFoundError: There is no such folder.
@@ -57,7 +57,7 @@ def nearest_project() -> Path:
 
 
 def print_rows(names: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table of untrusted values, without their control characters."""
+    """Print a table of untrusted values, removing control characters."""
     from rich.text import Text
 
     from headwater.cli._layout import Grid, print_grid

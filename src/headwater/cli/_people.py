@@ -1,4 +1,4 @@
-"""Defines the options of ``run`` for the agent ``human``."""
+"""Defines the options of ``headwater run`` for the agent ``human``."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _MOST_BYTES = 1 << 20
 
 
 def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | None) -> str | None:
-    """Read the commands of the agent ``human`` from a file or standard input, or return None if there are none.
+    """Read commands for the agent ``human`` from a file or standard input, or return None if there are none.
 
     Standard input is read only if it is not a terminal.
 
     Args:
         path: The path of the file, or None for standard input.
         agents: The agents that attempt the tasks.
-        failed_of: The job whose unsolved trials run again. Without named agents, each trial keeps its agent.
+        failed_of: The job whose unsolved trials run again. If no agents are named, each trial keeps its agent.
 
     Raises:
         UserError: The commands cannot be read, or no chosen agent would run them.

@@ -1,4 +1,4 @@
-"""Prints tables of mappings, and the table of gates."""
+"""Prints mappings as tables, and the table of gates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INDENT = "  "
 _TITLES = ("trial", "gates", "score")
 _REMARK = "first miss"
 _LEAST_REMARK = 20
-"""The minimum width of a remark. If the line has less room, the remark gets a separate line."""
+"""The minimum width for a remark. If the line has less room, the remark gets a separate line."""
 
 
 def plain_table(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -65,7 +65,7 @@ def legend() -> str:
 
 
 def _with_remark(line: Text, remark: str, taken: int, room: int) -> Text:
-    """Append a remark to a line. Remarks are aligned to the right of the longest line."""
+    """Append a remark to a line. All remarks begin in the same column, to the right of the longest line."""
     if remark:
         line.pad_right(taken - len(_INDENT) - line.cell_len)
         line.append_text(_cut(remark, room))

@@ -1,4 +1,4 @@
-"""Prints a graph as a tree that expands each node once, even if several paths reach it."""
+"""Prints a graph as a tree. Each node is expanded once, even if several paths lead to it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ class TreeNode:
     """An occurrence of a node in a tree.
 
     Attributes:
-        name: The key of the node's children in ``children``.
-        text: The line of the node.
-        details: Lines below the node's line.
+        name: The node's name, under which ``children`` lists its children.
+        text: The line to print for the node.
+        details: Lines to print below the node's line.
     """
 
     name: str

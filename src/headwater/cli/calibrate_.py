@@ -72,7 +72,7 @@ def command(
 
 
 def _efforts(results: TrialTable, paths: tuple[Path, ...]) -> Efforts:
-    """Return the efforts of trials, read from trajectories in the named folders. Paths in a table are not followed."""
+    """Return the trials' efforts, read from trajectories in the named folders. Paths in a table are not followed."""
     from headwater.analysis import to_rows
     from headwater.results import read_efforts
 

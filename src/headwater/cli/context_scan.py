@@ -70,7 +70,7 @@ def command(
 
 
 def _trace(projects: Sequence[Path], adapter: str | None, variables: dict[str, Any]) -> list[dict[str, Any]]:
-    """Trace the lineage of dbt projects with the columns of the scanned sources, and print a summary of each."""
+    """Trace the lineage of dbt projects, using the scanned sources' columns, and print a summary of each project."""
     found = []
     for folder in projects:
         with live_project(folder, None, adapter, variables) as live:

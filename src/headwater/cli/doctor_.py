@@ -33,7 +33,7 @@ def command() -> None:
 
 
 def _print(finding: IsolationFinding) -> None:
-    """Print findings wrapped to the terminal width. The fix is not wrapped, so that users can copy it."""
+    """Print findings wrapped to the terminal width. Fixes are not wrapped, so that users can copy them."""
     from rich.console import Console
 
     mark = click.style("ok  ", fg="green") if finding.ok else click.style("lack", fg="yellow")
@@ -46,7 +46,7 @@ def _print(finding: IsolationFinding) -> None:
 def _of_packages(look: Callable[[], list[IsolationFinding]]) -> list[IsolationFinding]:
     """Return the findings of ``look``.
 
-    If an installed package is broken, the only finding is its error, which prevents all trials.
+    If an installed package is broken, its error is the only finding, because it prevents all trials.
     """
     try:
         return look()
@@ -65,7 +65,7 @@ def _services() -> list[IsolationFinding]:
 
 
 def _harnesses() -> list[IsolationFinding]:
-    """Report on the harnesses. Only a problem of ``base`` prevents all trials."""
+    """Report on the harnesses. Only a problem with ``base`` prevents all trials."""
     findings = []
     for name, harness in all_harnesses().items():
         lack = harness.lacks(home())
@@ -76,7 +76,7 @@ def _harnesses() -> list[IsolationFinding]:
 
 
 def _agents() -> list[IsolationFinding]:
-    """Report on the agents that use a model. A problem of one agent does not prevent trials of the others."""
+    """Report on the agents that use a model. A problem with one agent does not prevent trials with the others."""
     findings = []
     for kind, agent in sorted(model_agents().items()):
         if agent.layer is not None:

@@ -92,7 +92,7 @@ def command(
 
 
 def _memory() -> int:
-    """Return the memory of this machine in bytes."""
+    """Return this machine's memory in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
@@ -138,6 +138,6 @@ def _share(share: float) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """Format a duration as ``3h05m``. Below an hour, use the format of the other tables."""
+    """Format a duration as ``3h05m`` or, if it is shorter than an hour, as in the other tables."""
     whole = round(seconds)
     return duration(seconds) if whole < _HOUR else f"{whole // _HOUR}h{whole % _HOUR // _MINUTE:02d}m"

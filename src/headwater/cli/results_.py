@@ -85,7 +85,7 @@ def _has_tables(paths: Sequence[Path]) -> bool:
 
 
 def load_filtered(paths: Sequence[Path], filters: Sequence[str]) -> TrialTable:
-    """Read results, and keep those that pass all filters ``FACTOR=VALUE``.
+    """Read results, and keep those that match all ``FACTOR=VALUE`` filters.
 
     Raises:
         UserError: A path, factor or value does not exist.

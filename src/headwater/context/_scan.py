@@ -53,7 +53,7 @@ class ScanProgress(Protocol):
 class ScanInterrupted(KeyboardInterrupt):
     """Raised when the user interrupts a scan.
 
-    ``catalog`` contains what was scanned. The next scan can continue from it.
+    ``catalog`` contains the tables scanned so far. The next scan can continue from it.
     """
 
     def __init__(self, catalog: Catalog) -> None:
@@ -63,7 +63,7 @@ class ScanInterrupted(KeyboardInterrupt):
 
 @dataclass
 class _Scanned:
-    """The part of a source that a scan has read so far."""
+    """What a scan has read from a source so far."""
 
     source: DataSource
     tables: dict[str, Table] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class _Scanned:
 
 
 class _Workers:
-    """Threads that query a source. If the scan is interrupted, their queries are cancelled."""
+    """Threads that query a source. Interrupting the scan cancels their queries."""
 
     def __init__(self, reader: SourceReader) -> None:
         self._reader = reader
@@ -80,7 +80,7 @@ class _Workers:
         self._futures: list[Future[Any]] = []
 
     def start(self, function: Callable[[_A], _B], items: Iterable[_A]) -> list[Future[_B]]:
-        """Submit a function call for each item."""
+        """Submit a call of a function for each item."""
         started = [self._pool.submit(function, item) for item in items]
         self._futures += started
         return started
@@ -90,11 +90,11 @@ class _Workers:
         return (future.result() for future in self.start(function, items))
 
     def __enter__(self) -> Self:
-        """Return the object itself."""
+        """Return this object."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Wait for the queries. After an error, cancel them first."""
+        """Wait for the queries to finish. If an error occurred, cancel them first."""
         if kind is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             while not all(future.done() for future in self._futures):  # a worker may be about to start a query
@@ -124,18 +124,18 @@ def scan_request(text: str, root: Path, taken: Sequence[DataSource]) -> ScanRequ
 def scan(
     requests: Sequence[ScanRequest], root: Path, previous: Catalog, seconds: float, progress: ScanProgress
 ) -> Catalog:
-    """Scan sources and return a catalog that includes them. Sources that are not scanned are kept unchanged.
+    """Scan sources and return a catalog that includes them. The other sources in the catalog do not change.
 
     Args:
         requests: The sources to scan.
         root: The project's folder.
-        previous: The catalog of the last scan.
-        seconds: The time limit for profiling one table.
-        progress: Callbacks for the steps of the scan.
+        previous: The catalog from the last scan.
+        seconds: The time limit for profiling one table, in seconds.
+        progress: Callbacks that report the scan's progress.
 
     Raises:
         UserError: A source cannot be opened.
-        ScanInterrupted: The user interrupted the scan. The error contains what was scanned.
+        ScanInterrupted: The user interrupted the scan. The error contains the catalog so far.
     """
     catalog = previous
     for request in requests:
@@ -179,7 +179,7 @@ def _scan_source(
 def _measured(
     reader: SourceReader, structure: Structure, before: dict[str, Table], seconds: float
 ) -> Iterator[tuple[Table, bool]]:
-    """Profile tables in parallel, and yield each when it is finished."""
+    """Profile tables in parallel, and yield each one as it finishes."""
     with _Workers(reader) as workers:
         measured = workers.start(
             lambda table: _measure(reader, table, before.get(str(table.name)), seconds), structure.tables
@@ -197,7 +197,7 @@ def _measure(reader: SourceReader, table: Table, before: Table | None, seconds: 
 
 
 def _with_profiles(table: Table, before: Table) -> Table:
-    """Keep the old profiles but take the new declarations, which may have changed. Files have no declarations."""
+    """Combine old profiles with new declarations, which may have changed. Files have no declarations."""
     columns = before.columns
     if table.columns:
         pairs = zip(table.columns, before.columns, strict=True)

@@ -1,4 +1,4 @@
-"""Rejects SQL on which SQLGlot's parser would overflow the stack or not terminate.
+"""Rejects SQL that would make SQLGlot's parser overflow the stack or run forever.
 
 The parser is compiled code, so a stack overflow raises no exception, and no signal interrupts it.
 """
@@ -31,7 +31,7 @@ _MAX_OPEN_JOINS = 10
 
 
 def refusal(sql: str) -> tuple[str, int] | None:
-    """Return the reason why a text cannot be parsed and the offset of the problem, or None if it can be parsed."""
+    """Return why a text must not be parsed and where the problem is (its offset), or None if the text is acceptable."""
     if len(sql) > _MAX_TEXT:
         return f"is longer than {_MAX_TEXT:,} characters", 0
     lowered = sql.lower()  # counting is much faster than a regular expression
@@ -45,7 +45,7 @@ def refusal(sql: str) -> tuple[str, int] | None:
 
 
 def check_joins(sql: str, tokens: Sequence[Token]) -> None:
-    """Refuse more than 10 consecutive joins that have no condition yet.
+    """Refuse more than 10 consecutive joins whose conditions have not appeared yet.
 
     Raises:
         sqlglot.errors.ParseError: The query has more such joins.
@@ -74,7 +74,7 @@ def check_joins(sql: str, tokens: Sequence[Token]) -> None:
 
 
 def _stands_alone(tokens: Sequence[Token], join: int) -> bool:
-    """Return whether a join never takes a condition, such as ``cross join`` and ``natural left join``."""
+    """Return whether a join never takes a condition, as with ``cross join`` and ``natural left join``."""
     from sqlglot import TokenType
     from sqlglot.parser import Parser
 

@@ -1,4 +1,4 @@
-"""Reads YAML as data with line numbers, in a plain subset that is safe to read.
+"""Reads a safe, plain subset of YAML as data with line numbers.
 
 Scalars follow YAML 1.2's core schema, so ``on``, ``no`` and ``NO`` are text. Anchors, aliases, tags, merge keys and
 duplicate keys are refused, because they allow YAML bombs and silent loss of values.
@@ -27,13 +27,13 @@ YamlPath = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class YamlDocument:
-    """The parsed value of a file, and the line, counted from 1, on which each node begins."""
+    """A file's parsed value, and the line number (from 1) on which each node begins."""
 
     value: Any
     lines: Mapping[YamlPath, int]
 
     def line(self, place: YamlPath) -> int:
-        """Return the line of a node, or of its nearest enclosing node if it has none."""
+        """Return the line number of a node or, if it has none, of the nearest enclosing node."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)

@@ -1,4 +1,4 @@
-"""Writes knowledge about a folder to files: ``python -m headwater.context.prepare FOLDER TARGET PART...``.
+"""Writes what is known about a folder to files: ``python -m headwater.context.prepare FOLDER TARGET PART...``.
 
 The program runs once, before agents work in the folder. It scans the DuckDB files in the folder and its direct
 subfolders, infers keys, reads the dbt project, and writes the requested parts to the target:
@@ -6,7 +6,7 @@ subfolders, infers keys, reads the dbt project, and writes the requested parts t
 ``wiki``
     Markdown pages in ``wiki/``.
 ``catalog``
-    The index with which ``python -m headwater.context.mcp`` starts, and its semantic layer in ``semantic/``.
+    The index with which ``python -m headwater.context.mcp`` starts, and the semantic layer in ``semantic/``.
 
 The same folder always produces the same pages, layer and catalog, byte for byte. Nothing is written to the folder, and
 nothing outside the folder is read.
@@ -32,7 +32,7 @@ from headwater.errors import NotFoundError, UserError
 
 _TABLE_SEC = 60.0
 _COMMAND = "use"
-"""The section on querying a metric from the command line, which is not available to readers of the files."""
+"""The section on querying a metric from the command line, which readers of the files cannot use."""
 
 
 class PreparedPart(StrEnum):
@@ -43,7 +43,7 @@ class PreparedPart(StrEnum):
 
 
 def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[str]:
-    """Write the parts, and return the problems of databases that could not be read, one line each.
+    """Write the parts, and return one line for each problem with a database that could not be read.
 
     Raises:
         UserError: The folder contains nothing to scan, or the target cannot be written.
@@ -66,9 +66,9 @@ def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[
 
 
 def _scanned(index: Index) -> tuple[Catalog, list[str]]:
-    """Scan the databases in the folder that a live project finds.
+    """Scan the databases that a live project finds in the folder.
 
-    A database that cannot be read becomes a problem line.
+    A database that cannot be read is reported as a problem.
     """
     project = LiveProject(index.project, index)
     catalog, problems = Catalog(), []
@@ -81,7 +81,7 @@ def _scanned(index: Index) -> tuple[Catalog, list[str]]:
     project.close()
     problems += [f"{source.name}: {problem}" for source in catalog.sources for problem in source.problems]
     problems += [f"{table.name}: {table.problem}" for table in catalog.tables if table.problem]
-    # The fingerprints contain file times, which would make the catalog of every scan different.
+    # The fingerprints contain file times, which would make the catalog differ between scans.
     return replace(catalog, sources=tuple(replace(source, fingerprint=None) for source in catalog.sources)), problems
 
 

@@ -14,7 +14,7 @@ DescribedT = TypeVar("DescribedT", Exposure, Metric, SemanticModel)
 
 
 class Docs:
-    """The docs blocks of all packages.
+    """The docs blocks in all packages.
 
     Args:
         blocks: The texts of the blocks, keyed by package and name.
@@ -26,7 +26,7 @@ class Docs:
         self._root = root
 
     def text(self, text: str, package: str) -> str:
-        """Return a description with blocks inserted for its references. A reference to a missing block is unchanged."""
+        """Return a description with its references replaced by blocks. A reference to a missing block is unchanged."""
         if "{{" not in text:
             return text
 
@@ -43,7 +43,7 @@ class Docs:
         return resource if text == resource.description else replace(resource, description=text)
 
     def declaration(self, declaration: Declaration, package: str) -> Declaration:
-        """Return a declaration with the references in its descriptions and those of columns replaced by blocks."""
+        """Return a declaration with the references in its own and its columns' descriptions replaced by blocks."""
         changed = {
             name: replace(column, description=self.text(column.description, package))
             for name, column in declaration.columns.items()

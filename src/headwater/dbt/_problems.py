@@ -1,4 +1,4 @@
-"""Defines problems of a project. Each problem is one line."""
+"""Defines the problems that a project can have. Each problem is one line of text."""
 
 from __future__ import annotations
 

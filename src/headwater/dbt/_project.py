@@ -42,7 +42,7 @@ class Changes:
 
     Attributes:
         files: The names of files that were added, changed or removed.
-        rebuilt: Whether anything except the SQL of known nodes and macros has changed.
+        rebuilt: Whether anything other than the SQL of known nodes and macros has changed.
         macros: Whether macros have changed.
     """
 
@@ -52,19 +52,19 @@ class Changes:
 
 
 class DbtProject:
-    """A project, in the state of its files at the last `refresh`.
+    """A dbt project, as its files were at the last `refresh`.
 
     Args:
-        folder: The folder with ``dbt_project.yml``.
+        folder: The folder that contains ``dbt_project.yml``.
         variables: Variables that override those of ``dbt_project.yml``, as ``dbt --vars`` does.
-        adapter: The adapter, such as ``duckdb`` or ``snowflake``. By default, it is read from ``profiles.yml`` in the
+        adapter: The adapter, such as ``duckdb`` or ``snowflake``. The default is read from ``profiles.yml`` in the
             project's folder.
 
     Attributes:
         nodes: The enabled models, seeds, snapshots and sources, keyed by unique id.
-        singular_tests: The SQL files below ``tests/``. They are nodes, because they are rendered like models.
-        problems: The problems of files and YAML. Problems of a template are found when it is rendered.
-        declared_only: The YAML declarations of nodes that no file builds, with the section that declares them.
+        singular_tests: The SQL files in ``tests/``. They are nodes, because they are rendered like models.
+        problems: The problems in files and YAML. Problems in a template are found when it is rendered.
+        declared_only: The YAML declarations of nodes without a file, with the section that declares them.
     """
 
     def __init__(self, folder: Path, variables: Mapping[str, Any] | None = None, adapter: str | None = None) -> None:
@@ -98,7 +98,7 @@ class DbtProject:
         return found
 
     def _ensure_built(self) -> None:
-        """Combine the declarations of all files on first use, because detecting changes takes much less time."""
+        """Combine the declarations in all files on first use, because merely detecting changes takes much less time."""
         if self._needs_build:
             self._needs_build = False
             self._build()
@@ -162,12 +162,12 @@ class DbtProject:
 
     @property
     def declared_only(self) -> Sequence[tuple[NodeKind, Declaration]]:
-        """The YAML declarations of nodes that no file builds."""
+        """The YAML declarations of nodes without a file."""
         return self._built.declared_only
 
     @property
     def problems(self) -> list[Problem]:
-        """The problems of files and YAML, sorted by location."""
+        """The problems in files and YAML, sorted by location."""
         built = self._built.problems
         found = {*self._problems, *self._build_problems, *built, *self._files.problems}
         return sorted(found, key=lambda problem: (problem.place, problem.message))
@@ -210,7 +210,7 @@ class DbtProject:
         return [find_files(self._files, one) for one in settings if unique[one.name] is one]
 
     def _package_folders(self, root: PackageSettings) -> list[str]:
-        """Return the folders of installed packages, and of local packages that are not installed."""
+        """Return the folders of installed packages and of local packages that are not installed."""
         declared = list(declared_packages(self._files, self._problems))
         installed = {}
         for holder in dict.fromkeys((root.packages_folder, "dbt_packages", "dbt_modules")):
@@ -265,8 +265,8 @@ class DbtProject:
     def _variables_of(self, package: PackageSettings) -> dict[str, Any]:
         """Return a package's variables.
 
-        From the highest precedence to the lowest, variables come from the caller, from the root's section for the
-        package, from the root's other variables, and from the package itself.
+        They come, in descending order of precedence, from the caller, from the root project's section for the package,
+        from the root's other variables, and from the package itself.
         """
         root = self.settings
         names = {one.settings.name for one in self._packages}
@@ -295,11 +295,11 @@ class DbtProject:
             yield from found.values()
 
     def packages(self) -> Sequence[str]:
-        """Return the names of the packages that exist, the root first."""
+        """Return the names of all packages, the root first."""
         return [package.settings.name for package in self._packages]
 
     def dispatch_order(self, namespace: str) -> Sequence[str]:
-        """Return the packages in which ``adapter.dispatch`` searches for a namespace's macros."""
+        """Return the packages in which ``adapter.dispatch`` searches for a namespace's macros, in order."""
         return self.settings.dispatch.get(namespace, (self.name, namespace))
 
     def text(self, place: Location) -> str:
@@ -312,7 +312,7 @@ class DbtProject:
 
     @property
     def stamps(self) -> Mapping[str, Any]:
-        """The modification times and the sizes of all files at the last refresh."""
+        """The modification time and the size of each file at the last refresh."""
         return self._stamps
 
     def variables(self, package: str) -> Mapping[str, Any]:
@@ -321,13 +321,13 @@ class DbtProject:
         return self._variables.get(package, {})
 
     def template(self, node: Node) -> tuple[str, str | None]:
-        """Return the template of a node, and the name of its snapshot block or None."""
+        """Return a node's template and, if the node is a snapshot, the name of its block."""
         if node.language == "yaml":
             return f"select * from {{{{ {node.config['relation']} }}}}", None
         return self.text(node.place), node.name if node.kind is NodeKind.SNAPSHOT else None
 
     def file_list(self) -> Iterator[ProjectFile]:
-        """Yield every file of the project and its packages."""
+        """Yield every file in the project and its packages."""
         for package in self._packages:
             yield from package.all()
 

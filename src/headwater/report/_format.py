@@ -1,4 +1,4 @@
-"""Formats figures briefly and with units for readers. A missing value becomes a dash."""
+"""Formats figures for readers, briefly and with units. A missing value becomes a dash."""
 
 from __future__ import annotations
 

@@ -15,10 +15,10 @@ from headwater.tasks import Task, read_task
 
 @dataclass(frozen=True)
 class ReportedJob:
-    """A job in the site.
+    """A job on the site.
 
     Attributes:
-        label: The name of the job's folder, with a number if two jobs have the same name.
+        label: The name of the job's folder, with a number appended if another job has the same name.
         folder: The folder of the job.
     """
 
@@ -31,7 +31,7 @@ class ReportedJob:
         return self.folder.config()
 
     def task_folder(self, ref: str) -> str | None:
-        """Return the path of a task's folder when the job started, or None if the job has no such task."""
+        """Return the path that a task's folder had when the job started, or None if the job has no such task."""
         return self.config.tasks.get(ref)
 
 
@@ -51,13 +51,13 @@ def name_jobs(folders: Sequence[Path]) -> dict[str, ReportedJob]:
 
 
 class Tasks:
-    """Tasks, keyed by folder. Each is read once, and is None if its folder no longer exists."""
+    """Tasks, read once per folder. A task is None if its folder no longer exists."""
 
     def __init__(self) -> None:
         self._read: dict[str, Task | None] = {}
 
     def find(self, folder: str | None) -> Task | None:
-        """Return a task in its current state on disk."""
+        """Return the task in a folder, in its current state on disk."""
         if folder is None:
             return None
         if folder not in self._read:

@@ -65,7 +65,7 @@ def _span(rows: Iterable[Row]) -> tuple[str, str] | None:
 
 
 def _limits(data: SiteData, figures: Figures) -> Iterator[str]:
-    """Yield sentences on what these trials cannot show."""
+    """Yield sentences about what these trials cannot show."""
     answers = (figures.summary, figures.ranking("agent"), figures.efficiency, figures.items)
     yield from (answer.refusal for answer in answers[:1] if answer.refusal)
     yield from data.cautions

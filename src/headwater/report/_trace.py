@@ -16,10 +16,10 @@ _LONG_TEXT = 16_000
 
 
 def read_trace(paths: TrialPaths) -> str | None:
-    """Return the trajectory as JSON text, or None if the trial has none.
+    """Return a trial's trajectory as JSON text, or None if the trial has none.
 
-    Long texts in a large trajectory are shortened. A small one is not validated, because the page reports a trajectory
-    that it cannot read.
+    In a large trajectory, long texts are shortened. A small trajectory is not validated here, because the page reports
+    a trajectory that it cannot read.
     """
     read = read_start(paths.trajectory, _MAX_BYTES)
     if read is None:

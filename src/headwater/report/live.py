@@ -1,9 +1,9 @@
-"""Runs the server of the live view, which is read-only and requires a token unless it listens on loopback.
+"""Runs the live view's server, which is read-only and requires a token unless it listens on the loopback interface.
 
-Pages of other sites in the reader's browser must not be able to read anything. On loopback, only requests that name
-loopback as their host are answered, which prevents DNS rebinding. On other addresses a cookie is required, which
-browsers send only to this host. Requests that the browser marks as cross-site fetches are refused as well, because
-chunks are scripts, and any page may load scripts.
+Pages from other sites in the reader's browser must not be able to read anything. On loopback, the server answers only
+requests that name loopback as their host, which prevents DNS rebinding. On other addresses, it requires a cookie, which
+browsers send only to this host. It also refuses requests that the browser marks as cross-site fetches, because chunks
+are scripts, and any page may load scripts.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Address:
 
 
 def choose_address(host: str, port: int) -> Address:
-    """Return the address to listen on. Addresses outside loopback get a new token.
+    """Return the address to listen on. An address other than loopback gets a new token.
 
     Raises:
         OptionError: The host is not an IP address.
@@ -95,7 +95,7 @@ def serve(folders: Sequence[Path], address: Address, ready: Callable[[], None]) 
 
 
 def make_app(site: LiveSite, address: Address) -> web.Application:
-    """Return the application. Pages are rendered one at a time in a thread, which does not block the event loop."""
+    """Return the web application. It renders pages one at a time in a thread, to keep the event loop responsive."""
     one_at_a_time = ThreadPoolExecutor(1, thread_name_prefix="pages")
 
     async def answer(request: web.Request) -> web.Response:
@@ -139,7 +139,7 @@ def _guard(address: Address) -> Middleware:
 
 
 def _is_fetched_by_another_site(request: web.Request) -> bool:
-    """Return whether another site fetches this as a resource. Following links from other sites is allowed."""
+    """Return whether another site requests this as a resource. Following a link from another site is allowed."""
     from_elsewhere = request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none")
     return from_elsewhere and request.headers.get("Sec-Fetch-Mode") != "navigate"
 

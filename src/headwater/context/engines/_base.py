@@ -1,4 +1,4 @@
-"""Defines the protocol of all engines: a source's structure, the profile of a table, and queries within limits."""
+"""Defines the protocol of all readers: a source's structure, the profiles of its tables, and queries within limits."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class QueryLimitReached(RequestError):  # noqa: N818
 
 @dataclass(frozen=True)
 class ReadLimits:
-    """The limits of a query.
+    """The limits that apply to a query.
 
     Attributes:
         rows: The maximum number of rows. Longer results are truncated and marked.
         seconds: The maximum time in the engine, after which the query is stopped.
-        bytes: The maximum size of all values as text. Larger results are truncated and marked.
+        bytes: The maximum total size of the values as text. Larger results are truncated and marked.
         cell: The maximum number of characters of one value. Longer text is truncated and ends in "…".
     """
 
@@ -48,7 +48,7 @@ class QueryResult:
     """The rows of a query.
 
     Attributes:
-        truncated: The reason why rows are missing, or None if the result is complete.
+        truncated: Why rows are missing, or None if the result is complete.
     """
 
     columns: tuple[ResultColumn, ...]
@@ -58,7 +58,7 @@ class QueryResult:
 
 @dataclass(frozen=True)
 class Structure:
-    """The structure of a source, before anything is measured.
+    """A source's structure, before anything is measured.
 
     Attributes:
         problems: The parts that could not be read, one line each.
@@ -93,12 +93,12 @@ class SourceReader(Protocol):
     def content(self, table: Table, before: Table) -> str | None:
         """Return the table's fingerprint if its content has not changed since the last scan, or else None.
 
-        The result is also None if the comparison would take as long as profiling.
+        The result is also None if comparing would take as long as profiling.
         """
         ...
 
     def profile(self, table: Table, seconds: float) -> Table:
-        """Return the table with row count and column profiles, or with the problem that prevented them."""
+        """Return a table with its row count and column profiles, or with the problem that prevented profiling."""
         ...
 
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
@@ -110,7 +110,7 @@ class SourceReader(Protocol):
         ...
 
     def query(self, sql: str, limits: ReadLimits) -> QueryResult:
-        """Run one query from a person or an agent.
+        """Run one query from a user or an agent.
 
         Raises:
             QueryRefused: The text is not a single read-only query, or it uses something outside the source's tables.

@@ -1,7 +1,7 @@
-"""Decides from the server's own syntax tree what a query on ClickHouse may use.
+"""Decides what a query on ClickHouse may use, based on the server's own syntax tree.
 
-``readonly = 1`` prevents writing, changing settings, and table functions that reach outside the server. It prevents
-neither ``file('/etc/passwd')``, which is a scalar function, nor tables whose rows are stored elsewhere.
+``readonly = 1`` blocks writes, changes to settings, and table functions that reach outside the server. It does not
+block scalar functions such as ``file('/etc/passwd')``, or tables whose rows are stored elsewhere.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def check(http: Http, sql: str, depth: int = 0) -> None:
 
 
 def _check_table(http: Http, name: str, depth: int) -> None:
-    """Check one ``table`` or ``database.table``. A name that matches no table is a common table expression."""
+    """Check one ``table`` or ``database.table``. A name that is not a table is a common table expression."""
     literal = string(name)
     found = http.all_rows(
         "select database, name, engine, as_select from system.tables"

@@ -21,7 +21,7 @@ _ROWS = "JSONCompactEachRowWithNamesAndTypes"
 _LINE = 64 << 20
 READ_ONLY = {
     "readonly": "1",
-    "wait_end_of_query": "1",  # an error changes the HTTP status instead of cutting off the rows
+    "wait_end_of_query": "1",  # without this, an error would cut off the rows and not change the HTTP status
     "cancel_http_readonly_queries_on_client_close": "1",
     "output_format_json_quote_64bit_integers": "0",
     "output_format_json_quote_denormals": "1",
@@ -38,7 +38,7 @@ class ServerError(SourceError):
 
 @dataclass
 class Http:
-    """A server and an account. Every query opens its own connection, so that threads share no connection."""
+    """A server and an account. Every query opens its own connection, so that threads never share one."""
 
     host: str
     port: int
@@ -76,7 +76,7 @@ class Http:
     def rows(
         self, sql: str, seconds: float, settings: Mapping[str, str] | None = None
     ) -> Iterator[Iterator[list[Any]]]:
-        """Run a query read-only and yield its rows. The first row contains the names, and the second row the types.
+        """Run a query read-only and yield its rows. The first row contains the column names, and the second the types.
 
         Raises:
             ServerError: The server rejects the query.
@@ -106,12 +106,12 @@ class Http:
             connection.close()
 
     def all_rows(self, sql: str, seconds: float, settings: Mapping[str, str] | None = None) -> list[list[Any]]:
-        """Run trusted SQL and return its rows, without names and types."""
+        """Run trusted SQL and return its rows, without the names and types."""
         with self.rows(sql, seconds, settings) as rows:
             return list(rows)[2:]
 
     def _connection(self, seconds: float) -> http.client.HTTPConnection:
-        timeout = seconds + 10  # longer than the server's own limit, so that the server's applies first
+        timeout = seconds + 10  # longer than the server's limit, so that the server's limit applies first
         if self.tls:
             return http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=self.tls)
         return http.client.HTTPConnection(self.host, self.port, timeout=timeout)
@@ -125,7 +125,7 @@ def _lines(response: http.client.HTTPResponse) -> Iterator[list[Any]]:
 
 
 def _reason(error: Exception) -> str:
-    """Return the reason for a failed connection, without control characters, which a reply may contain."""
+    """Return the reason for a failed connection, without control characters that the reply may contain."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate is not accepted: {error.verify_message}; ca_cert=FILE says whose signature is"
     if isinstance(error, ssl.SSLError):

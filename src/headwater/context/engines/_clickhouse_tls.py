@@ -1,4 +1,4 @@
-"""Configures TLS for ClickHouse, with the URL parameters that its other clients use."""
+"""Configures TLS for ClickHouse from the URL parameters that other ClickHouse clients use."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _WORDS = {
 
 
 def tls_of(url: str, location: str) -> ssl.SSLContext | None:
-    """Return the TLS context for a URL, or None without TLS.
+    """Return the TLS context for a URL, or None if the URL does not use TLS.
 
     ``clickhouses://``, ``secure=true`` and the ports 443 and 8443 select TLS. The server's certificate must match the
-    server's name and be signed by an authority that the machine trusts, or by one in ``ca_cert=FILE``. ``verify=false``
-    accepts any certificate.
+    server's name and be signed by an authority that this machine trusts or that ``ca_cert=FILE`` contains.
+    ``verify=false`` accepts any certificate.
 
     Args:
-        url: A URL whose port is a number, or absent.
-        location: The location without password, for messages.
+        url: The URL. Its port must be a number or absent.
+        location: The location without the password, for messages.
 
     Raises:
-        SourceError: A parameter is unknown or not usable.
+        SourceError: A parameter is unknown or cannot be used.
     """
     parts = urlsplit(url)
     given = dict(parse_qsl(parts.query, keep_blank_values=True))

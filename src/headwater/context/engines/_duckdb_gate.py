@@ -1,8 +1,8 @@
-"""Decides from the engine's own syntax tree what a query on DuckDB may use.
+"""Decides what a query on DuckDB may use, based on the engine's own syntax tree.
 
-The connection itself blocks files, network and extensions. The gate must block table functions that read memory by
-address (``arrow_scan``), run SQL from text, or change the engine. It must also block views and macros of a hostile
-database that use such functions.
+The connection itself blocks access to files, the network and extensions. The gate must block table functions that read
+memory by address (``arrow_scan``), run SQL from text, or change the engine. It must also block views and macros in a
+hostile database that use such functions.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ class QueryUses:
     tables: frozenset[tuple[str, str]]
     """The schema, or "", and the name of each table."""
     ctes: frozenset[str] = frozenset()
-    """The names of all common table expressions in any part of the statement."""
+    """The names of the common table expressions in all parts of the statement."""
     shows: bool = False
     """Whether the statement reads the result of DESCRIBE, SHOW or SUMMARIZE."""
 
 
 _KNOWN_USES: dict[bytes, QueryUses | None] = {}
-"""What each definition uses, by the digest of its SQL. This does not depend on the database or connection."""
+"""What each definition uses, keyed by the digest of its SQL. This does not depend on the database or connection."""
 
 
 class QueryParser:
-    """The engine's parser on an empty connection, so that a hostile database cannot replace parts of it."""
+    """The engine's parser, on an empty connection so that a hostile database cannot replace parts of the parser."""
 
     def __init__(self) -> None:
         import duckdb
@@ -65,7 +65,7 @@ class QueryParser:
         """Parse one SELECT.
 
         Raises:
-            QueryRefused: The text is not exactly one SELECT, or does not parse.
+            QueryRefused: The text does not parse, or is not exactly one SELECT.
         """
         import duckdb
 
@@ -99,7 +99,8 @@ class ParsedQuery:
     """A parsed statement.
 
     Attributes:
-        sql: SQL generated from the tree, so that exactly the checked statement runs, without comments and semicolons.
+        sql: SQL generated from the syntax tree, so that the statement that runs is exactly the one that was checked. It
+            contains no comments and semicolons.
     """
 
     sql: str
@@ -111,8 +112,8 @@ class QueryGuard:
     """Checks queries on one database.
 
     Attributes:
-        unsafe: The names of the database's views and macros that queries must not use, with the reasons.
-        macros: The names of the database's table macros that are safe.
+        unsafe: The views and macros in the database that queries must not use, each name with the reason.
+        macros: The names of the database's safe table macros.
     """
 
     parser: QueryParser
@@ -147,7 +148,7 @@ class QueryGuard:
 
 
 def guard_of(connection: duckdb.DuckDBPyConnection, parser: QueryParser) -> QueryGuard:
-    """Check the views and macros of a database. Those that use an unsafe one are unsafe as well."""
+    """Check the views and macros in a database. A view or macro that uses an unsafe one is unsafe as well."""
     bodies = list(_bodies(connection))
     macros = frozenset(name for name, _, is_table_macro in bodies if is_table_macro)
     uses: dict[str, list[QueryUses]] = {}
@@ -173,9 +174,9 @@ def guard_of(connection: duckdb.DuckDBPyConnection, parser: QueryParser) -> Quer
 
 
 def _uses_of(sql: str, parser: QueryParser) -> QueryUses | None:
-    """Return what a definition uses, or None if it does not parse.
+    """Return the functions and relations that a definition uses, or None if the definition does not parse.
 
-    The result is cached, because few of hundreds of definitions change.
+    The result is cached, because a database can have hundreds of definitions, of which few change.
     """
     key = hashlib.blake2b(sql.encode(errors="replace"), digest_size=16).digest()
     if key not in _KNOWN_USES:

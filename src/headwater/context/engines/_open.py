@@ -1,4 +1,4 @@
-"""Opens sources from locations that users write."""
+"""Opens sources by the locations that users specify."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def engine_of(location: str, root: Path) -> Engine:
     """Return the engine that reads a location, without opening it.
 
     Args:
-        location: A path, a URL, or ``env:NAME`` for an environment variable that contains one.
-        root: The base of relative paths.
+        location: A path, a URL, or ``env:NAME`` for an environment variable that contains a path or URL.
+        root: The folder to which relative paths refer.
 
     Raises:
         UserError: No engine reads this location.
@@ -102,7 +102,7 @@ def _scheme(location: str) -> str:
     """Return the scheme of a URL, or an empty string for a path.
 
     Raises:
-        SourceError: The end of the URL's password is ambiguous. The message does not show the URL.
+        SourceError: It is ambiguous where the URL's password ends. The message does not show the URL.
     """
     if "://" not in location:
         return ""

@@ -1,4 +1,4 @@
-"""Reads Postgres in read-only transactions of an ordinary role. DuckDB profiles the tables, which are copied once."""
+"""Reads Postgres in read-only transactions with an ordinary role. DuckDB profiles a copy of each table."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ _CONNECT_AS_ANOTHER = "connect as another: create role reader login password 'â€
 
 
 class PostgresReader:
-    """A database of a Postgres server."""
+    """A database on a Postgres server."""
 
     engine = Engine.POSTGRES
 
     def __init__(self, name: str, url: str, location: str) -> None:
-        """Connect once, to check the connection.
+        """Connect once to check the settings.
 
         Args:
             name: The source's name in the catalog.
-            url: A URL with a password, or without one if ``PGPASSWORD`` or ``~/.pgpass`` provides the password.
-            location: The location without password, for messages.
+            url: The URL. The password may be omitted if ``PGPASSWORD`` or ``~/.pgpass`` provides it.
+            location: The location without the password, for messages.
 
         Raises:
             SourceError: The server cannot be reached, or rejects the role.
@@ -87,7 +87,7 @@ class PostgresReader:
             return read_structure(connection, self.name)
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return a fingerprint if the content is unchanged, using row hashes that the server computes."""
+        """Return a fingerprint if the content is unchanged, judging by row hashes that the server computes."""
         import psycopg
 
         if not self._is_hashed(table):
@@ -153,7 +153,7 @@ class PostgresReader:
             connection.cancel_safe()
 
     def close(self) -> None:
-        """Do nothing, because every call has closed its own connection."""
+        """Do nothing, because every call closes its own connection."""
 
     @contextmanager
     def _connection(self, seconds: float = 60) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
@@ -164,7 +164,7 @@ class PostgresReader:
             connection = psycopg.connect(
                 self._url, autocommit=True, connect_timeout=_CONNECT_SEC, application_name="headwater"
             )
-        except psycopg.ProgrammingError as error:  # the message quotes unparsable text, which may be the password
+        except psycopg.ProgrammingError as error:  # the message quotes unparsable text, perhaps the password
             raise SourceError(f"cannot be read: {first_line(error).partition(': ')[0]}", where=self.location) from None
         except (psycopg.Error, UnicodeError) as error:
             raise SourceError(f"cannot connect: {first_line(error)}", where=self.location) from None
@@ -212,7 +212,7 @@ def _sampled(table: Table) -> str:
 
 
 def _copy(connection: psycopg.Connection[tuple[Any, ...]], table: Table, source: str, path: Path) -> None:
-    """Copy rows to a file. Text is truncated at a megabyte, which is far more than the catalog stores."""
+    """Copy rows to a file. Text is truncated after a megabyte, which is far more than the catalog stores."""
     columns = ", ".join(_bounded(column) for column in table.columns)
     size = 0
     with path.open("wb") as file, connection.cursor() as cursor:
@@ -232,7 +232,7 @@ def _bounded(column: Column) -> str:
 
 
 def _load(local: Any, table: Table, path: Path) -> None:
-    """Load the copied rows with the types that are used for profiling. Values that cannot be converted become null."""
+    """Load the copied rows, using the types for profiling. Values that cannot be converted become null."""
     names = ", ".join(f"'c{column.position}': 'VARCHAR'" for column in table.columns)
     shown = ", ".join(f"{_value(column)} as {quote(column.name)}" for column in table.columns)
     options = "header = false, delim = ',', quote = '\"', escape = '\"', nullstr = '', allow_quoted_nulls = false"

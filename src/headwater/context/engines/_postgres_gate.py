@@ -1,8 +1,8 @@
 """Decides what a query on Postgres may use.
 
 The server enforces the main rules: a read-only transaction, a role that is not a superuser, and one statement at a
-time. The gate must block functions with side effects (locks, other servers, sleeping) and tables that are stored
-elsewhere.
+time. The gate must block functions with side effects (locking, connecting to other servers, sleeping) and foreign
+tables.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ _PRIVILEGED = """
 
 
 def is_privileged(connection: psycopg.Connection[tuple[Any, ...]]) -> bool:
-    """Return whether the role can access files or programs of the server, even through another role's function."""
+    """Return whether the role may read or write the server's files or run programs on it.
+
+    It may also inherit such a right from another role.
+    """
     row = connection.execute(_PRIVILEGED).fetchone()
     return row is None or bool(row[0])
 
@@ -76,7 +79,7 @@ def _without_semicolon(sql: str) -> str:
 
 
 def check_plan(plan: str | list[Any]) -> None:
-    """Check the server's plan of a query.
+    """Check the server's plan for a query.
 
     Raises:
         QueryRefused: The plan contains a foreign table, which would query another server or read a file.
@@ -104,7 +107,7 @@ def _parsed(sql: str) -> Any:
 
 
 def _functions(statement: Any) -> Iterator[str]:
-    """Yield the name of every function call, both as written and in lower case."""
+    """Yield the name of every called function, both as written and in lower case."""
     from sqlglot import exp
 
     for node in statement.find_all(exp.Func):

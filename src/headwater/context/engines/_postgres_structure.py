@@ -1,4 +1,4 @@
-"""Reads the structure of a Postgres database from its catalog, using only the server's own functions and types."""
+"""Reads the structure of a Postgres database from its system catalog, using only built-in functions and types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loads a data file into a DuckDB table. Broken parts are left out and counted."""
+"""Loads a data file into a DuckDB table. Broken lines are left out and counted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SHOWN = 200
 _NO_MARK = "(empty)"
 """The engine's text for a file without such a mark."""
 _GUARDS_DEPTH = 2
-"""The first major version of DuckDB that rejects JSON that nests too deeply. Earlier versions crash the process."""
+"""The first major version of DuckDB that rejects JSON that is nested too deeply. Earlier versions crash the process."""
 _DEPTH = 500
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
@@ -70,7 +70,7 @@ def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> Lo
 
 
 def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> LoadResult:
-    """Load a CSV file with increasingly tolerant options: detected ones, a full scan, and without broken lines."""
+    """Load a CSV file with increasingly tolerant options: as detected, after a full scan, and without broken lines."""
     import duckdb
 
     options = {"compression": f"'{compression}'"}
@@ -145,10 +145,10 @@ def _listed(options: Mapping[str, str]) -> str:
 def _second_look(
     connection: duckdb.DuckDBPyConnection, path: str, options: Mapping[str, str], skipped: int, into: str
 ) -> list[str]:
-    """Load the file again without lines of another format, if this preserves more values than the engine's first guess.
+    """Load the file again without the lines in another format, if this preserves more values than the first attempt.
 
-    In a short file, one such line can make the engine treat the lines before it as a preamble, or each row as a single
-    value.
+    In a short file, a single line in another format can make the engine treat all lines before it as a preamble, or
+    each row as a single value.
     """
     import duckdb
 
@@ -186,10 +186,10 @@ def _forget_rejected(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _known_form(path: str) -> dict[str, str]:
-    """Return the reader options that follow from a file's first bytes.
+    """Return the reader options that can be inferred from a file's first bytes.
 
     The engine's detection tries every combination of quote and escape characters. If the first bytes contain no quotes,
-    passing the usual options takes a sixth of the time.
+    reading with the usual options takes a sixth of the time.
 
     Raises:
         UnreadableFileError: The first bytes are not text.
@@ -233,7 +233,7 @@ def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: s
 
 
 def _is_deep(path: str, compression: str) -> bool:
-    """Return whether JSON nests deeper than an engine's stack allows. Brackets in strings are not counted."""
+    """Return whether JSON is nested more deeply than an engine's stack allows. Brackets in strings are not counted."""
     depth = deepest = 0
     rest = b""
     with gzip.open(path) if compression == "gzip" else Path(path).open("rb") as file:

@@ -1,4 +1,4 @@
-"""Finds and opens the data files of a folder without following links out of the folder."""
+"""Finds and opens the data files in a folder without following links out of the folder."""
 
 from __future__ import annotations
 
@@ -53,25 +53,25 @@ class FolderFile:
 
     @property
     def compression(self) -> str:
-        """DuckDB's name for the compression, which DuckDB cannot infer from the path of a descriptor."""
+        """DuckDB's name for the file's compression. DuckDB cannot infer it from the path of a file descriptor."""
         ending = PurePosixPath(self.path).suffix.lower()
         return {".gz": "gzip", ".zst": "zstd"}.get(ending, "uncompressed")
 
 
 @dataclass(frozen=True)
 class FolderFiles:
-    """The data files of a folder."""
+    """The data files in a folder."""
 
     files: tuple[FolderFile, ...]
     problems: tuple[str, ...]
 
 
 def find_files(root: Path, only: str | None = None) -> FolderFiles:
-    """Find the data files in a folder and its subfolders, without links and hidden folders.
+    """Find the data files in a folder and its subfolders, skipping links and hidden folders.
 
     Args:
         root: The folder.
-        only: The path of the only file to find.
+        only: The path of the only file to look for.
     """
     files: list[FolderFile] = []
     problems: list[str] = []
@@ -105,14 +105,14 @@ def find_files(root: Path, only: str | None = None) -> FolderFiles:
 
 
 def kind_of_name(name: str) -> FileKind | None:
-    """Return the format of a file by its name, or None if it is not a data file."""
+    """Return a file's format, judging by its name, or None if the file is not a data file."""
     suffixes = [suffix.lower() for suffix in PurePosixPath(name).suffixes]
     return _KINDS.get("".join(suffixes[-2:])) or _KINDS.get("".join(suffixes[-1:]))
 
 
 @contextmanager
 def opened(root: Path, path: str) -> Iterator[int]:
-    """Open a file in a folder and yield its descriptor. No part of the path may be a link.
+    """Open a file in a folder and yield its file descriptor. No part of the path may be a link.
 
     Raises:
         FileAccessError: The file does not exist, cannot be read, or has become a link.
@@ -136,12 +136,12 @@ def opened(root: Path, path: str) -> Iterator[int]:
 
 
 def path_of(descriptor: int) -> str:
-    """Return a path that opens the file behind a descriptor, even if another file now has its name."""
+    """Return a path that opens the file behind a descriptor, even if another file has since taken its name."""
     return f"/proc/self/fd/{descriptor}" if Path("/proc/self/fd").is_dir() else f"/dev/fd/{descriptor}"
 
 
 def digest(descriptor: int) -> str:
-    """Return the digest of a file's content."""
+    """Return a digest of a file's content."""
     hasher = hashlib.sha256()
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)

@@ -1,8 +1,8 @@
-"""Implements the graph: columns as numbers, edges as integer arrays, and names in one block of text.
+"""Implements the graph: numbered columns, edges as integer arrays, and all names in one block of text.
 
 Column 0 of every relation represents its rows. Edges are stored both by target and by source, as compressed sparse
-rows: the edges of node ``n`` are ``start[n]`` to ``start[n + 1]``. The arrays are plain memory, so their file can be
-memory-mapped.
+rows: the edges of node ``n`` are at ``start[n]`` up to ``start[n + 1]``. The arrays are plain memory, so the file that
+stores them can be memory-mapped.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class Arrays:
 
     Attributes:
         integers: The arrays, keyed by the names in `INTEGERS`.
-        texts: Every name once, concatenated, in UTF-8.
-        sql: Rendered SQL of all relations, concatenated, in UTF-8.
+        texts: Every distinct name once, concatenated, in UTF-8.
+        sql: The rendered SQL of all relations, concatenated, in UTF-8.
     """
 
     integers: Mapping[str, Ints]
@@ -77,10 +77,10 @@ class Arrays:
 
 
 class LineageGraph:
-    """Navigates relations, columns and edges by number.
+    """Navigates relations, columns and edges by their numbers.
 
     Args:
-        arrays: Arrays from `build_arrays`, or mapped from a file.
+        arrays: The arrays, either from `build_arrays` or mapped from a file.
     """
 
     def __init__(self, arrays: Arrays) -> None:
@@ -108,7 +108,7 @@ class LineageGraph:
         return self._text(self._label[relation])
 
     def unique_id(self, relation: int) -> str:
-        """Return dbt's unique id of a relation."""
+        """Return dbt's unique id for a relation."""
         return self._text(self._unique_id[relation])
 
     def file(self, relation: int) -> str:
@@ -135,7 +135,7 @@ class LineageGraph:
         return None
 
     def find(self, text: str) -> list[int]:
-        """Return the relations that match a text by label, unique id, or last part of the name, tables first."""
+        """Return the relations whose label, unique id or last part of the name matches a text, tables first."""
         key = text.lower()
         wanted = zlib.crc32(key.encode()) & 0x7FFFFFFF
         index = bisect_left(self._key_hash, wanted)
@@ -154,7 +154,7 @@ class LineageGraph:
         return (self.label(relation) for relation in range(self.relations))
 
     def steps(self, edge: int) -> Iterator[tuple[int, str]]:
-        """Yield the line and the text of the expressions along an edge."""
+        """Yield the line number and the text of each expression along an edge."""
         chain = self._up_chain[edge]
         if not chain:
             return
@@ -184,10 +184,10 @@ class LineageGraph:
     def reach(
         self, start: Sequence[int], *, up: bool, followed: frozenset[int], depth: int = 1 << 30
     ) -> dict[int, int]:
-        """Return the columns that can be reached, nearest first, with their distances.
+        """Return the reachable columns, nearest first, with their distances.
 
         Args:
-            start: The columns to start from.
+            start: The columns from which to start.
             up: Whether to go upstream rather than downstream.
             followed: The kinds of edges to follow.
             depth: The maximum number of steps.
@@ -213,6 +213,6 @@ class LineageGraph:
 
 
 def keys_of(label: str, unique_id: str) -> set[str]:
-    """Return the lower-case texts that identify a relation."""
+    """Return the lower-case texts by which a relation can be found."""
     low = label.lower()
     return {low, unique_id.lower(), low.rsplit(".", 1)[-1]}

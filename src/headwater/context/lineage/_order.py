@@ -8,7 +8,7 @@ from headwater.context.lineage._record import NodeRecord
 
 
 def with_readers(changed: Iterable[str], records: Mapping[str, NodeRecord]) -> set[str]:
-    """Return the changed unique ids, and those of all nodes that depend on them directly or indirectly."""
+    """Return the unique ids of the changed nodes and of all nodes that depend on these, directly or indirectly."""
     readers: dict[str, list[str]] = {}
     for name, record in records.items():
         for parent in {*record.parents, *record.seen, *record.introspected}:

@@ -1,8 +1,8 @@
-"""Stores the index on disk, in one file from which only the requested parts are read.
+"""Stores the index in one file, of which only the requested parts are read.
 
-The file begins with a format marker. Sections with the graph's arrays in their memory layout, with names, SQL and JSON
-follow, and a header with the offsets of the sections is at the end. Opening an index maps the file into memory. Nothing
-in the file is executed, and a file that is damaged or has another version is rebuilt.
+The file begins with a format marker. Sections follow, which contain the graph's arrays in their memory layout, names,
+SQL and JSON. A header at the end lists the sections' offsets. Opening an index maps the file into memory. Nothing in
+the file is executed, and a file that is damaged or has another version is rebuilt.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Store:
     """The memory-mapped file of an index.
 
     Attributes:
-        meta: JSON values that the writer added.
+        meta: The JSON values that the writer passed as ``meta``.
     """
 
     def __init__(self, memory: memoryview, header: dict[str, Any]) -> None:
@@ -51,7 +51,7 @@ class Store:
         return self._memory[_HEAD + start : _HEAD + start + length]
 
     def json(self, name: str) -> Any:
-        """Return a section of JSON."""
+        """Return the value of a JSON section."""
         return json.loads(bytes(self._section(name)))
 
     def records(self) -> dict[str, NodeRecord]:
@@ -60,7 +60,7 @@ class Store:
 
     @property
     def forms(self) -> Mapping[str, Form]:
-        """The small forms, keyed by the digest of their SQL. They are read on access."""
+        """The reduced forms of queries, keyed by the digest of their SQL. Each form is read on access."""
         return _Forms(self._section("forms"), self.json("form_places"))
 
 
@@ -81,7 +81,7 @@ class _Forms(Mapping[str, Form]):
 
 
 def open_store(path: Path) -> Store | None:
-    """Map the file of an index, or return None if the file is missing, damaged or of another version."""
+    """Map an index's file into memory, or return None if it is missing, damaged or has another version."""
     try:
         with path.open("rb") as file:
             memory = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
@@ -109,12 +109,12 @@ def write_store(
     """Write an index's file atomically.
 
     Args:
-        path: The file. Its folder is created if necessary.
+        path: The path of the file. Its folder is created if necessary.
         graph: The graph.
         records: The records of all nodes.
-        forms: The small forms, keyed by the digest of their SQL.
-        parts: The JSON sections that are read on request.
-        meta: The JSON that is read when the file is opened.
+        forms: The reduced forms of queries, keyed by the digest of their SQL.
+        parts: JSON sections that are read on request.
+        meta: JSON values that are read when the file is opened.
 
     Raises:
         FileAccessError: The file cannot be written.

@@ -18,14 +18,17 @@ _SERVERS = (Engine.POSTGRES, Engine.CLICKHOUSE)
 
 @dataclass(frozen=True)
 class _ReadStructure:
-    """The structure of a DuckDB file at the time of its stamp. The stamp of a server is a digest of its structure."""
+    """The structure of a source, with a stamp that shows whether it is current.
+
+    For a DuckDB file, the stamp is that of the file. For a server, it is a digest of the structure.
+    """
 
     stamp: str
     structure: Structure
 
 
 class LiveCatalog:
-    """The scanned catalog, updated with DuckDB files that changed since the scan or were never scanned.
+    """The scanned catalog, updated from DuckDB files that have changed since the scan or were never scanned.
 
     Args:
         index: The index, which contains a catalog if sources were scanned.
@@ -65,8 +68,8 @@ class LiveCatalog:
     def reread(self) -> None:
         """Read tables and columns from servers again. No other method connects to servers.
 
-        Tables with the same columns keep their profiles. If a server cannot be reached, the last known state is used,
-        and a problem is added to the source.
+        Tables whose columns have not changed keep their profiles. If a server cannot be reached, its last known state
+        is used, and a problem is added to the source.
         """
         scanned = self._scanned_catalog()
         for source in scanned.sources:
@@ -79,7 +82,10 @@ class LiveCatalog:
                 self._servers[source.name] = _ReadStructure(_digest(now), now)
 
     def measured(self, table: Table) -> Table:
-        """Return a table with its current profile. Tables of servers and folders keep the profile of the last scan."""
+        """Return a table with its current profile.
+
+        Tables on servers and in folders of data files keep the profile from the last scan.
+        """
         source = self._catalog.source(table.name.source)
         if source is None or source.engine is Engine.FILES:
             return table
@@ -103,7 +109,7 @@ class LiveCatalog:
             reader.close()
 
     def is_of_scan(self, table: Table) -> bool:
-        """Return whether a table is on a server and was profiled by a scan, so that its rows may have changed since."""
+        """Return whether a server's table has the profile from the last scan, which may be outdated."""
         source = self._catalog.source(table.name.source)
         return source is not None and source.engine in _SERVERS and table in self._scanned_catalog().tables
 
@@ -165,7 +171,7 @@ class LiveCatalog:
         )
 
     def _current(self, source: DataSource, before: Structure, stamp: str) -> tuple[DataSource, Structure]:
-        """Return a file's current structure, with the profiles of tables that have the same columns."""
+        """Return a file's current structure. Tables whose columns have not changed keep their profiles."""
         read = self._read.get(source.name)
         if read is None or read.stamp != stamp:
             try:
@@ -192,7 +198,7 @@ def _digest(structure: Structure) -> str:
 
 
 def _kept(now: Structure, before: Structure) -> Structure:
-    """Keep scanned tables with unchanged columns, including the scan's row counts and profiles."""
+    """Keep the scanned row counts and profiles of tables whose columns have not changed."""
     old = {table.name: table for table in before.tables}
     tables = (
         known if (known := old.get(table.name)) is not None and _columns(known) == _columns(table) else table
@@ -232,7 +238,7 @@ def _joined(now: Structure, before: Structure) -> Structure:
 
 
 def _with_profiles(table: Table, before: Table | None) -> Table:
-    """Keep the values of an old profile for search. A table's profile is measured again before it is shown."""
+    """Keep the values from an old profile for searching. A table is profiled again before its profile is shown."""
     if before is None or _columns(table) != _columns(before):
         return table
     columns = tuple(

@@ -1,4 +1,4 @@
-"""Serves over HTTP on the loopback, to clients that have the token but never to web pages."""
+"""Serves over HTTP on the loopback interface, to clients that have the token but never to web pages."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str
         )
         listening.listen()
         ready(f"http://{address}/mcp")
-        with suppress(KeyboardInterrupt):  # uvicorn raises the interrupt again after an orderly shutdown
+        with suppress(KeyboardInterrupt):  # uvicorn raises KeyboardInterrupt again after an orderly shutdown
             uvicorn.Server(config).run([listening])
     finally:
         listening.close()

@@ -1,4 +1,4 @@
-"""Defines the pure models of search documents and results."""
+"""Defines the models for search documents and results."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ class SearchDocument:
         path: The container of the object: table, source, package or folder.
         about: The description of the object.
         body: More text, with a low weight.
-        place: Values that identify where to continue: ``table``, ``column``, ``value``, ``page``, ``file``,
-            ``measure``.
+        place: What to open next, under the keys ``table``, ``column``, ``value``, ``page``, ``file`` and ``measure``.
     """
 
     kind: DocumentKind
@@ -48,7 +47,7 @@ class SearchHit:
 
     Attributes:
         score: The score relative to that of the best result, which is 1.
-        why: The matching fields with the words as written in them, such as ``name: order items``.
+        why: The matching fields and words as written there, such as ``name: order items``.
     """
 
     kind: DocumentKind

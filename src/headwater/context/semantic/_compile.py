@@ -91,7 +91,7 @@ class _Compiler:
         return exp.paren(bind(tree, lambda each: self._in_answer(each, where)), copy=False)
 
     def _in_answer(self, reference: NameReference, where: str) -> exp.Expr:
-        """Return a column of the result, or a measure that the result does not show."""
+        """Return a column of the result, or a measure that the result does not include."""
         if found := self._shown(str(reference)):
             return found.copy()
         try:
@@ -124,7 +124,7 @@ class _Compiler:
     # Relations
 
     def _relations(self) -> tuple[list[tuple[str, exp.Query]], list[SourcePaths]]:
-        """Return the common table expressions by name. The last one has a row for each group."""
+        """Return the common table expressions with their names. The last one has one row per group."""
         by_source: dict[str, dict[str, Measure]] = {}
         for (source, measure), alias in self._measures.aggregations.items():
             by_source.setdefault(source, {})[alias] = measure
@@ -195,7 +195,7 @@ class _Compiler:
         return bind(condition.tree, lambda each: values[each].copy())
 
     def _members(self) -> tuple[SourcePaths, exp.Query]:
-        """Return the values of the dimensions, from a source that contains them or reaches them by to-one joins."""
+        """Return the dimensions' values, from a source that contains them or reaches them through to-one joins."""
         tried: list[str] = []
         for dimension in self._dimensions:
             for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:
@@ -210,7 +210,7 @@ class _Compiler:
         )
 
     def _check_conformed(self, all_paths: Sequence[SourcePaths]) -> None:
-        """Check that each dimension is the same column for the measures of every source."""
+        """Check that each dimension means the same column for the measures of all sources."""
         for dimension in self._dimensions:
             founds = {paths.source.name: paths.dimensions[dimension] for paths in all_paths}
             columns = {f"{found.source.name}.{found.column.name}": start for start, found in founds.items()}
@@ -221,10 +221,10 @@ class _Compiler:
                 )
 
     def _combined(self, relations: Sequence[tuple[str, exp.Query]], held: Sequence[set[str]]) -> exp.Query:
-        """Unite the groups of all sources, and take each measure from its own source. Joins would lose null groups.
+        """Unite the groups of all sources, with each measure taken from its own source. Joins would lose null groups.
 
-        The first branch determines the type of each column. Its missing columns get their types from a subquery without
-        rows.
+        The first branch determines the type of each column. The columns that this branch lacks get their types from a
+        subquery without rows.
         """
         aliases = list(self._measures.aggregations.values())
         owner = {alias: relation for (relation, _), has in zip(relations, held, strict=False) for alias in has}
@@ -254,7 +254,7 @@ class _Compiler:
     def _named(
         self, parts: Sequence[tuple[str, exp.Query]], before: Sequence[tuple[str, exp.Query]] = ()
     ) -> list[tuple[str, exp.Query]]:
-        """Name queries so that the names do not collide with those of the tables that they read."""
+        """Name the queries without colliding with the names of the tables that they read."""
         taken = {each.name for _, query in (*parts, *before) for each in query.find_all(exp.Table)}
         taken |= {alias for alias, _ in before}
         found = []

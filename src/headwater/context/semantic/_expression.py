@@ -1,9 +1,9 @@
-"""Parses filters, computed columns and measures, and checks them against an allowlist. No text is pasted into SQL.
+"""Parses filters, computed columns and measures, and checks them against an allowlist. No text is pasted into the SQL.
 
-The language is the part of SQL's expressions that compares and computes values of a row: ``and or not``, comparisons,
-``in`` a list, ``between``, ``like``, ``is null``, arithmetic, ``case``, and the functions below. ``/`` is real
-division, which is null if the divisor is 0. Anything else, such as a subquery or a function that reads files, is an
-error.
+The language is the subset of SQL expressions that compares and computes values in a row: ``and``, ``or``, ``not``,
+comparisons, ``in`` with a list, ``between``, ``like``, ``is null``, arithmetic, ``case``, and the functions below.
+``/`` is real division, which is null if the divisor is 0. Anything else, such as a subquery or a function that reads
+files, is an error.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _TYPES = frozenset(
         "TIMESTAMP",
     )
 )
-# A Var is written without quotes, so only these units are allowed.
+# SQLGlot writes a Var without quotes, so only these units are allowed.
 _UNITS = frozenset(("year", "quarter", "month", "week", "day", "hour", "minute", "second"))
 
 
@@ -92,7 +92,7 @@ def parse_expression(text: str, where: str) -> exp.Expr:
 
 
 def parse_reference(text: str, where: str) -> NameReference:
-    """Parse a name such as ``customers.segment``. Parts with other characters are in double quotes."""
+    """Parse a name such as ``customers.segment``. Parts with special characters must be in double quotes."""
     tree = parse_expression(text, where)
     if not isinstance(tree, exp.Column):
         raise RequestError(f"{_cut(text)!r} should be a name, such as customers.segment", where=where)
@@ -111,9 +111,9 @@ def references(tree: exp.Expr) -> Iterator[NameReference]:
 
 
 def bind(tree: exp.Expr, resolve: Callable[[NameReference], exp.Expr]) -> exp.Expr:
-    """Return the expression with each name replaced by the result of ``resolve``, and with uniform division.
+    """Replace each name in the expression with the result of ``resolve``, and each ``/`` with real division.
 
-    Names in replacements are not bound again.
+    Names in the replacements are not replaced again.
     """
     if isinstance(tree, exp.Column):
         return resolve(reference(tree))

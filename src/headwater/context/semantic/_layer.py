@@ -19,7 +19,8 @@ class SemanticLayer:
     """Semantic sources, keyed by name, in the given order.
 
     Attributes:
-        sources: The sources, keyed by name, without checks. ``read_layer`` and ``check_sources`` find faults in them.
+        sources: The sources, keyed by name. They are not checked here; ``read_layer`` and ``check_sources`` find faults
+            in them.
     """
 
     def __init__(self, sources: Iterable[SemanticSource]) -> None:
@@ -32,7 +33,7 @@ class SemanticLayer:
         return JoinGraph(list(self.sources.values()))
 
     def parsed(self, text: str, where: str) -> exp.Expr:
-        """Return the tree of an expression. Callers must not change the tree."""
+        """Return the syntax tree of an expression. Callers must not modify it."""
         if text not in self._parsed:
             self._parsed[text] = parse_expression(text, where)
         return self._parsed[text]
@@ -59,7 +60,7 @@ class SemanticLayer:
         return found[0]
 
     def qualified(self, reference: NameReference, where: str) -> NameReference:
-        """Return the name of a column with its source. The source may be omitted if only one source has the column.
+        """Return a column's name with its source. The given name may omit the source if only one source has the column.
 
         Raises:
             NotFoundError: No source has this column.
@@ -79,7 +80,7 @@ class SemanticLayer:
         raise NotFoundError(f"no column {reference}", where=where, fix=_near(reference.name, sorted(known)))
 
     def called(self, label: str) -> list[SemanticSource]:
-        """Return the sources that a label can mean, as a source's name or as a join's role."""
+        """Return the sources that a label can mean: the source with this name, and those joined in this role."""
         named = [self.sources[label]] if label in self.sources else []
         for source in self.sources.values():
             for join in source.joins:

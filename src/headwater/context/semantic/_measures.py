@@ -1,4 +1,4 @@
-"""Finds the measures of a query, and reduces measures that depend on other measures to aggregations."""
+"""Finds a query's measures, and reduces measures that depend on other measures to aggregations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Measures:
     """Finds measures, and collects the aggregations that they need.
 
     Attributes:
-        aggregations: The column of ``GROUPS`` for each source and measure, in the order of first use.
+        aggregations: The column in ``GROUPS`` for each source and measure, in the order of first use.
     """
 
     def __init__(self, layer: SemanticLayer) -> None:
@@ -42,7 +42,7 @@ class Measures:
         return source, measure
 
     def expression(self, source: SemanticSource, measure: Measure, active: tuple[str, ...] = ()) -> exp.Expr:
-        """Return the value of a measure in a group, as an expression of columns of ``GROUPS``."""
+        """Return the value of a measure in a group, as an expression over columns in ``GROUPS``."""
         own = f"{source.name}.{measure.name}"
         if own in active:
             raise RequestError(

@@ -1,4 +1,4 @@
-"""Resolves the names in a query's dimensions and conditions, before paths to them are searched."""
+"""Resolves the names in a query's dimensions and conditions before paths to the named columns are searched."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class QueryDimension:
     """A dimension of the result.
 
     Attributes:
-        alias: The column of the dimension in the result.
+        alias: The name of the dimension's column in the result.
         column: The declaration of the dimension in the layer, or None for ``metric_time``.
     """
 
@@ -40,12 +40,12 @@ class QueryDimension:
 
 @dataclass(frozen=True)
 class QueryCondition:
-    """A filter, or one part of a filter whose parts are joined by ``and``.
+    """A filter, or one of several conditions that a filter joins with ``and``.
 
     Attributes:
         text: The condition as written, for messages.
         tree: The parsed condition, with the names as written.
-        names: Each name as written, and the same name with its source.
+        names: Each name as written, with the same name qualified by its source.
     """
 
     text: str
@@ -54,7 +54,7 @@ class QueryCondition:
 
 
 def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]:
-    """Read the dimensions of a query. Their columns get the shortest names that are unique."""
+    """Read a query's dimensions. Their columns get the shortest unique names."""
     found: list[QueryDimension] = []
     for text in query.dimensions:
         where = f"dimension {text}"
@@ -83,7 +83,7 @@ def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]
 
 
 def conditions(layer: SemanticLayer, query: MetricQuery) -> list[QueryCondition]:
-    """Read the filters and segments of a query, split at the outermost ``and``s."""
+    """Read a query's filters and segments, split at the outermost ``and``s."""
     found: list[QueryCondition] = []
     for text in query.filters:
         where = f"filter {text!r}"
@@ -122,7 +122,7 @@ def _segment(layer: SemanticLayer, text: str) -> list[QueryCondition]:
 
 
 def _column(layer: SemanticLayer, reference: NameReference) -> LayerColumn | None:
-    """Return the column that a qualified name means, or None for ``metric_time`` or if no source has the column."""
+    """Return the column that a qualified name means. None for ``metric_time`` and for a column that no source has."""
     if reference == NameReference((), METRIC_TIME):
         return None
     for source in layer.called(reference.labels[-1]):

@@ -1,4 +1,4 @@
-"""Verifies built tables: a model against its contract and its parents, or a table against another table.
+"""Verifies built tables: compares a model with its contract and its parents, or a table with another table.
 
     >>> verified = verify_model(project, "orders")          # a LiveProject
     >>> for check in verified.checks: print(check.verdict, check.about, check.message)

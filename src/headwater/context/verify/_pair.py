@@ -1,4 +1,4 @@
-"""Compares values of two tables in types that their engine can compare."""
+"""Compares the values in two tables, in types that their engine can compare."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.context.catalog import Column, Engine, TypeKind
 from headwater.context.engines import EngineSql
 
 _TOLERANCE = 1e-9
-"""The relative tolerance. Sums of the same floats in another order differ by less."""
+"""The relative tolerance. Sums of the same floats in a different order differ by less."""
 _WRAPPER = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)")
 
 
@@ -62,7 +62,7 @@ class ColumnPair:
         return f"cast({value} as Nullable({'Int256' if whole else 'Decimal(76, 18)'}))"
 
     def joins(self, has_nulls: bool) -> str:
-        """Return the condition that ``a`` and ``b`` have the same value, in a form that allows a hash join."""
+        """Return the condition that ``a`` and ``b`` have equal values, written so that a hash join is possible."""
         one, other = self.of_first("a"), self.of_second("b")
         if not has_nulls:
             return f"{one} = {other}"

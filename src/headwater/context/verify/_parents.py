@@ -1,4 +1,4 @@
-"""Compares the rows and nulls of a model with those of its parents."""
+"""Compares the rows and nulls in a model with those in its parents."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Parent:
 def conservation(
     project: LiveProject, node: Node, table: Table, rows: int, questions: SourceQueries
 ) -> Iterator[ModelCheck]:
-    """For each parent, check how many of its rows are in the model, how often, and which columns gained nulls."""
+    """For each parent, check how many of its rows are in the model and how often, and which columns gained nulls."""
     lineage = project.lineage()
     parents, unbuilt = _parents(project, lineage, node, table)
     conditions = _conditions(lineage, node)

@@ -1,4 +1,4 @@
-"""Defines drafts of pages, before they are merged with people's edits."""
+"""Defines drafts of pages, before they are merged with users' edits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.dbt import DbtProject, Node, NodeKind
 
 
 class PageKind(StrEnum):
-    """The kind of subject of a page."""
+    """The kind of subject that a page describes."""
 
     PROJECT = "project"
     SOURCE = "source"
@@ -27,7 +27,7 @@ class PageKind(StrEnum):
 
 @dataclass(frozen=True)
 class PageSection:
-    """A generated block: Markdown, and the origin of its facts."""
+    """A generated block, with its Markdown and the origin of its facts."""
 
     name: str
     body: str
@@ -41,7 +41,7 @@ class PageDraft:
     Attributes:
         path: The path relative to the wiki, with forward slashes.
         subject: The id of the page's subject.
-        summary: A summary in one line.
+        summary: A one-line summary.
     """
 
     path: str
@@ -127,7 +127,7 @@ class Knowledge:
         return None
 
     def _called(self, text: str) -> Sequence[Table]:
-        """Return the tables with a name in any case, which may include a schema."""
+        """Return the tables with a name, ignoring case. The name may include a schema."""
         return self._by_text.get(text.lower(), ())
 
     @cached_property
@@ -152,16 +152,16 @@ def _grouped(pairs: Iterable[tuple[KeyT, ValueT]]) -> dict[KeyT, list[ValueT]]:
 
 
 def page_of_model(node: Node) -> str:
-    """Return the path of the page of a model, or of a table that a dbt source declares."""
+    """Return the path of the page about a model, or about a table that a dbt source declares."""
     folder = "sources" if node.kind is NodeKind.SOURCE else "models"
     return f"{folder}/{file_stem(node.label)}.md"
 
 
 def page_of_table(name: TableName) -> str:
-    """Return the path of the page of a table that is not built by a dbt node."""
+    """Return the path of the page about a table that no dbt node builds."""
     return f"tables/{file_stem(str(name).replace(':', '.'))}.md"
 
 
 def page_of_metric(source: str, measure: str) -> str:
-    """Return the path of a metric's page."""
+    """Return the path of the page about a metric."""
     return f"metrics/{file_stem(f'{source}.{measure}')}.md"

@@ -1,4 +1,4 @@
-"""Derives the plan of a changed project from the plan before the change, rendering only what the change affects."""
+"""Derives a changed project's plan from the plan before the change, rendering only what the change affects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MACRO = re.compile(r"\{%-?\+?\s*(?:macro|test|data_test|materialization)\s+(\w+
 
 
 def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan | None:
-    """Return the plan of the project with changed texts for some of its files.
+    """Return the plan of a project in which some files have changed texts.
 
     Args:
         project: The project before the change.
@@ -25,8 +25,8 @@ def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan
         texts: The new text of each changed file.
 
     Returns:
-        The plan, or None if the whole project must be read again, because YAML, the set of macros, or a model's name or
-        materialization changes.
+        The plan. None if YAML, the set of macros, or a model's name or materialization changes, in which case the whole
+        project must be read again.
     """
     macros = _macros_in(project, texts)
     if macros is None or not _are_templates(project, texts):
@@ -81,7 +81,7 @@ def _with_readers_of_ephemerals(plan: Plan, hit: set[str]) -> set[str]:
 
 
 def _tests_of(plan: Plan, hit: Collection[str], macros: Collection[str]) -> set[str]:
-    """Return the tests whose text may change: those of affected ephemeral models, of macros, and of changed models."""
+    """Return the tests whose text may change, because they use affected ephemeral models, macros or changed models."""
     found = {
         uid
         for uid, test in plan.tests.items()

@@ -21,7 +21,7 @@ _OTHER = re.compile(r"[^0-9a-zA-Z_]+")
 
 
 def add_generic_tests(reader: PlanReader, entries: Entries, ephemerals: Ephemerals) -> None:
-    """Add the tests that YAML declares to the reader's plan."""
+    """Add the tests declared in YAML to the reader's plan."""
     plan = reader.plan
     plan.errors += entries.errors
     for entry in entries.generic:
@@ -65,7 +65,7 @@ def add_generic_tests(reader: PlanReader, entries: Entries, ephemerals: Ephemera
 
 
 def add_singular_tests(reader: PlanReader, ephemerals: Ephemerals) -> None:
-    """Add the tests that are SQL files."""
+    """Add the tests that are written as SQL files to the reader's plan."""
     for uid, node in reader.project.singular_tests.items():
         if not reader.renders_test(uid):
             continue
@@ -138,7 +138,7 @@ def _literal(value: Any) -> str:
 
 
 def _names(entry: GenericEntry) -> tuple[str, str]:
-    """Return the full name of a test, and the name of its relation, which has fewer than 64 characters."""
+    """Return a test's full name, and the name of its relation, which has fewer than 64 characters."""
     if entry.name:
         return entry.name, entry.name
     flat: list[Any] = []
@@ -160,7 +160,7 @@ def _names(entry: GenericEntry) -> tuple[str, str]:
 def _hash(entry: GenericEntry) -> str:
     """Return a hash that distinguishes tests with the same name, as in dbt's unique ids.
 
-    The value differs from dbt's.
+    The value differs from the one that dbt computes.
     """
     arguments = sorted((key, str(value)) for key, value in entry.arguments.items())
     text = f"{entry.node.unique_id}\0{entry.column}\0{entry.test}\0{arguments}"

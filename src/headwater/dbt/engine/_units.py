@@ -1,4 +1,4 @@
-"""Renders unit tests, which are a model's template with its inputs replaced by given rows."""
+"""Renders unit tests. A unit test is a model's template with the inputs replaced by given rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.dbt.engine._reader import PlanReader
 
 
 def add_unit_tests(reader: PlanReader, entries: Entries) -> None:
-    """Add the unit tests that YAML declares to the reader's plan."""
+    """Add the unit tests declared in YAML to the reader's plan."""
     for entry in entries.units:
         if not reader.renders_test(_unique_id(reader, entry)):
             continue
@@ -44,7 +44,7 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
     overrides = overrides if isinstance(overrides, Mapping) else {}
     variables, macros = overrides.get("vars") or {}, overrides.get("macros") or {}
     renderer = Renderer(Overridden(project, variables, macros)) if variables or macros else reader.renderer
-    # the statement prevents fast rendering, which treats every run as a first run
+    # this statement forces rendering with Jinja, because rendering without it treats every run as a first run
     rendered = renderer.render("{% set unit_test = true %}" + project.text(model.place), model)
     if rendered.failed:
         raise ValueError(str(rendered.problems[0]))
@@ -86,7 +86,7 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
 
 
 def str_of_source(node: Any) -> str:
-    """Return the relation of a source as templates print it."""
+    """Return a source's relation as templates print it."""
     return ".".join('"' + str(part).replace('"', '""') + '"' for part in (node.database, node.schema, node.identifier))
 
 

@@ -1,7 +1,8 @@
-"""Provides ``modules.re`` to templates, restricted to patterns that match quickly for any text.
+"""Provides ``modules.re`` to templates, restricted to patterns that are fast on any text.
 
-Python's matching cannot be interrupted, and a pattern such as ``(a+)+$`` can take years. Patterns are therefore checked
-first. A pattern may contain no nested repeats and at most two repeats without an upper bound, and texts must be short.
+Python cannot interrupt a running match, and a pattern such as ``(a+)+$`` can take years. Patterns are therefore checked
+first. A pattern must not contain nested repeats or more than two repeats without an upper bound, and texts must be
+short.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_
 
 
 class SafeRe:
-    """The functions of ``re`` that macros use."""
+    """The functions from ``re`` that macros use."""
 
     IGNORECASE = re.IGNORECASE
     MULTILINE = re.MULTILINE
@@ -81,7 +82,7 @@ def safe_pattern(pattern: Any, flags: int = 0) -> re.Pattern[str]:
 
 
 def _unbounded(operations: Iterable[Any], *, within: bool) -> int:
-    """Count the repeats without an upper bound. Nested repeats and back-references raise an error."""
+    """Count the repeats without an upper bound. Raise an error for nested repeats and back-references."""
     count = 0
     for operation, argument in operations:
         if operation in _REPEATS:

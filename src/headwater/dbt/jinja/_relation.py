@@ -1,4 +1,4 @@
-"""Represents relations and columns in templates, which can access names but nothing else in Python."""
+"""Represents relations and columns in templates. Templates can access their names but nothing else in Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Relation:
 
     Attributes:
         type: ``table``, ``view`` or ``cte``.
-        quote_character: The quote of the project's dialect.
+        quote_character: The quotation mark of the project's dialect.
     """
 
     database: str | None
@@ -148,14 +148,14 @@ class ApiColumn:
 
 
 def written(name: str, adapter: str) -> str:
-    """Return the name of a column in SQL, quoted if the unquoted name would mean another column."""
+    """Return the column's name for use in SQL, quoted if the unquoted name would mean another column."""
     plain = name.upper() if adapter in _FOLD_TO_UPPER else name.lower()
     mark = quote_character(adapter)
     return name if name == plain else f"{mark}{name}{mark}"
 
 
 def quote_character(dialect: str) -> str:
-    """Return the character that quotes names."""
+    """Return the character with which names are quoted."""
     return "`" if dialect in _BACKTICKS else '"'
 
 

@@ -28,7 +28,7 @@ class Renderer:
     """Renders the templates of one project, one at a time.
 
     Args:
-        columns: Returns the columns of a node for macros, if they are known.
+        columns: Returns a node's columns for macros that request them, if they are known.
     """
 
     def __init__(self, project: RenderableProject, columns: Columns = lambda _node: None) -> None:
@@ -74,7 +74,7 @@ class Renderer:
             self._sandbox.budget, self._sandbox.snapshot = outer
 
     def value(self, text: str, node: Node) -> Any:
-        """Render a text from a YAML file. A result that looks like a number, a boolean or None is converted.
+        """Render a text from a YAML file, and convert a result that looks like a number, a boolean or None.
 
         Raises:
             ValueError: The text cannot be rendered. The message contains the reason.
@@ -91,7 +91,7 @@ class Renderer:
         return self._running[-1]
 
     def compile(self, text: str, file: str, package: str) -> jinja2.Template:
-        """Compile a template. Short templates are cached, because values in YAML files repeat."""
+        """Compile a template. Short templates are cached, because YAML files repeat the same values."""
         key = (text, file, package)
         template = self._short.get(key)
         if template is None:
@@ -133,7 +133,7 @@ class Renderer:
         renderer = self
 
         class Absent(jinja2.ChainableUndefined):
-            """A missing name, which prints as nothing. Calling it leaves a named gap in the SQL."""
+            """An undefined name, which prints as nothing. Calling it leaves a named gap in the SQL."""
 
             __slots__ = ("_path",)
 

@@ -26,7 +26,7 @@ class WarehouseError(Exception):
     """The template queries the warehouse.
 
     Attributes:
-        introspected: The columns of nodes that the template requested before.
+        introspected: The columns of nodes that the template had already requested.
     """
 
     def __init__(self, message: str, place: Location | None = None) -> None:

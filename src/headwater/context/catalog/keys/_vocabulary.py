@@ -1,4 +1,4 @@
-"""Defines the vocabulary that is used to interpret names of tables and columns."""
+"""Defines the vocabulary for interpreting table and column names."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ PERSON_ROLES = _words(
     uploader user verifiedby winner
     """
 )
-"""Roles that people have in a row."""
+"""Words for the roles of people in a row."""
 
 PERSONS = _words(
     """
@@ -99,11 +99,11 @@ NOT_POINTERS = _words(
     revision row run seq serial session social sort span status tax trace tracking vat version zip
     """
 )
-"""Words in column names that look like references but identify things of other systems."""
+"""Words in column names that look like references but identify objects in other systems."""
 
 GENERIC_KEYS = _words(
     """
     date day description label month name status title type year
     """
 )
-"""Names of keys that many tables have, and that refer to no table."""
+"""Names of keys that many tables have and that refer to no table."""

@@ -1,4 +1,4 @@
-"""Treats dbt's ``relationships`` tests as references, which people declare even if some rows break them."""
+"""Treats dbt's ``relationships`` tests as references. Projects declare such tests even if some rows fail them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Orphans = Callable[[ForeignKey], tuple[int, int]]
 def with_relationships(
     catalog: Catalog, project: DbtProject, tables: Mapping[str, Table], count: Orphans | None, done: Translation
 ) -> Catalog:
-    """Return the catalog with the references that dbt declares and that were not found in the data.
+    """Return the catalog with added references, which dbt declares but the data did not reveal.
 
     Args:
         catalog: The scanned sources.
         project: The dbt project that declares the references.
         tables: The table of each node, keyed by unique id.
-        count: Counts the rows that break a reference, or None to skip this.
+        count: Counts the rows that violate a reference, or None to skip this.
         done: Collects the references that cannot be used for joins.
     """
     known = {(key.table, key.columns, key.to_table, key.to_columns) for key in catalog.foreign_keys}
