@@ -1,0 +1,403 @@
+"""What happens to copies of what was left: each course is run once, and all checks that need it read what was seen."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from _orders import (
+    TOPIC,
+    Figures,
+    Happening,
+    Order,
+    boxes_of,
+    by_day,
+    by_region,
+    difference,
+    figures,
+    hall_of,
+    happenings,
+    lengths,
+    orders_after,
+    packed,
+    registered,
+    since,
+    written,
+)
+
+from headwater.grading import Completed, Graded, Message, State
+
+NO_KAFKA = {"KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1"}
+NO_POSTGRES = {"PGPORT": "1", "PGPASSWORD": "hush-8092", "POSTGRES_URL": "postgresql://app:hush-8092@127.0.0.1:1/app"}
+FIRST = 90_001
+NOON = 1_763_640_000
+_PATIENCE_SEC = 20.0
+
+
+def checkout(number: int, order: str = "", **content: Any) -> tuple[int, str, dict[str, Any]]:
+    """Return a checkout that the website writes."""
+    order = order or f"bx-{60_000 + number:05d}"
+    whole = {
+        "order": order,
+        "customer": f"c-{number:05d}",
+        "cents": 3_000 + number,
+        "placedAt": (NOON + number) * 1000 + 7,
+    }
+    return FIRST + number, order, whole | content
+
+
+def write(state: State, checkouts: Iterable[tuple[int, str, dict[str, Any] | None]]) -> list[Happening]:
+    """Let the website write, and return what happens by that."""
+    rows = [(*row[:2], None if row[2] is None else json.dumps(row[2])) for row in checkouts]
+    text = json.dumps(rows).replace("'", "''")
+    state.postgres.execute(
+        "insert into shop.checkouts select (r->>0)::bigint, r->>1, (r->>2)::jsonb, now() "
+        f"from jsonb_array_elements('{text}'::jsonb) r"
+    )
+    return [
+        Happening(order, written(None if content is None else json.loads(content)), number)
+        for number, order, content in rows
+    ]
+
+
+def desk(state: State, orders: Iterable[str]) -> list[Happening]:
+    """Let the desk send orders, in the layout of version 2."""
+    found = []
+    for number, order in enumerate(orders):
+        content = {"order": order, "customer": "c-desk", "persons": 4, "cents": 7_000 + number, "placed_at": NOON}
+        value = packed(2, [*content.values(), "desk"])
+        state.kafka.produce(TOPIC, [Message(value, order.encode(), {"origin": b"desk"}, hall_of(order))])
+        found.append(Happening(order, content | {"region": None}, None))
+    return found
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What everybody sees.
+
+    Attributes:
+        packing: The run of the halls' program as it was shipped.
+        boxes: What is to be packed, by order.
+        days: The figures by day.
+        regions: The figures by region.
+    """
+
+    packing: Completed
+    boxes: dict[str, Order]
+    days: Figures
+    regions: Figures
+
+    def wrong(self, found: Iterable[Happening]) -> str:
+        """Say what is not as it really is; empty if nothing."""
+        orders = orders_after(found)
+        return (
+            difference(self.boxes, boxes_of(orders), "boxes")
+            or difference(self.days, by_day(orders), "days")
+            or difference(self.regions, by_region(orders), "regions")
+        )
+
+
+def look(graded: Graded, state: State) -> Seen:
+    """See what the halls and the dashboards see."""
+    completed, boxes = pack(graded, state)
+    return Seen(completed, boxes, figures(graded, state, "days"), figures(graded, state, "regions"))
+
+
+def pack(graded: Graded, state: State) -> tuple[Completed, dict[str, Order]]:
+    """Run the halls' program; an order that is in two halls is two boxes."""
+    state.write(".packing", graded.workspace.shipped_text("partners/packing.py") or "")
+    completed = state.run("python3 -I .packing", timeout_sec=60)
+    boxes: dict[str, Order] = {}
+    for line in completed.stdout.splitlines() if completed.exit_code == 0 else ():
+        box = json.loads(line)
+        box.pop("packed")
+        boxes[box["order"] + ("" if box["order"] not in boxes else f" in hall {box['hall']}")] = box
+    return completed, boxes
+
+
+@cache
+def left(graded: Graded) -> tuple[Completed, dict[str, Order]]:
+    """Let the halls pack what is there."""
+    with graded.copy() as copy:
+        return pack(graded, copy)
+
+
+@dataclass(frozen=True)
+class Minute:
+    """A minute in which things happen.
+
+    Attributes:
+        run: The run.
+        happened: Everything that has happened until then.
+        before: The figures by region before.
+        seen: What everybody sees after it.
+        sent: The messages that it sent.
+    """
+
+    run: Completed
+    happened: list[Happening]
+    before: Figures
+    seen: Seen
+    sent: list[Message]
+
+
+@cache
+def minute(graded: Graded) -> Minute:
+    """Let the website and the desk write, and run once."""
+    with graded.copy() as copy:
+        before = figures(graded, copy, "regions")
+        new = desk(copy, [f"bx-{70_000 + number}" for number in range(6)])
+        count = lengths(copy)
+        number, order, content = checkout(5, region="east")
+        new += write(
+            copy,
+            [
+                checkout(1, region="north", persons=5),
+                checkout(2),
+                checkout(3, region=None),
+                checkout(4, region=""),
+                (number, order, content),
+                (number + 1, order, content | {"cents": 9_999, "region": "islands"}),
+                checkout(7, region="south"),
+                (FIRST + 8, "bx-60007", None),
+                checkout(9, order="bx-70001", region="west"),
+            ],
+        )
+        run = copy.run()
+        return Minute(run, [*happenings(graded), *new], before, look(graded, copy), since(copy, count))
+
+
+@dataclass(frozen=True)
+class Odd:
+    """Messages that cannot be read, among others.
+
+    Attributes:
+        run: The run of totals.py.
+        messages: How many messages were new.
+        bad: Where those are that cannot be read.
+        rejected: Those among them that are in stats.rejected, as often as they are there.
+        fault: What is wrong in the figures.
+        again: The next run.
+    """
+
+    run: Completed
+    messages: int
+    bad: list[tuple[int, int]]
+    rejected: list[tuple[int, int]]
+    fault: str
+    again: Completed
+
+
+def _unreadable() -> list[bytes]:
+    good = ["bx-1", "c-1", 2, 100, NOON, "desk"]
+    return [
+        b"",
+        b"\x00\x00\x00",
+        b"\x01" + packed(2, good)[1:],
+        packed(2_000_000_000, good),
+        packed(4_000_000_000, good),
+        packed(2, good)[:-4],
+        packed(2, [])[:5] + b'{"order": "bx-1"}',
+        packed(2, [])[:5] + b"\xff\xfe",
+        packed(2, good[:5]),
+        packed(2, [*good, None]),
+        packed(2, ["bx-1", "c-1", 2, "100", NOON, "desk"]),
+        packed(2, ["bx-1", "c-1", 2, True, NOON, "desk"]),
+        packed(2, ["bx-1", None, 2, 100, NOON, "desk"]),
+    ]
+
+
+@cache
+def odd(graded: Graded) -> Odd:
+    """Send messages that cannot be read, with others behind them."""
+    with graded.copy() as copy:
+        before = lengths(copy)
+        bad = _unreadable()
+        copy.kafka.produce(TOPIC, [Message(each, b"bx-1", {}, number % 3) for number, each in enumerate(bad)])
+        after = lengths(copy)
+        good = desk(copy, [f"bx-{71_000 + number}" for number in range(9)])
+        orders = orders_after([*happenings(graded), *good])
+        places = [(number, offset) for number in range(3) for offset in range(before[number], after[number])]
+        run = copy.run("python3 totals.py")
+        rows = copy.postgres.query('select partition, "offset" from stats.rejected order by 1, 2')
+        fault = difference(figures(graded, copy, "days"), by_day(orders), "days")
+        return Odd(
+            run,
+            len(bad) + len(good),
+            places,
+            [(int(part), int(offset)) for part, offset in rows if int(offset) >= before[int(part)]],
+            fault,
+            copy.run("python3 totals.py"),
+        )
+
+
+@cache
+def newer(graded: Graded) -> tuple[Completed, str]:
+    """Let the desk send a version that comes later, and one that is old; return the run and what is wrong then."""
+    fields = [
+        {"name": "gift", "type": "bool", "default": False},
+        {"name": "region", "type": ["null", "text"], "default": None},
+        {"name": "placed_at", "type": "int"},
+        {"name": "cents", "type": "int"},
+        {"name": "customer", "type": "text"},
+        {"name": "order", "type": "text"},
+    ]
+    with graded.copy() as copy:
+        number = max(number for number, _ in registered(copy)) + 12
+        text = json.dumps(fields)
+        copy.postgres.execute(f"insert into registry.schemas values ({number}, '{TOPIC}', 60, '{text}')")
+        new = []
+        for place, region in enumerate(["south", None, "west", "north"]):
+            order = f"bx-{72_000 + place}"
+            value = packed(number, [True, region, NOON + place, 800 + place, "c-9", order])
+            if region == "north":
+                value = packed(1, [order, "c-9", 800 + place, NOON + place, "WELCOME"])
+            content = {"order": order, "customer": "c-9", "persons": 2, "cents": 800 + place, "placed_at": NOON + place}
+            new.append(Happening(order, content | {"region": None if region == "north" else region}, None))
+            copy.kafka.produce(TOPIC, [Message(value, order.encode(), {"origin": b"desk"}, hall_of(order))])
+        new += write(copy, [checkout(1, region="east"), checkout(2)])
+        run = copy.run()
+        return run, look(graded, copy).wrong([*happenings(graded), *new])
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Another site.
+
+    Attributes:
+        deployed: The deployment.
+        run: The first run.
+        number: The number that the newest version has there.
+        numbers: The numbers that messages have.
+        fault: What is wrong then.
+    """
+
+    deployed: Completed
+    run: Completed
+    number: int
+    numbers: set[int]
+    fault: str
+
+
+@cache
+def elsewhere(graded: Graded) -> Elsewhere:
+    """Deploy at a site whose registry has other numbers, and whose topic is empty."""
+    with graded.copy(data="starting") as copy:
+        _other_numbers(graded, copy)
+        _empty_topic(copy)
+        copy.postgres.execute(
+            "drop schema stats cascade; update shop.published set up_to = (select max(id) from shop.checkouts)"
+        )
+        deployed = copy.run("sh deploy.sh")
+        new = write(copy, [checkout(1, region="north"), checkout(2, persons=3), checkout(3, region="islands")])
+        run = copy.run()
+        numbers = {int.from_bytes((message.value or b"")[1:5]) for message in copy.kafka.messages(TOPIC)}
+        seen = look(graded, copy)
+        return Elsewhere(deployed, run, registered(copy)[-1][0], numbers, seen.wrong(new))
+
+
+def _other_numbers(graded: Graded, state: State) -> None:
+    one = registered(state)[0][1]
+    two = original(graded)
+    returns = registered(state, "returns")[0][1]
+    rows = [(11, "returns", 1, returns), (12, TOPIC, 1, one), (40, TOPIC, 2, two)]
+    values = ", ".join(f"({number}, '{name}', {version}, '{json.dumps(f)}')" for number, name, version, f in rows)
+    state.postgres.execute(f"delete from registry.schemas; insert into registry.schemas values {values}")
+
+
+def original(graded: Graded) -> list[dict[str, Any]]:
+    """Return schema 2 as it was before Thursday."""
+    found: list[dict[str, Any]] = graded.starting.postgres.scalar("select before -> 'fields' from registry.changes")
+    return found
+
+
+def _empty_topic(state: State) -> None:
+    from confluent_kafka.admin import AdminClient
+
+    with state.stack.network:
+        admin = AdminClient({"bootstrap.servers": state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"], "log_level": 2})
+        admin.delete_topics([TOPIC])[TOPIC].result(10)
+    deadline = time.monotonic() + _PATIENCE_SEC
+    while TOPIC in state.kafka.topics() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    state.kafka.create_topic(TOPIC, 3)
+
+
+@dataclass(frozen=True)
+class Anew:
+    """After the figures were dropped.
+
+    Attributes:
+        deployed: The deployment.
+        run: The run after it.
+        fault: What is wrong then.
+        again: Another deployment and another run.
+        same: Whether the registry and the figures are the same after it.
+    """
+
+    deployed: Completed
+    run: Completed
+    fault: str
+    again: Completed
+    same: bool
+
+
+@cache
+def anew(graded: Graded) -> Anew:
+    """Drop the figures and count them anew."""
+    with graded.copy() as copy:
+        copy.postgres.execute("drop schema stats cascade")
+        schemas = "select number, subject, version, fields from registry.schemas order by number"
+        before = copy.postgres.query(schemas)
+        deployed = copy.run("sh deploy.sh")
+        run = copy.run()
+        orders = orders_after(happenings(graded))
+        days, regions = (figures(graded, copy, query) for query in ("days", "regions"))
+        fault = difference(days, by_day(orders), "days") or difference(regions, by_region(orders), "regions")
+        again = copy.run("sh deploy.sh && sh minute.sh")
+        same = before == copy.postgres.query(schemas) and days == figures(graded, copy, "days")
+        return Anew(deployed, run, fault, again, same)
+
+
+@dataclass(frozen=True)
+class Away:
+    """Runs without Kafka and without Postgres, and the next one.
+
+    Attributes:
+        kafka: The runs without Kafka, by program.
+        postgres: The runs without Postgres, by program.
+        moved: How far shop.published went without Kafka.
+        next: The run with both.
+        sent: The checkouts of the messages that it sent.
+        fault: What is wrong then.
+    """
+
+    kafka: dict[str, Completed]
+    postgres: dict[str, Completed]
+    moved: int
+    next: Completed
+    sent: list[int | None]
+    fault: str
+
+
+@cache
+def away(graded: Graded) -> Away:
+    """Take Kafka away, and then Postgres, while there is something to send and to read."""
+    with graded.copy() as copy:
+        new = desk(copy, ["bx-73000", "bx-73001"])
+        count = lengths(copy)
+        new += write(copy, [checkout(number, region="west") for number in range(1, 41)])
+        reached = copy.postgres.scalar("select max(up_to) from shop.published")
+        kafka = {name: copy.run(f"python3 {name}.py", env=NO_KAFKA, timeout_sec=60) for name in ("publish", "totals")}
+        moved = int(copy.postgres.scalar("select max(up_to) from shop.published") or 0) - int(reached or 0)
+        programs = {"publish": "publish.py", "totals": "totals.py", "register": "tools/register.py schemas/orders.json"}
+        postgres = {
+            name: copy.run(f"python3 {program}", env=NO_POSTGRES, timeout_sec=60) for name, program in programs.items()
+        }
+        run = copy.run()
+        sent = [int(bytes(each.headers.get("checkout") or b"0")) for each in since(copy, count)]
+        return Away(kafka, postgres, moved, run, [*sent], look(graded, copy).wrong([*happenings(graded), *new]))
