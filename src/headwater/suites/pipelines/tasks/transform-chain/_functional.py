@@ -1,0 +1,54 @@
+"""Functional: all four tables are filled, the dashboard answers, and a run brings new events."""
+
+from __future__ import annotations
+
+from _courses import news
+from _model import DASHBOARD, asked, at_start, ending, held
+
+from headwater.grading import Graded, Result, expect, expect_equal, functional
+
+
+@functional(demand="docs/model.md#One row for each event that can be used")
+def the_number_of_events_is_right(graded: Graded) -> Result:
+    """analytics.events has as many rows as there are events that can be used."""
+    return _number(graded, "events")
+
+
+@functional(demand="docs/model.md#analyticsrejected")
+def the_number_of_rejected_rows_is_right(graded: Graded) -> Result:
+    """analytics.rejected has as many rows as there are rows of raw.events that cannot be used."""
+    return _number(graded, "rejected")
+
+
+def _number(graded: Graded, table: str) -> Result:
+    return expect_equal(len(held(graded, table)), len(at_start(graded)[table]), f"rows of analytics.{table}")
+
+
+@functional(demand="docs/model.md#analyticsvisits")
+def there_are_visits(graded: Graded) -> Result:
+    """analytics.visits has as many rows as there are visits, give or take two of a hundred."""
+    found, right = len(held(graded, "visits")), len(at_start(graded)["visits"])
+    return expect(abs(found - right) <= 0.02 * right, f"{found} visits for {right}")
+
+
+@functional(demand="dashboards/days.sql")
+def the_dashboard_answers(graded: Graded) -> Result:
+    """The query of the dashboard has all days of two months, with as many visits, give or take two of a hundred."""
+    found = asked(graded, graded.workspace.shipped_text(DASHBOARD) or "")
+    first, last = 20_513, 20_574  # 2026-03-01 and 2026-05-01
+    right = [row for row in at_start(graded)["daily"] if first <= row[0] < last]
+    days = {row[0] for row in found} == {row[0] for row in right}
+    visits, wanted = sum(row[2] for row in found), sum(row[2] for row in right)
+    return expect(
+        days and abs(visits - wanted) <= 0.02 * wanted,
+        f"{visits} visits for {wanted}, on {'the right days' if days else 'other days'}",
+    )
+
+
+@functional(demand="docs/operations.md#a run that ends well")
+def a_few_events_arrive(graded: Graded) -> Result:
+    """After a run, analytics.events has as many events as there are with the new ones."""
+    run = news(graded).first
+    return expect(
+        run.completed.exit_code == 0 and not run.missing, f"{ending(run.completed)}; {run.missing or 'all are there'}"
+    )

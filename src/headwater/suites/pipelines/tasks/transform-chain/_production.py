@@ -1,0 +1,63 @@
+"""Production: runs report what they did and what failed, and leave nothing behind."""
+
+from __future__ import annotations
+
+from _courses import SECRET, away, killed, news
+from _model import counted, ending, tables
+
+from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
+
+
+def _reported(completed: Completed, name: str) -> Result:
+    text, lines = completed.stdout + completed.stderr, completed.stderr.strip().splitlines()
+    is_plain = not any(word in text for word in ("Traceback", SECRET, "127.0.0.1"))
+    fit = completed.exit_code == 1 and len(lines) == 1 and is_plain and name in completed.stderr.lower()
+    return expect(fit, f"{ending(completed)}, {len(lines)} lines: {lines[:2]}")
+
+
+@production(demand="docs/operations.md#one line on the standard error")
+def a_run_without_postgres_is_reported(graded: Graded) -> Result:
+    """A run that cannot reach Postgres ends with 1 and a line that names it."""
+    return _reported(away(graded).postgres, "postgres")
+
+
+@production(demand="docs/operations.md#one line on the standard error")
+def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
+    """A run that cannot reach ClickHouse ends with 1 and a line that names it."""
+    return _reported(away(graded).clickhouse, "clickhouse")
+
+
+@production(demand="docs/operations.md#the last line is")
+def runs_say_what_is_new(graded: Graded) -> Result:
+    """The last line of a run has the numbers of new events and of new rejected rows."""
+    there = news(graded)
+    runs = (there.idle, there.first, there.again)
+    said = [counted(run.completed) for run in runs]
+    return expect_equal(said, [run.grown for run in runs], "the numbers of new events and rejected rows")
+
+
+@production(demand="docs/operations.md#has no tables but those")
+def no_table_is_left(graded: Graded) -> Result:
+    """After runs that were killed, and others, ClickHouse has the tables that it had before."""
+    return expect_equal([news(graded).tables, killed(graded).tables], [tables(graded)] * 2, "the tables of ClickHouse")
+
+
+@production(demand="docs/operations.md#there are no mutations")
+def nothing_is_mutated(graded: Graded) -> Result:
+    """Runs bring new and late events without mutations of ClickHouse."""
+    there = news(graded)
+    good = there.first.is_good and there.late.is_good
+    return expect(good and there.mutations == 0, f"there were {there.mutations} mutations; {there.late.message}")
+
+
+@production(demand="docs/operations.md#Nothing is left there")
+def postgres_is_as_it_was(graded: Graded) -> Result:
+    """Postgres has the same tables, indexes, triggers and rows as at the start."""
+    sql = """
+        select (select string_agg(oid::regclass::text, ',' order by oid::regclass::text) from pg_class
+                where relnamespace::regnamespace::text in ('raw', 'public')),
+            (select count(*) from pg_trigger), (select count(*) from pg_replication_slots),
+            (select count(*) from pg_namespace where nspname !~ '^pg_'),
+            (select sum(hashtext(e::text)) from raw.events e)
+    """
+    return expect_equal(graded.postgres.query(sql), graded.starting.postgres.query(sql), "what there is in Postgres")

@@ -1,0 +1,3 @@
+set -eu
+cp /alternative/*.py /alternative/*.sql .
+python3 transform.py

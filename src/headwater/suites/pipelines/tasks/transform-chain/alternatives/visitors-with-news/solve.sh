@@ -1,0 +1,3 @@
+set -eu
+cp /solution/payloads.py /alternative/*.py /alternative/*.sql .
+python3 transform.py
