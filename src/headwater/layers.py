@@ -78,7 +78,7 @@ class Layer(ABC):
 
     @abstractmethod
     def _built_for(self) -> str:
-        """A description of the machine, interpreter or similar for which the layer is built."""
+        """What the layer is built for, such as a machine or an interpreter."""
 
     @abstractmethod
     def _install(self, folder: Path) -> None:

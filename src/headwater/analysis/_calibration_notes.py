@@ -103,7 +103,7 @@ def _on_pair(each: Separation) -> Iterator[Note]:
 
 
 def _on_as_zero(each: Separation, names: str) -> Iterator[Note]:
-    """Note a separation whose verdict depends on whether excluded trials are left out."""
+    """Note a separation whose verdict changes if excluded trials count as failed instead of being left out."""
     if each.as_zero is None:
         return
     effect, test = each.as_zero

@@ -117,7 +117,7 @@ def _excluded(table: pa.Table, by: tuple[str, ...]) -> dict[tuple[Any, ...], dic
 
 
 def _cells(table: pa.Table, by: tuple[str, ...], measure: str) -> list[dict[str, Any]]:
-    """Return one row for each task and combination in a group: the number of trials, and sums over them."""
+    """Return one row per task, condition and combination of ``by`` values: the number of trials, and sums over them."""
     keys = columns(tuple(dict.fromkeys((*by, *CONDITION, "task"))))
     gates = ", ".join(f"count(*) filter (where gates_cleared > {index}) as gate_{index}" for index in range(len(GATES)))
     return select(

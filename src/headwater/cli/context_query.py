@@ -47,7 +47,7 @@ def command(
     live: LiveProject,
     **options: Any,
 ) -> None:
-    """Ask the semantic layer for measures by dimensions, and print the rows or the SQL.
+    """Query the semantic layer for measures grouped by dimensions, and print the rows or the SQL.
 
     \b
     headwater context query --measure revenue --dimension customers.segment

@@ -63,7 +63,7 @@ class Gateway:
         return self._status
 
     def is_alive(self) -> bool:
-        """Return whether the gateway still runs.
+        """Return whether the gateway is still running.
 
         If it has died, the trial runs again. If the gateway of the second attempt dies too, that attempt counts.
         """

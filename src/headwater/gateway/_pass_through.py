@@ -40,7 +40,7 @@ class PassThrough:
         return {name: self._redactor.clean_text(value) for name, value in shown.items()}
 
     def say(self, error: BaseException) -> str:
-        """Describe an error on one line for the log, without the key."""
+        """Describe an error on one line for the log, with the API key removed."""
         return self._redactor.clean_text(f"{type(error).__name__}: {error}"[:500])
 
     async def _stream(

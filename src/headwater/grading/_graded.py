@@ -103,7 +103,7 @@ class Graded:
         return self._sandbox.mount(Layers(layers, self._inputs.scratch / "shipped"))
 
     def service(self, name: ServiceName) -> Any:
-        """Return the client of any service on the data that the agent left, for reading."""
+        """Return a read-only client for a service that runs on the data the agent left."""
         return self._left.service(name)
 
     @property
@@ -161,7 +161,7 @@ class Graded:
 
     @contextmanager
     def reference_copy(self) -> Iterator[State]:
-        """Yield a copy of the state that the reference solution leaves, so that a check can run its code again."""
+        """Yield a copy of the state left by the reference solution, so that a check can rerun the solution's code."""
         if self._inputs.reference is None:
             raise _no_reference()
         state = self._open(self._inputs.reference, f"reference-{len(self._states)}")

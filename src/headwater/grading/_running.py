@@ -48,8 +48,8 @@ class StartedCommand:
     Attributes:
         log: The file with its output.
         started: The start time according to ``time.perf_counter``.
-        timeout_sec: The time after which it is killed.
-        disk_mb: The size limit of each folder that no file system limits.
+        timeout_sec: The time after which the command is killed.
+        disk_mb: The size limit for each folder that is not on a size-limited file system.
     """
 
     process: SandboxProcess

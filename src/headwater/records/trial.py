@@ -1,4 +1,4 @@
-"""Models the record of one trial on disk."""
+"""Models for the on-disk record of a trial."""
 
 from __future__ import annotations
 

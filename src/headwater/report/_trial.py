@@ -39,7 +39,7 @@ _Solution = TypeVar("_Solution", Counterfeit, Alternative)
 
 
 class Neighbours(NamedTuple):
-    """The paths of the previous and the next trial's page. None for the first or last trial."""
+    """The paths of the previous and next trials' pages. A path is None if there is no such trial."""
 
     before: str | None
     after: str | None

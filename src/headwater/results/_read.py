@@ -18,7 +18,7 @@ from headwater.trials import Finished
 
 @dataclass(frozen=True)
 class ReadRows:
-    """The rows of jobs, and the problems that kept other trials out of them."""
+    """The rows read from jobs, and the problems that caused trials to be omitted."""
 
     rows: tuple[Row, ...]
     problems: tuple[ReadProblem, ...]

@@ -144,7 +144,7 @@ class BubblewrapSandbox:
         for target, source in _view.system_paths().items():
             _bind(source, _mount_point(root, target, source))
         for path in _view.hidden_paths():
-            # An empty file system hides Headwater's package if its folder would be visible as part of a system path.
+            # If Headwater's package lies under a mounted system path, hide it with an empty file system.
             flags = _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_RDONLY
             _linux.mount("tmpfs", _below(root, path), "tmpfs", flags)
         for link, to in _view.system_links().items():
@@ -173,7 +173,7 @@ class BubblewrapSandbox:
         return target
 
     def join(self, layers: Sequence[Path]) -> Path:
-        """Mount folders as one read-only folder, as views do, and return the mount point."""
+        """Mount the folders as a single read-only folder, in the same way as a view, and return the mount point."""
         self._mounts += 1
         target = self._stage / f"joined-{self._mounts}"
         target.mkdir()

@@ -28,10 +28,10 @@ _LOG_TAIL = 1500
 def mount_data(
     sandbox: Sandbox, layers: Mapping[ServiceName, tuple[Path, ...]], uppers: Path, logs: Path
 ) -> dict[ServiceName, Path]:
-    """Mount the data of services copy-on-write. The changes of each service go to a separate folder in ``uppers``.
+    """Mount services' data copy-on-write. Each service's changes are written to a separate folder in ``uppers``.
 
-    A service without layers is new. Its data directory is created in ``uppers``, and the stack must be told that the
-    service is ``new``.
+    A service without layers is new. Its data directory is created in ``uppers``, and the caller must pass the service
+    to the stack as ``new``.
     """
     mounted = {
         name: sandbox.mount(Layers(lower, uppers / name, SERVICES[name].renames))

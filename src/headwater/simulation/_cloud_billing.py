@@ -346,7 +346,7 @@ class CloudBilling:
         self._deal(rows, at, at, book_.NEW, self.subs.quantity[rows], self._bind(rows, at), won=True)
 
     def _bind(self, rows: Ints, at: Ints) -> Ints:
-        """Draw each contract's length in months (one if paid monthly), and bind its subscription for that time."""
+        """Draw each contract's length in months (one if paid monthly), and bind its subscription for that term."""
         subs = self.subs
         yearly = subs.interval[rows] == 1
         months = np.where(yearly, 12 * book_.draw_years(self.draw, subs.segment[rows], yearly), 1)

@@ -56,7 +56,7 @@ def ident(prefix: str, numbers: Ints) -> pa.Array:
 
 
 def crm_id(prefix: str, numbers: Ints) -> pa.Array:
-    """Return CRM ids of 18 characters, whose first three identify the record type."""
+    """Return 18-character CRM ids, where the first three characters identify the record type."""
     return _coded(prefix + "Vk00", numbers, "QAA", _UPPER)
 
 

@@ -57,7 +57,7 @@ _ORGANIC = [
 
 
 def write_marketing(world: World, accounts: Accounts, users: Users, leads: Leads, sink: Sink) -> None:
-    """Write the marketing data of a block."""
+    """Write the marketing data for one block of accounts."""
     visits = _visits(world, accounts, users, leads)
     _write_sessions(world, accounts.block, visits, sink)
     _write_forms(world, accounts.block, leads, visits, sink)

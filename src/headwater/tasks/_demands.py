@@ -35,7 +35,7 @@ class Places:
 
     @cached_property
     def environment(self) -> str:
-        """Everything that exists at the start: the names and texts of files, and the texts of seeds."""
+        """Everything that exists at the start: the names and contents of files, and the contents of seeds."""
         return "\n".join([*self._files, *self._files.values(), *self._seeds(None)])
 
     def fault(self, demand: str) -> str:

@@ -200,7 +200,7 @@ class _Clock:
         self._last = time.perf_counter()
 
     def lap(self, name: str, *, paced: float = 0.0) -> None:
-        """End a phase. The agent's wait for rate limits in this phase becomes a separate phase."""
+        """End a phase. Time the agent spent waiting on rate limits is recorded as a separate phase."""
         now = time.perf_counter()
         self.phases.append(Phase(name=name, seconds=round(now - self._last - paced, 4)))
         if paced:

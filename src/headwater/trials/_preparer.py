@@ -31,10 +31,10 @@ def preparing_spec(task: str, harness: str) -> TrialSpec:
 
 
 def require_answers(models: Models, harness: Harness, task: str) -> None:
-    """Raise an error if a harness's preparation uses a model that it cannot reach.
+    """Raise an error if preparing a harness needs a model that is not available.
 
     Raises:
-        UserError: The key or the cassette is missing, or cost is limited but the price is unknown.
+        UserError: The key or the cassette is missing, or there is a cost limit but the model's price is unknown.
     """
     preparer = preparing(harness.preparation) if harness.preparation else None
     if isinstance(preparer, ModelAgent):

@@ -10,8 +10,8 @@ YAML file in the project's ``context/semantic``. A query requests measures by di
 
 **Meaning of a result.** One rule covers every case. For each measure, take the rows of its own source, left-join the
 sources that the query's dimensions and filters name, and keep the rows for which every filter is true. A source row
-then belongs *once* to each group whose dimension values it has, and the measure aggregates the rows in each group.
-Therefore:
+is then counted *once* in each group that matches its dimension values, and the measure aggregates the rows in each
+group. Therefore:
 
 - A join never multiplies a row (fan-out). Measures of several sources are each aggregated at their own grain before
   their groups are joined (chasm trap). Groups are joined null-safely, so there is one null group.
@@ -20,11 +20,11 @@ Therefore:
   includes a note. A filter that cannot reach a measure's source is an error, and is never ignored.
 - With a dimension on the many side (customers by the status of their orders), a row counts once in each of its groups.
 - The aggregate of zero rows is null, and their count is 0. ``include_empty`` adds groups without rows.
-- An ambiguous path is an error that lists all candidates and what to write for each.
+- An ambiguous path is an error that lists all candidates and how to specify each.
 
 Dimensions and measures are given by name and never as SQL. Filters are written in a small language of comparisons
-(``_expression``). They are parsed, checked against an allowlist, and generated anew for the engine, so that no query
-text reaches the SQL.
+(``_expression``). They are parsed, checked against an allowlist, and regenerated in the engine's dialect, so that no
+query text reaches the SQL.
 """
 
 from headwater.context.semantic._check import LayerFault, check_sources

@@ -50,7 +50,7 @@ class LineMap:
     lines: array[int]
 
     def line(self, text: str, offset: int) -> int:
-        """Return the template's line, counted from 1, for an offset in the rendered text."""
+        """Return the template's line number, counted from 1, that corresponds to an offset in the rendered text."""
         index = bisect_right(self.starts, offset) - 1
         if index < 0:
             return 1

@@ -71,7 +71,7 @@ def _toml(text: str) -> Any:
 def _nested(value: Any, text: str) -> list[ConfigEntry]:
     """Return the entries of nested values, without recursion.
 
-    The line of a key is that of its first match after the previous key.
+    A key's line number is that of its first occurrence after the previous key.
     """
     found: list[tuple[str, str]] = []
     waiting: list[tuple[str, Any]] = [("", value)]

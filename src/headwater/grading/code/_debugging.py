@@ -152,7 +152,10 @@ def _raises_not_implemented(statement: ast.stmt) -> bool:
 
 
 def _may_be_empty(function: _Function, bases: frozenset[str]) -> bool:
-    """Return whether a function is abstract, overloaded, otherwise decorated, or meant to be overridden."""
+    """Return whether a function may have an empty body.
+
+    It may if it is decorated (for example as abstract or as an overload) or meant to be overridden.
+    """
     plain = {"staticmethod", "classmethod"}
     if any(last_name(decorator) not in plain for decorator in function.node.decorator_list):
         return True

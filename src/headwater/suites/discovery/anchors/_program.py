@@ -17,7 +17,7 @@ class Statement:
     Attributes:
         cell: The cell's number.
         source: The statement's source code, if it is valid Python on its own.
-        is_last: Whether it is the last statement of its cell; a notebook displays the value of that one.
+        is_last: Whether it is its cell's last statement, whose value a notebook displays.
     """
 
     cell: int

@@ -1,4 +1,4 @@
-"""Defines the checks of every question."""
+"""Defines the checks for every question."""
 
 from __future__ import annotations
 

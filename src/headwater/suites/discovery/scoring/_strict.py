@@ -91,7 +91,7 @@ def is_same_token(one: Token, gold: Token, rules: Guidelines) -> bool:
 
 
 def is_close(number: Fraction, gold: Quantity, rules: Guidelines) -> bool:
-    """Return whether a number, converted to the gold number's unit, equals it in the requested digits."""
+    """Return whether a number, converted to the gold number's unit, equals it to the requested number of digits."""
     if number == gold.number:
         return True
     step = step_of(gold, rules)

@@ -127,7 +127,7 @@ class _Building:
     _waiting: deque[tuple[Break, Chosen | str, Future[Answers] | None]] = field(default_factory=deque)
 
     def resume(self, breaks: Iterator[Break]) -> None:
-        """Read the finished breaks from the log, and skip these breaks."""
+        """Read the finished breaks from the log and skip them."""
         for entry in self.log.entries:
             one = next(each for each in breaks if each.id == entry.broken)
             if entry.task:

@@ -1,4 +1,4 @@
-"""Simulate the administration of Marenfeld, a city."""
+"""Simulate the administration of the city of Marenfeld."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def an_answer_is_used_for_a_while(graded: Graded) -> Result:
     seen = scene(graded, "crowd", "fresh")
     statuses = {answer["status"] for answer in (seen["first"], *seen["again"])}
     slow = max(answer["seconds"] for answer in (seen["first"], *seen["again"])) > 1
-    # A second advertiser's request causes another query, and on a slow machine the cached answer may expire.
+    # A request from a second advertiser causes another query; on a slow machine the cached answer may also expire.
     return expect(statuses == {200} and seen["queries"] <= 2 + slow, f"there were {seen['queries']} queries")
 
 

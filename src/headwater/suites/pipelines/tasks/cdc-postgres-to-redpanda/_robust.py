@@ -12,7 +12,7 @@ _FINE = "all posts are right"
 
 @robust(demand="docs/oncall.md#runs get killed")
 def a_killed_run_loses_nothing(graded: Graded) -> Result:
-    """After several runs are killed at different moments, the next run sends all changes, with unchanged positions."""
+    """After runs are killed at different points, the next run sends every change, and positions are unchanged."""
     completed, found, fault = disturbed(graded).killed
     lost = _lost(found, "1")
     return expect(

@@ -121,7 +121,7 @@ NEW_MESSAGES = (
 
 @dataclass(frozen=True)
 class Injected:
-    """The results for new drift after the repair: the report, then the repair."""
+    """The results of adding drift after the repair: first the report's run, then the repair's."""
 
     before: Truth
     check: Run

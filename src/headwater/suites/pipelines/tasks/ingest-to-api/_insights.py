@@ -37,13 +37,13 @@ def path(page: str, show: object, first: str, last: str, **more: object) -> str:
 
 
 def top(state: State | Graded, show: int, first: str, last: str, limit: int = 10) -> dict[str, Any]:
-    """Compute the expected answer of the page with top episodes."""
+    """Compute the expected response of the top-episodes page."""
     rows = state.postgres.query(_TOP, [show, first, last, limit])
     return {"episodes": [{"episode": episode, "plays": plays, "listeners": who} for episode, plays, who in rows]}
 
 
 def funnel(state: State | Graded, show: int, first: str, last: str) -> dict[str, Any]:
-    """Compute the expected answer of the page with the funnel."""
+    """Compute the expected response of the funnel page."""
     return dict(
         zip(("started", "half", "finished"), state.postgres.query(_FUNNEL, [show, first, last])[0], strict=True)
     )

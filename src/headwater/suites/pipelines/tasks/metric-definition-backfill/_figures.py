@@ -159,7 +159,10 @@ def ending(completed: Completed) -> str:
 
 
 def serve(state: State, served: list[tuple[int, int, str, int, int, int]]) -> None:
-    """Insert impressions given as id, campaign, time, visible pixels in percent, milliseconds and micros of cost."""
+    """Insert impressions.
+
+    Each is (id, campaign, time, percentage of pixels visible, milliseconds in view, cost in micros).
+    """
     values = ", ".join(f"({i}, {c}, '{at}', {pixels}, {ms}, {cost})" for i, c, at, pixels, ms, cost in served)
     state.postgres.execute(f"insert into ads.impressions values {values}")
 

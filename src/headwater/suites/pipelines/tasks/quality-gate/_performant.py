@@ -43,7 +43,7 @@ def idle_runs_do_nothing(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#20 inserts")
 def results_come_in_few_inserts(graded: Graded) -> Result:
-    """A run after an outage writes six rows per batch with at most twenty inserts."""
+    """A run after an outage writes six rows per batch, using at most twenty inserts in total."""
     there = outage(graded)
     cost = there.alone.cost
     return expect(

@@ -63,7 +63,7 @@ def expected(graded: Graded, name: str, place: int) -> Rows:
 
 @cache
 def answers(graded: Graded) -> dict[str, list[Answer]]:
-    """Ask the agent's program all questions; all checks share the answers."""
+    """Ask the agent's program all the questions once; the checks share the answers."""
     with graded.copy() as copy:
         return {name: [ask(copy, name, each) for each in asked] for name, asked in ASKED.items()}
 

@@ -1,4 +1,4 @@
-"""Correct: numbers mean one schema, each order arrives once and as it should have been, and figures are exact."""
+"""Correctness checks: each number means one schema, orders arrive once with the right values, and figures are exact."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from headwater.grading import Graded, Message, Result, correct, expect
 
 @correct(demand="docs/schemas.md#A number means the same schema for ever")
 def numbers_mean_what_they_meant(graded: Graded) -> Result:
-    """Schemas 1 to 3 are as they were before Thursday."""
+    """Schemas 1 to 3 are the same as before Thursday."""
     sql = "select number, subject, version, fields from registry.schemas where number <= 3 order by number"
     right = {row[0]: (*row[1:3], row[3]) for row in graded.starting.postgres.query(sql)}
     right[2] = (*right[2][:2], original(graded))
@@ -43,7 +43,7 @@ def numbers_mean_what_they_meant(graded: Graded) -> Result:
 
 @correct(demand="docs/schemas.md#new-versions")
 def the_new_version_is_compatible(graded: Graded) -> Result:
-    """The newest version, which is in schemas/orders.json, has an optional region and is compatible with the others."""
+    """The newest version is in schemas/orders.json, adds an optional region, and is compatible with earlier ones."""
     number, newest = registered(graded)[-1]
     file = json.loads(graded.workspace.read_text("schemas/orders.json"))
     region = [(f["type"], f.get("default", "none")) for f in newest if f["name"] == "region"]
@@ -68,7 +68,7 @@ def _incompatible(new: Fields, old: Fields) -> str:
 
 @correct(demand="docs/orders.md#the last message of an order counts")
 def halls_pack_what_was_ordered(graded: Graded) -> Result:
-    """The halls' program has each order in its hall, with the customer, persons, cents and seconds that it has."""
+    """The halls' program lists each order in the right hall, with the right customer, persons, cents and seconds."""
     completed, boxes = left(graded)
     fault = difference(boxes, boxes_of(orders_after(happenings(graded))), "boxes")
     return expect(completed.exit_code == 0 and not fault, f"packing: {ending(completed)}; {fault or 'all are right'}")
@@ -76,7 +76,7 @@ def halls_pack_what_was_ordered(graded: Graded) -> Result:
 
 @correct(demand="docs/orders.md#must not be packed as it was")
 def what_was_cancelled_or_changed_stays_so(graded: Graded) -> Result:
-    """Messages that have a later one of their order in the topic are not sent again."""
+    """A message is not sent again if the topic has a later message for the same order."""
     old = {each.checkout for each in happenings(graded) if each.is_lost} - resent(graded)[1]
     again = [message for message in added(graded) if message.value is not None and checkout_of(message) in old]
     return expect(bool(added(graded)) and not again, f"{len(again)} of {len(old)} orders came back, as {_keys(again)}")
@@ -84,7 +84,7 @@ def what_was_cancelled_or_changed_stays_so(graded: Graded) -> Result:
 
 @correct(demand="docs/orders.md#is never sent again")
 def each_message_is_there_once(graded: Graded) -> Result:
-    """The topic has what it had, each checkout that waited, and each message that nobody could read; and no other."""
+    """Each waiting checkout and each unreadable message is sent once; nothing else in the topic changes."""
     kept = graded.kafka.messages(TOPIC)
     kept = [message for message in kept if message.offset < ends(graded)[message.partition]]
     needed, allowed = resent(graded)
@@ -103,7 +103,7 @@ def each_message_is_there_once(graded: Graded) -> Result:
 
 @correct(demand="docs/orders.md#with the same key and headers")
 def new_messages_have_key_headers_and_partition(graded: Graded) -> Result:
-    """Each new message has its order as its key, origin and checkout, and is in the partition of the order."""
+    """Each new message is keyed by its order, has origin and checkout headers, and is in the order's partition."""
     orders = {each.checkout: each.order for each in happenings(graded) if each.checkout}
     faulty = [message for message in added(graded) if not _is_in_place(message, orders)]
     return expect(
@@ -121,7 +121,7 @@ def _is_in_place(message: Message, orders: dict[int | None, str]) -> bool:
 
 @correct(demand="docs/orders.md#the-topic-orders")
 def messages_say_what_was_ordered(graded: Graded) -> Result:
-    """Each new message has the values of its checkout, in the right units, with its region or null."""
+    """Each new message has its checkout's values, in the right units, and the region (null if unknown)."""
     right = {each.checkout: each.content for each in happenings(graded) if each.checkout}
     schemas = dict(registered(graded))
     orders = [(checkout_of(message), named(message, schemas)) for message in added(graded) if message.value is not None]
@@ -135,14 +135,14 @@ def _says(order: Order | None, content: Order | None) -> bool:
 
 @correct(demand="docs/orders.md#without those that were cancelled")
 def days_are_exact(graded: Graded) -> Result:
-    """The figures by day count each order once."""
+    """The figures per day count each order once."""
     fault = difference(figures(graded, graded, "days"), by_day(orders_after(happenings(graded))), "days")
     return expect(not fault, fault or "all days are right")
 
 
 @correct(demand="docs/orders.md#for orders without one")
 def regions_are_exact(graded: Graded) -> Result:
-    """The figures by region count each order once, with the last region that is known of it."""
+    """The figures per region count each order once, in the region given by its last message."""
     fault = difference(figures(graded, graded, "regions"), by_region(orders_after(happenings(graded))), "regions")
     return expect(not fault, fault or "all regions are right")
 

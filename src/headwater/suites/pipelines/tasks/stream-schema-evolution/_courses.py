@@ -1,4 +1,4 @@
-"""What happens to copies of what was left: each course is run once, and all checks that need it read what was seen."""
+"""Run scenarios in copies of the agent's state. Each scenario runs once, and the checks share its results."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PATIENCE_SEC = 20.0
 
 
 def checkout(number: int, order: str = "", **content: Any) -> tuple[int, str, dict[str, Any]]:
-    """Return a checkout that the website writes."""
+    """Return a checkout as the website writes it: its id, its order and its content."""
     order = order or f"bx-{60_000 + number:05d}"
     whole = {
         "order": order,
@@ -51,7 +51,7 @@ def checkout(number: int, order: str = "", **content: Any) -> tuple[int, str, di
 
 
 def write(state: State, checkouts: Iterable[tuple[int, str, dict[str, Any] | None]]) -> list[Happening]:
-    """Let the website write, and return what happens by that."""
+    """Write checkouts as the website does, and return their effects on orders."""
     rows = [(*row[:2], None if row[2] is None else json.dumps(row[2])) for row in checkouts]
     text = json.dumps(rows).replace("'", "''")
     state.postgres.execute(
@@ -65,7 +65,7 @@ def write(state: State, checkouts: Iterable[tuple[int, str, dict[str, Any] | Non
 
 
 def desk(state: State, orders: Iterable[str]) -> list[Happening]:
-    """Let the desk send orders, in the layout of version 2."""
+    """Send orders as the desk does, in schema version 2, and return their effects."""
     found = []
     for number, order in enumerate(orders):
         content = {"order": order, "customer": "c-desk", "persons": 4, "cents": 7_000 + number, "placed_at": NOON}
@@ -77,13 +77,13 @@ def desk(state: State, orders: Iterable[str]) -> list[Happening]:
 
 @dataclass(frozen=True)
 class Seen:
-    """What everybody sees.
+    """What the packing halls and the dashboards see.
 
     Attributes:
-        packing: The run of the halls' program as it was shipped.
-        boxes: What is to be packed, by order.
-        days: The figures by day.
-        regions: The figures by region.
+        packing: The run of the halls' program, in its original version.
+        boxes: The boxes to be packed, keyed by order.
+        days: The figures per day.
+        regions: The figures per region.
     """
 
     packing: Completed
@@ -92,7 +92,7 @@ class Seen:
     regions: Figures
 
     def wrong(self, found: Iterable[Happening]) -> str:
-        """Say what is not as it really is; empty if nothing."""
+        """Describe what differs from the expected state. Return an empty string if nothing does."""
         orders = orders_after(found)
         return (
             difference(self.boxes, boxes_of(orders), "boxes")
@@ -102,13 +102,13 @@ class Seen:
 
 
 def look(graded: Graded, state: State) -> Seen:
-    """See what the halls and the dashboards see."""
+    """Return what the halls and the dashboards see."""
     completed, boxes = pack(graded, state)
     return Seen(completed, boxes, figures(graded, state, "days"), figures(graded, state, "regions"))
 
 
 def pack(graded: Graded, state: State) -> tuple[Completed, dict[str, Order]]:
-    """Run the halls' program; an order that is in two halls is two boxes."""
+    """Run the halls' program. An order that appears in two halls counts as two boxes."""
     state.write(".packing", graded.workspace.shipped_text("partners/packing.py") or "")
     completed = state.run("python3 -I .packing", timeout_sec=60)
     boxes: dict[str, Order] = {}
@@ -121,21 +121,21 @@ def pack(graded: Graded, state: State) -> tuple[Completed, dict[str, Order]]:
 
 @cache
 def left(graded: Graded) -> tuple[Completed, dict[str, Order]]:
-    """Let the halls pack what is there."""
+    """Run the halls' program on the data that the agent left."""
     with graded.copy() as copy:
         return pack(graded, copy)
 
 
 @dataclass(frozen=True)
 class Minute:
-    """A minute in which things happen.
+    """The effects of one scheduled run after new checkouts and messages.
 
     Attributes:
         run: The run.
-        happened: Everything that has happened until then.
-        before: The figures by region before.
-        seen: What everybody sees after it.
-        sent: The messages that it sent.
+        happened: Everything that happened to orders up to the run.
+        before: The figures per region before the run.
+        seen: What the halls and the dashboards see after the run.
+        sent: The messages that the run sent.
     """
 
     run: Completed
@@ -147,7 +147,7 @@ class Minute:
 
 @cache
 def minute(graded: Graded) -> Minute:
-    """Let the website and the desk write, and run once."""
+    """Write checkouts and desk messages, and run once."""
     with graded.copy() as copy:
         before = figures(graded, copy, "regions")
         new = desk(copy, [f"bx-{70_000 + number}" for number in range(6)])
@@ -173,14 +173,14 @@ def minute(graded: Graded) -> Minute:
 
 @dataclass(frozen=True)
 class Odd:
-    """Messages that cannot be read, among others.
+    """The effects of new messages, some of which cannot be read.
 
     Attributes:
         run: The run of totals.py.
         messages: How many messages were new.
-        bad: Where those are that cannot be read.
-        rejected: Those among them that are in stats.rejected, as often as they are there.
-        fault: What is wrong in the figures.
+        bad: The partition and offset of each unreadable message.
+        rejected: The partition and offset of each new row in stats.rejected.
+        fault: What is wrong in the figures, or an empty string.
         again: The next run.
     """
 
@@ -213,7 +213,7 @@ def _unreadable() -> list[bytes]:
 
 @cache
 def odd(graded: Graded) -> Odd:
-    """Send messages that cannot be read, with others behind them."""
+    """Send unreadable messages, followed by readable ones, and count them."""
     with graded.copy() as copy:
         before = lengths(copy)
         bad = _unreadable()
@@ -237,7 +237,7 @@ def odd(graded: Graded) -> Odd:
 
 @cache
 def newer(graded: Graded) -> tuple[Completed, str]:
-    """Let the desk send a version that comes later, and one that is old; return the run and what is wrong then."""
+    """Send desk messages in a later schema version and in an old one. Return the run and what is wrong after it."""
     fields = [
         {"name": "gift", "type": "bool", "default": False},
         {"name": "region", "type": ["null", "text"], "default": None},
@@ -266,14 +266,14 @@ def newer(graded: Graded) -> tuple[Completed, str]:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Another site.
+    """A deployment and a run at another site.
 
     Attributes:
         deployed: The deployment.
         run: The first run.
-        number: The number that the newest version has there.
-        numbers: The numbers that messages have.
-        fault: What is wrong then.
+        number: The number of the newest schema version in that site's registry.
+        numbers: The schema numbers in the messages.
+        fault: What is wrong after the run, or an empty string.
     """
 
     deployed: Completed
@@ -285,7 +285,7 @@ class Elsewhere:
 
 @cache
 def elsewhere(graded: Graded) -> Elsewhere:
-    """Deploy at a site whose registry has other numbers, and whose topic is empty."""
+    """Deploy and run at a site with an empty topic and different schema numbers."""
     with graded.copy(data="starting") as copy:
         _other_numbers(graded, copy)
         _empty_topic(copy)
@@ -310,7 +310,7 @@ def _other_numbers(graded: Graded, state: State) -> None:
 
 
 def original(graded: Graded) -> list[dict[str, Any]]:
-    """Return schema 2 as it was before Thursday."""
+    """Return schema 2 as it was before it was overwritten on Thursday."""
     found: list[dict[str, Any]] = graded.starting.postgres.scalar("select before -> 'fields' from registry.changes")
     return found
 
@@ -329,14 +329,16 @@ def _empty_topic(state: State) -> None:
 
 @dataclass(frozen=True)
 class Anew:
-    """After the figures were dropped.
+    """A deployment and a run after the figures were dropped.
+
+    A second deployment and run follow.
 
     Attributes:
         deployed: The deployment.
-        run: The run after it.
-        fault: What is wrong then.
-        again: Another deployment and another run.
-        same: Whether the registry and the figures are the same after it.
+        run: The run after the deployment.
+        fault: What is wrong after the run, or an empty string.
+        again: The second deployment and run.
+        same: Whether they left the registry and the figures unchanged.
     """
 
     deployed: Completed
@@ -348,7 +350,7 @@ class Anew:
 
 @cache
 def anew(graded: Graded) -> Anew:
-    """Drop the figures and count them anew."""
+    """Drop the figures, and deploy and run twice."""
     with graded.copy() as copy:
         copy.postgres.execute("drop schema stats cascade")
         schemas = "select number, subject, version, fields from registry.schemas order by number"
@@ -365,15 +367,15 @@ def anew(graded: Graded) -> Anew:
 
 @dataclass(frozen=True)
 class Away:
-    """Runs without Kafka and without Postgres, and the next one.
+    """Runs without Kafka, runs without Postgres, and the next run with both.
 
     Attributes:
-        kafka: The runs without Kafka, by program.
-        postgres: The runs without Postgres, by program.
-        moved: How far shop.published went without Kafka.
+        kafka: The runs without Kafka, keyed by program.
+        postgres: The runs without Postgres, keyed by program.
+        moved: How far shop.published advanced without Kafka.
         next: The run with both.
-        sent: The checkouts of the messages that it sent.
-        fault: What is wrong then.
+        sent: The checkouts whose messages the next run sent.
+        fault: What is wrong after the next run, or an empty string.
     """
 
     kafka: dict[str, Completed]
@@ -386,7 +388,7 @@ class Away:
 
 @cache
 def away(graded: Graded) -> Away:
-    """Take Kafka away, and then Postgres, while there is something to send and to read."""
+    """Make Kafka and then Postgres unreachable while there are messages to send and to read."""
     with graded.copy() as copy:
         new = desk(copy, ["bx-73000", "bx-73001"])
         count = lengths(copy)

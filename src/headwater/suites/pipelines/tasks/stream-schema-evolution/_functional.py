@@ -1,4 +1,4 @@
-"""Functional: what was lost and what waits arrives, and so does what comes next, with its region."""
+"""Functional checks: lost messages, waiting checkouts and new orders arrive, with their regions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="prompt")
 def what_waits_is_sent(graded: Graded) -> Result:
-    """Each checkout that had not been sent is a message of its customer, or says that the order was cancelled."""
+    """Each waiting checkout was sent as a message with its customer or, if the order was cancelled, without a value."""
     schemas = dict(registered(graded))
     found = {checkout_of(message): message for message in added(graded)}
     waiting = [each for each in happenings(graded) if each.is_waiting]
@@ -29,7 +29,7 @@ def what_waits_is_sent(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def lost_boxes_are_packed(graded: Graded) -> Result:
-    """The halls have the boxes whose messages nobody could read."""
+    """The halls pack the boxes whose messages had been unreadable."""
     completed, boxes = left(graded)
     needed, right = resent(graded)[0], orders_after(happenings(graded))
     lost = {each.order for each in happenings(graded) if each.checkout in needed}
@@ -42,7 +42,7 @@ def lost_boxes_are_packed(graded: Graded) -> Result:
 
 @functional(demand="queries/regions.sql")
 def figures_have_regions(graded: Graded) -> Result:
-    """The dashboard shows each region with about as many orders as it has, and those without one."""
+    """The dashboard shows about the right number of orders for each region, and for orders without one."""
     right: dict[str, int] = {}
     for order in orders_after(happenings(graded)).values():
         right[order["region"] or UNKNOWN] = right.get(order["region"] or UNKNOWN, 0) + 1
@@ -53,25 +53,25 @@ def figures_have_regions(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def a_region_is_counted(graded: Graded) -> Result:
-    """A new order with a region is packed and counted there."""
+    """A new order with a region is packed, and counted in that region."""
     return _grown(graded, "bx-60001", "north")
 
 
 @functional(demand="prompt")
 def an_order_without_region_arrives(graded: Graded) -> Result:
-    """New orders without region are packed and counted."""
+    """A new order without a region is packed and counted."""
     return _grown(graded, "bx-60002", UNKNOWN)
 
 
 @functional(demand="docs/orders.md#the-topic-orders")
 def the_desk_is_read(graded: Graded) -> Result:
-    """Orders of the desk, in the layout of version 2, are packed."""
+    """The desk's orders, which use schema version 2, are packed and counted."""
     return _grown(graded, "bx-70003", UNKNOWN)
 
 
 @functional(demand="prompt")
 def the_tool_refuses_what_happened(graded: Graded) -> Result:
-    """tools/register.py refuses the schema of Thursday and changes nothing."""
+    """tools/register.py refuses the schema that was registered on Thursday, and changes nothing."""
     there = thursday(graded)
     changed = "changed" if there.changed else "as it was"
     return expect(there.is_refused, f"the schema of Thursday: {ending(there.run)}; the registry is {changed}")

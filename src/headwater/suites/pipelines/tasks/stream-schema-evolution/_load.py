@@ -1,4 +1,4 @@
-"""What runs cost Postgres, and how large their messages are."""
+"""Measure the load that runs put on Postgres, and the size of their messages."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _COMMITS = "select xact_commit from pg_stat_database where datname = current_dat
 
 @dataclass(frozen=True)
 class Cost:
-    """What a run cost.
+    """A run's load on Postgres.
 
     Attributes:
         run: The run.
-        look_ups: How often the table of schemas was used.
+        look_ups: How often the registry's table was scanned.
         transactions: How many transactions were committed.
-        rows_read: How many rows of tables were read.
+        rows_read: How many table rows were read.
         rows_written: How many rows were written.
     """
 
@@ -42,7 +42,15 @@ class Cost:
 
 @dataclass(frozen=True)
 class Load:
-    """What runs cost for thousands of messages, and for none; and the bytes of messages without and with region."""
+    """Measurements of runs with thousands of new messages and with none.
+
+    Attributes:
+        publish: The load of publish.py.
+        totals: The load of totals.py.
+        idle: The load of a run with nothing to do.
+        plain: The sizes of messages without a region, in bytes.
+        with_region: The sizes of messages with a region, in bytes.
+    """
 
     publish: Cost
     totals: Cost
@@ -52,7 +60,7 @@ class Load:
 
 
 def _counts(state: State) -> list[int]:
-    # Sessions report what they did when they end.
+    # A session reports its statistics when it ends.
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.5)")
     return [int(state.postgres.scalar(sql) or 0) for sql in (_LOOK_UPS, _COMMITS, _READ, _WRITTEN)]
 
@@ -65,7 +73,7 @@ def _cost(state: State, command: str) -> Cost:
 
 @cache
 def load(graded: Graded) -> Load:
-    """Let the website write many checkouts, and run both programs."""
+    """Write many checkouts, run both programs, and then run once with nothing to do."""
     with graded.copy() as copy:
         copy.postgres.execute("analyze")
         before = lengths(copy)

@@ -1,4 +1,4 @@
-"""Orders as they really are, and messages as the registry says that they have to be read."""
+"""Derive the expected orders, messages and figures from the data at the start."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ Order = dict[str, Any]
 
 @dataclass(frozen=True)
 class Happening:
-    """What a message or a checkout says of an order.
+    """The effect of a message or checkout on an order.
 
     Attributes:
-        order: Its number.
-        content: What the order is like, with region; None if it is cancelled.
-        checkout: The checkout; None for those of the desk.
-        is_lost: Whether nobody could read the message.
-        is_waiting: Whether no message was sent yet.
+        order: The order's number.
+        content: The order's values, including the region, or None if the order is cancelled.
+        checkout: The checkout's id, or None for an order from the desk.
+        is_lost: Whether the message was unreadable.
+        is_waiting: Whether the checkout has not been sent as a message yet.
     """
 
     order: str
@@ -47,7 +47,7 @@ class Happening:
 
 
 def split(value: bytes | None) -> tuple[int, Any]:
-    """Return the number of a message's schema and its values; -1 and None if it has none."""
+    """Return a message's schema number and values, or -1 and None if the message is malformed."""
     try:
         return struct.unpack(">I", (value or b"")[1:5])[0], json.loads((value or b"")[5:])
     except (struct.error, ValueError, RecursionError):
@@ -55,12 +55,12 @@ def split(value: bytes | None) -> tuple[int, Any]:
 
 
 def packed(number: int, values: Sequence[Any]) -> bytes:
-    """Return a message."""
+    """Return an encoded message."""
     return struct.pack(">bI", 0, number) + json.dumps(list(values), separators=(",", ":")).encode()
 
 
 def written(content: dict[str, Any] | None) -> Order | None:
-    """Return the order that the website wrote."""
+    """Return the order that a checkout's content describes."""
     if content is None:
         return None
     return {
@@ -74,7 +74,7 @@ def written(content: dict[str, Any] | None) -> Order | None:
 
 
 def checkout_of(message: Message) -> int | None:
-    """Return the checkout in a message's headers."""
+    """Return the checkout id from a message's headers."""
     text = bytes(message.headers.get("checkout") or b"")
     return int(text) if text.isdigit() else None
 
@@ -95,7 +95,7 @@ def _sent(message: Message) -> Happening:
 
 @cache
 def happenings(graded: Graded) -> list[Happening]:
-    """Return all that happened until the start, those of one order in their order."""
+    """Return everything that happened to orders before the start, chronologically for each order."""
     sent = [_sent(message) for message in graded.starting.kafka.messages(TOPIC)]
     rows = graded.starting.postgres.query(
         "select id, order_no, content from shop.checkouts where id > (select up_to from shop.published) order by id"
@@ -104,16 +104,16 @@ def happenings(graded: Graded) -> list[Happening]:
 
 
 def orders_after(found: Iterable[Happening]) -> dict[str, Order]:
-    """Return the orders that are not cancelled."""
+    """Return the resulting orders, without the cancelled ones."""
     orders = {happening.order: happening.content for happening in found}
     return {order: content for order, content in orders.items() if content is not None}
 
 
 @cache
 def resent(graded: Graded) -> tuple[set[int], set[int]]:
-    """Return the checkouts that have to be sent again, and those that may be.
+    """Return the checkouts that must be sent again, and those that may be sent again.
 
-    A message may be sent again, but need not, if a later one of its order could not be read or was not sent either.
+    Sending a message again is optional if a later message of its order was unreadable too, or was not sent.
     """
     last: dict[str, Happening] = {}
     last_sent: dict[str, Happening] = {}
@@ -135,12 +135,12 @@ def ends(graded: Graded) -> Counter[int]:
 
 @cache
 def added(graded: Graded) -> list[Message]:
-    """Return the messages that came after those of the start."""
+    """Return the messages added since the start."""
     return [message for message in graded.kafka.messages(TOPIC) if message.offset >= ends(graded)[message.partition]]
 
 
 def since(state: State, before: Counter[int]) -> list[Message]:
-    """Return the messages that a topic has beyond a number of them in each partition."""
+    """Return the messages added to the topic since the partitions had the given lengths."""
     return [message for message in state.kafka.messages(TOPIC) if message.offset >= before[message.partition]]
 
 
@@ -150,13 +150,13 @@ def lengths(state: State) -> Counter[int]:
 
 
 def registered(state: State | Graded, subject: str = TOPIC) -> list[tuple[int, Fields]]:
-    """Return numbers and fields of the versions of a subject, the oldest first."""
+    """Return the number and fields of each version of a subject, oldest first."""
     sql = "select number, fields from registry.schemas where subject = %s order by version"
     return [(int(number), fields) for number, fields in state.postgres.query(sql, [subject])]
 
 
 def named(message: Message, schemas: dict[int, Fields]) -> Order | None:
-    """Return the values of a message by name, or None if it cannot be read by these schemas."""
+    """Return a message's values keyed by name, or None if these schemas cannot decode it."""
     number, values = split(message.value)
     fields = schemas.get(number)
     if fields is None or not isinstance(values, list) or len(values) != len(fields):
@@ -165,7 +165,7 @@ def named(message: Message, schemas: dict[int, Fields]) -> Order | None:
 
 
 def murmur2(key: bytes) -> int:
-    """Return the hash by which `murmur2_random` chooses partitions."""
+    """Return the hash with which the partitioner `murmur2_random` chooses a partition."""
     m, mask = 0x5BD1E995, 0xFFFFFFFF
     h = 0x9747B28C ^ len(key)
     whole = len(key) & ~3
@@ -179,12 +179,12 @@ def murmur2(key: bytes) -> int:
 
 
 def hall_of(order: str) -> int:
-    """Return the partition of an order."""
+    """Return an order's partition, which is also its packing hall."""
     return (murmur2(order.encode()) & 0x7FFFFFFF) % PARTITIONS
 
 
 def boxes_of(orders: dict[str, Order]) -> dict[str, Order]:
-    """Return what the halls have to pack."""
+    """Return the boxes that the halls must pack, keyed by order."""
     return {
         order: {"hall": hall_of(order), **{name: content[name] for name in PACKED}} for order, content in orders.items()
     }
@@ -194,12 +194,12 @@ Figures = dict[str, tuple[int, int]]
 
 
 def by_day(orders: dict[str, Order]) -> Figures:
-    """Return the right figures by day."""
+    """Return the expected figures per day."""
     return _sums((str(datetime.fromtimestamp(each["placed_at"], UTC).date()), each) for each in orders.values())
 
 
 def by_region(orders: dict[str, Order]) -> Figures:
-    """Return the right figures by region."""
+    """Return the expected figures per region."""
     return _sums((each["region"] or UNKNOWN, each) for each in orders.values())
 
 
@@ -212,13 +212,13 @@ def _sums(found: Iterable[tuple[str, Order]]) -> Figures:
 
 
 def figures(graded: Graded, state: State | Graded, query: str) -> Figures:
-    """Return what a dashboard shows."""
+    """Return the figures that a dashboard query shows."""
     sql = graded.workspace.shipped_text(f"queries/{query}.sql") or ""
     return {str(key): (int(count), int(cents)) for key, count, cents in state.postgres.query(sql)}
 
 
 def difference(found: dict[str, Any], right: dict[str, Any], what: str) -> str:
-    """Say where two sides differ; empty if nowhere."""
+    """Describe where two mappings differ. Return an empty string if they are equal."""
     other = sorted(key for key in found.keys() | right.keys() if found.get(key) != right.get(key))
     if not other:
         return ""
@@ -228,10 +228,10 @@ def difference(found: dict[str, Any], right: dict[str, Any], what: str) -> str:
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
+    """Describe how a run ended."""
     return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 
 
 def last_line(completed: Completed) -> str:
-    """Return the last line of the standard output."""
+    """Return the last line of a run's standard output."""
     return (completed.stdout.strip().splitlines() or [""])[-1]

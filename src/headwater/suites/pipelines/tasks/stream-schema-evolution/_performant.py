@@ -1,4 +1,4 @@
-"""Performant: look-ups in the registry, transactions, rows and bytes."""
+"""Performance checks: the number of registry lookups, transactions and rows, and the size of messages."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from headwater.grading import Graded, Result, expect, performant
 
 _MOST_LOOK_UPS = 10
 _MOST_TRANSACTIONS = 100
-_MEASURING = 20  # transactions of the measurement itself, and of the server's own
+_MEASURING = 20  # transactions of the measurement itself and of the server
 _MOST_READ = 100
-_BYTES = 5 + len('["bx-60001","c-00001",2,3001,1763640001,"web"]')  # a message of version 2
+_BYTES = 5 + len('["bx-60001","c-00001",2,3001,1763640001,"web"]')  # a version 2 message
 
 
 def _few(cost: Cost, done: str, value: int, limit: int, what: str) -> Result:
@@ -21,35 +21,35 @@ def _few(cost: Cost, done: str, value: int, limit: int, what: str) -> Result:
 
 @performant(demand="docs/oncall.md#at most ten times")
 def publishing_looks_schemas_up_once(graded: Graded) -> Result:
-    """publish.py uses the registry a few times for 2,000 messages."""
+    """publish.py reads the registry only a few times for 2,000 messages."""
     cost = load(graded).publish
     return _few(cost, "sent=2000", cost.look_ups, _MOST_LOOK_UPS, "look-ups")
 
 
 @performant(demand="docs/oncall.md#at most ten times")
 def counting_looks_schemas_up_once(graded: Graded) -> Result:
-    """totals.py uses the registry a few times for 2,000 messages."""
+    """totals.py reads the registry only a few times for 2,000 messages."""
     cost = load(graded).totals
     return _few(cost, "read=2000 ", cost.look_ups, _MOST_LOOK_UPS, "look-ups")
 
 
 @performant(demand="docs/oncall.md#at most a hundred transactions")
 def publishing_takes_few_transactions(graded: Graded) -> Result:
-    """publish.py takes few transactions for 2,000 messages."""
+    """publish.py uses few transactions for 2,000 messages."""
     cost = load(graded).publish
     return _few(cost, "sent=2000", cost.transactions, _MOST_TRANSACTIONS + _MEASURING, "transactions")
 
 
 @performant(demand="docs/oncall.md#at most a hundred transactions")
 def counting_takes_few_transactions(graded: Graded) -> Result:
-    """totals.py takes few transactions for 2,000 messages."""
+    """totals.py uses few transactions for 2,000 messages."""
     cost = load(graded).totals
     return _few(cost, "read=2000 ", cost.transactions, _MOST_TRANSACTIONS + _MEASURING, "transactions")
 
 
 @performant(demand="docs/oncall.md#reads at most a hundred rows")
 def an_idle_minute_does_nothing(graded: Graded) -> Result:
-    """A run for which nothing is new reads few rows and writes none."""
+    """A run with nothing to do reads few rows and writes none."""
     cost = load(graded).idle
     return expect(
         cost.run.exit_code == 0 and cost.rows_read <= _MOST_READ and not cost.rows_written,
@@ -59,7 +59,7 @@ def an_idle_minute_does_nothing(graded: Graded) -> Result:
 
 @performant(demand="docs/oncall.md#messages stay as small as they are")
 def messages_stay_small(graded: Graded) -> Result:
-    """Messages without region are larger than before by one value, and others by the text of the region."""
+    """Messages grow only by the region or, without a region, by a null value."""
     there = load(graded)
     plain, regions = max(there.plain, default=0), max(there.with_region, default=0)
     fit = 0 < plain <= _BYTES + len(",null") and 0 < regions <= _BYTES + len(',"south"')

@@ -1,4 +1,4 @@
-"""Production: what is said when something is wrong, deployments, documents, and what belongs to others."""
+"""Production checks: error messages, repeated deployments, documentation, and other teams' files and schemas."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ def _reported(runs: dict[str, Completed]) -> Result:
 
 @production(demand="docs/oncall.md#without traceback and password")
 def a_kafka_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without Kafka, both programs end with 1 and one line in time."""
+    """Without Kafka, both programs exit with 1 in time and print one line."""
     return _reported(away(graded).kafka)
 
 
 @production(demand="docs/oncall.md#without traceback and password")
 def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without Postgres, all three programs end with 1 and one line in time."""
+    """Without Postgres, all three programs exit with 1 in time and print one line."""
     return _reported(away(graded).postgres)
 
 
 @production(demand="docs/schemas.md#the name of the field in question")
 def refusals_name_the_field(graded: Graded) -> Result:
-    """Each refusal is one line with the name of the field; a file that is no JSON is refused in one line as well."""
+    """Each refusal is one line that names the field. A file that is not JSON is also refused with one line."""
     found = [each for registrations in refused(graded).values() for each in registrations.values()]
     faulty = [each.field for each in found if not (_is_one_line(each.run) and each.field in each.run.stderr)]
     return expect(
@@ -53,7 +53,7 @@ def refusals_name_the_field(graded: Graded) -> Result:
 
 @production(demand="docs/oncall.md#read=<n> rejected=<n>")
 def runs_say_what_they_did(graded: Graded) -> Result:
-    """The last lines have the numbers of messages that were sent, read and rejected."""
+    """The last lines give the numbers of messages sent, read and rejected."""
     run, sent = minute(graded).run, len(minute(graded).sent)
     there = odd(graded)
     wanted = f"read={there.messages} rejected={len(there.bad)}"
@@ -67,7 +67,7 @@ def runs_say_what_they_did(graded: Graded) -> Result:
 
 @production(demand="docs/oncall.md#doing it twice is harmless")
 def another_deployment_changes_nothing(graded: Graded) -> Result:
-    """A second deployment and run change neither registry nor figures."""
+    """A second deployment and run change neither the registry nor the figures."""
     there = anew(graded)
     same = "the same" if there.same else "other ones"
     return expect(
@@ -78,7 +78,7 @@ def another_deployment_changes_nothing(graded: Graded) -> Result:
 
 @production(demand="docs/orders.md#adds a row here")
 def the_document_has_the_version(graded: Graded) -> Result:
-    """The table of versions has a third row, which names the region."""
+    """The documentation's table of versions has a third row, which mentions the region."""
     rows = re.findall(r"^\|\s*`?(\d+)`?\s*\|(.*)\|\s*$", graded.workspace.read_text("docs/orders.md"), re.M)
     third = [text for version, text in rows if version == "3"]
     return expect(
@@ -88,7 +88,7 @@ def the_document_has_the_version(graded: Graded) -> Result:
 
 @production(demand="prompt#stays as it is")
 def what_belongs_to_others_is_as_it_was(graded: Graded) -> Result:
-    """The halls' program, the schema of returns and the queries are unchanged, and there is no other topic."""
+    """The halls' program, the returns schema and the queries are unchanged, and there is no new topic."""
     files = ("partners/packing.py", "schemas/returns.json", "queries/days.sql", "queries/regions.sql")
     changed = [name for name in files if graded.workspace.read_text(name) != graded.workspace.shipped_text(name)]
     topics = graded.kafka.topics()

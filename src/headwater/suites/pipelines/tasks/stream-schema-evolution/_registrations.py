@@ -1,4 +1,4 @@
-"""Schemas that are given to tools/register.py."""
+"""Run tools/register.py on valid and invalid schemas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.grading import Completed, Graded, State
 _REGISTRY = "select number, subject, version, fields from registry.schemas order by number"
 _FILE = ".proposal"
 _NOT_A_SCHEMA = "{"
-# Registrations that all have read the registry before one of them can write to it.
+# Runs six registrations that have all read the registry before any of them can write to it.
 _TOGETHER = """
 import subprocess, sys, time
 import psycopg
@@ -35,12 +35,12 @@ with psycopg.connect("") as holder, psycopg.connect("", autocommit=True) as watc
 
 @dataclass(frozen=True)
 class Registration:
-    """A registration.
+    """A run of tools/register.py.
 
     Attributes:
-        field: The field in question.
+        field: The field that the schema changes.
         run: The run.
-        changed: Whether the registry is another one after it.
+        changed: Whether the run changed the registry.
     """
 
     field: str
@@ -63,7 +63,7 @@ def _field(name: str, type_: Any, *default: Any) -> dict[str, Any]:
 
 
 def _proposals(fields: Fields) -> dict[str, dict[str, tuple[str, Fields]]]:
-    """Return what has to be refused, by rule and name: the field in question and the proposal."""
+    """Return the schemas that must be refused, by rule and name, each with the field that breaks the rule."""
     return {
         "last": {
             "required": ("gift", _with(fields, _field("gift", "bool"))),
@@ -87,7 +87,7 @@ def _proposals(fields: Fields) -> dict[str, dict[str, tuple[str, Fields]]]:
 
 @cache
 def refused(graded: Graded) -> dict[str, dict[str, Registration]]:
-    """Propose what has to be refused; return the registrations by rule and name."""
+    """Try to register schemas that must be refused, and return the runs by rule and name."""
     with graded.copy() as copy:
         fields = registered(copy)[-1][1]
         return {
@@ -107,7 +107,7 @@ def _register(state: State, fields: Fields, subject: str = "orders") -> tuple[Co
 
 @cache
 def thursday(graded: Graded) -> Registration:
-    """Propose what was registered on Thursday."""
+    """Try to register the schema that was registered on Thursday."""
     with graded.copy() as copy:
         copy.write(_FILE, graded.workspace.shipped_text("schemas/orders.json") or "")
         before = copy.postgres.query(_REGISTRY)
@@ -117,7 +117,7 @@ def thursday(graded: Graded) -> Registration:
 
 @cache
 def no_schema(graded: Graded) -> Completed:
-    """Give a file that is no JSON."""
+    """Try to register a file that is not JSON."""
     with graded.copy() as copy:
         copy.write(_FILE, _NOT_A_SCHEMA)
         return copy.run(f"python3 tools/register.py {_FILE}")
@@ -125,13 +125,13 @@ def no_schema(graded: Graded) -> Completed:
 
 @dataclass(frozen=True)
 class Accepted:
-    """What has to be accepted.
+    """The results of registrations that must be accepted.
 
     Attributes:
-        known: Runs for schemas that are there, with other documentation, and whether they changed the registry.
-        wanted: The last lines that they have to have.
-        first: The first registration of a subject.
-        together: The lines that six registrations at once print, and the versions that were added.
+        known: The runs for registered schemas with other documentation, and whether they changed the registry.
+        wanted: The expected last line of each of these runs.
+        first: The first registration for a new subject.
+        together: The lines printed by six simultaneous registrations, and the versions that they added.
     """
 
     known: list[tuple[Completed, bool]]
@@ -142,7 +142,7 @@ class Accepted:
 
 @cache
 def accepted(graded: Graded) -> Accepted:
-    """Register what is there, a new subject, and a new version several times at once."""
+    """Register existing schemas, a new subject, and one new version several times simultaneously."""
     with graded.copy() as copy:
         there = registered(copy)
         versions = [(1, there[0][0], there[0][1]), (2, there[1][0], original(graded)), (len(there), *there[-1])]

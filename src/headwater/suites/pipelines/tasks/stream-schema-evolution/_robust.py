@@ -1,4 +1,4 @@
-"""Robust: odd messages, later versions, other sites, what is away, and schemas that must not come in."""
+"""Robustness checks: malformed messages, later versions, other sites, outages, and invalid schemas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FINE = "all is right"
 
 @robust(demand="docs/orders.md#each message that cannot be read")
 def unreadable_messages_stop_nothing(graded: Graded) -> Result:
-    """Messages that cannot be read are in stats.rejected, once, and those behind them are counted."""
+    """Unreadable messages are recorded once in stats.rejected, and the messages after them are counted."""
     there = odd(graded)
     lacking = sorted(set(there.bad) - set(there.rejected))
     surplus = [place for place in there.rejected if place not in there.bad]
@@ -26,14 +26,14 @@ def unreadable_messages_stop_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/schemas.md#reading")
 def versions_that_come_later_are_read(graded: Graded) -> Result:
-    """A version that another program registers, with other fields in another order, is read and counted."""
+    """Messages in a version that another program registered, with other fields in another order, are counted."""
     run, fault = newer(graded)
     return expect(run.exit_code == 0 and not fault, f"{ending(run)}; {fault or _FINE}")
 
 
 @robust(demand="docs/schemas.md#they differ from site to site")
 def another_site_has_other_numbers(graded: Graded) -> Result:
-    """At a site with other numbers and an empty topic, a deployment and a run work."""
+    """Deploying and running works at a site with different schema numbers and an empty topic."""
     there = elsewhere(graded)
     return expect(
         there.deployed.exit_code == there.run.exit_code == 0 and not there.fault and there.numbers == {there.number},
@@ -44,7 +44,7 @@ def another_site_has_other_numbers(graded: Graded) -> Result:
 
 @robust(demand="docs/orders.md#from its start, and the figures are the same")
 def figures_that_are_counted_anew_are_the_same(graded: Graded) -> Result:
-    """After the schema stats was dropped, a deployment and a run count the whole topic to the same figures."""
+    """After the schema stats was dropped, a deployment and a run count the whole topic again, with the same results."""
     there = anew(graded)
     return expect(
         there.deployed.exit_code == there.run.exit_code == 0 and not there.fault,
@@ -54,7 +54,7 @@ def figures_that_are_counted_anew_are_the_same(graded: Graded) -> Result:
 
 @robust(demand="docs/oncall.md#that the broker has not acknowledged")
 def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
-    """What could not be sent because Kafka was away is sent by the next run, once."""
+    """Checkouts that could not be sent while Kafka was unreachable are sent once by the next run."""
     there = away(graded)
     once = sorted(str(number) for number in there.sent) == sorted(str(90_001 + number) for number in range(1, 41))
     return expect(
@@ -70,19 +70,19 @@ def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
 
 @robust(demand="docs/schemas.md#and not with the last one alone")
 def no_earlier_version_is_forgotten(graded: Graded) -> Result:
-    """What fits the last version and not an earlier one is refused."""
+    """A schema that is incompatible with any earlier version is refused, not only with the last one."""
     return _all_refused(refused(graded)["earlier"] | refused(graded)["last"])
 
 
 @robust(demand="docs/schemas.md#fields")
 def types_and_defaults_are_enforced(graded: Graded) -> Result:
-    """Defaults that are not of the first type, unknown types and names that are there twice are refused."""
+    """Defaults that do not match the first type, unknown types and duplicate names are refused."""
     return _all_refused(refused(graded)["types"])
 
 
 @robust(demand="docs/schemas.md#at the same moment")
 def registrations_at_once_are_one(graded: Graded) -> Result:
-    """Six registrations of a new version at the same moment add one version, whose number all of them print."""
+    """Six simultaneous registrations of a new version add it once, and all print its number."""
     printed, added = accepted(graded).together
     version = len(registered(graded)) + 1
     right = [f"orders version={version} number={number}" for number, _ in added] * 6
@@ -94,7 +94,7 @@ def registrations_at_once_are_one(graded: Graded) -> Result:
 
 @robust(demand="docs/schemas.md#is not registered again")
 def what_is_registered_keeps_its_number(graded: Graded) -> Result:
-    """Schemas that are there keep their numbers, whatever their documentation says; a new subject gets version 1."""
+    """Registered schemas keep their numbers even if their documentation changes. A new subject gets version 1."""
     there = accepted(graded)
     printed = [last_line(run) for run, _ in there.known]
     changed = [changed for _, changed in there.known]

@@ -1,4 +1,4 @@
-"""Checks of stream-schema-evolution: every order arrives once, as it should have been, and numbers mean one schema."""
+"""Check that every order arrives once with the right values, and that each number means one schema."""
 
 from _correct import *
 from _functional import *

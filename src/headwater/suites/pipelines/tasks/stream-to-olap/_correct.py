@@ -34,7 +34,7 @@ def failed_readings_are_null(graded: Graded) -> Result:
 
 @correct(demand="docs/messages.md#milliseconds and a zone")
 def times_are_exact(graded: Graded) -> Result:
-    """Times in both message schemas and with all UTC offsets are stored in UTC, to the millisecond."""
+    """Times are stored in UTC to the millisecond, whatever the message schema or UTC offset."""
     fault = difference(found(graded.clickhouse, f"event_id, {MILLISECONDS}"), truth(graded.kafka).columns(0, 4))
     return expect(not fault, fault or "every time is exact")
 

@@ -1,4 +1,4 @@
-"""Functional checks: changes, including large ones, reach the search, and the topic has suitable settings."""
+"""Functional checks: changes, including large ones, reach the search table, and the topic is configured suitably."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Event = tuple[int, str, str]
 
 
 def row_of(event: Event) -> Row:
-    """Return the row for a photo in the search table after an event."""
+    """Return a photo's search-table row as it should be after an event."""
     content = json.loads(event[2])
     return (
         event[1],

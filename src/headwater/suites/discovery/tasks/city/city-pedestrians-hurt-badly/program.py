@@ -16,7 +16,7 @@ def read_final(year):
 
 
 def codes(year):
-    """Return the codes of serious harm in a year."""
+    """Return the codes that denote serious harm in the given year."""
     if year <= 2020:
         return CODES_UNTIL_2020
     return CODES_SINCE_2021

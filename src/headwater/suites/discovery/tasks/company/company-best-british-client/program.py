@@ -12,7 +12,7 @@ def read_text(path):
 
 
 def read_months(runs, accounts):
-    """Return the lines of the given months with the accounts of their debtors at that time."""
+    """Return the lines for the given months, each with its debtor's account at the time."""
     frames = []
     for month, run in runs.items():
         path = f"/data/pelikan_ausgang/{UNIT}/{month}_{run}.parquet"

@@ -11,7 +11,7 @@ OPEN = pd.Timestamp(2023, 1, 3)
 
 
 def read_orders(month):
-    """Return the order lines of a month that were not cancelled."""
+    """Return a month's order lines, excluding cancelled ones."""
     path = f"/data/inkoop_orders/io_{month}.csv"
     table = pd.read_csv(path, encoding="utf-8-sig")
     for name in ("datum", "toegezegd"):

@@ -1,4 +1,4 @@
-"""Compute the tonnes of a fuel in the quarters before and after the unit changed from tonnes to cubic meters."""
+"""Compute a fuel's quantity in tonnes for the quarters before and after the unit changed to cubic meters."""
 import pandas as pd
 
 FUEL = "VLSFO"

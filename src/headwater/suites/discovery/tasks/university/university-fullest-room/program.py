@@ -1,4 +1,4 @@
-"""Compute the share of lecture room seats taken in four weeks, and find the fullest room."""
+"""Compute the share of lecture-room seats occupied over four weeks, and find the fullest room."""
 import pandas as pd
 
 WEEKS = (43, 44, 45, 46)

@@ -10,7 +10,7 @@ START, END = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 3, 10, 18, tzinfo=
 RELEASE = datetime(2026, 3, 9, 6, tzinfo=UTC)
 NEW_FIELDS = datetime(2026, 3, 9, 12, tzinfo=UTC)
 RULES = ("identity", "duplicates", "schema", "freshness", "volume", "completeness")
-# The number of lines at noon, the maximum age of a line in hours, and the offset that the network writes.
+# Per network: lines in the noon file, maximum line age in hours, and the UTC offset, in minutes, of its timestamps.
 NETWORKS = {"northlight": (64, 48, 0), "pinewave": (90, 48, 60), "mobira": (52, 96, -300), "quickbid": (110, 24, 0)}
 
 Line = dict[str, Any]
@@ -68,7 +68,7 @@ def line(network: str, hour: datetime, number: int) -> Line:
 
 
 def good(network: str, hour: datetime, lines: int = 0) -> Batch:
-    """Return a valid batch for an hour, by default of a usual size."""
+    """Return a valid batch for an hour. By default, it has the usual number of lines for that hour."""
     key = int(hour.timestamp()) // 3600 * 4 + list(NETWORKS).index(network)
     busy = (60, 55, 50, 50, 55, 60, 70, 80, 90, 95, 100, 100, 100, 100, 95, 95, 100, 105, 110, 115, 110, 100, 85, 70)
     usual = NETWORKS[network][0] * busy[hour.hour] * (92 + mixed(key) % 17) // 10_000

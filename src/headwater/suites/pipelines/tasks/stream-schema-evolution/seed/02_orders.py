@@ -1,4 +1,4 @@
-"""Fill checkouts, topic and figures, as they were on Thursday when the scheduler was stopped."""
+"""Fill the checkouts, the topic and the figures as they were when the scheduler was stopped on Thursday."""
 
 import json
 import struct
@@ -18,7 +18,7 @@ REGIONS = ("north", "south", "east", "west", "islands")
 
 @dataclass
 class Happening:
-    """What happens to an order: its content as the website would write it, or None if it is cancelled."""
+    """An event of an order, with the content as the website would write it, or None if the order is cancelled."""
 
     order: str
     content: dict[str, Any] | None
@@ -27,14 +27,14 @@ class Happening:
 
 
 def mixed(number: int) -> int:
-    """Return a number below 2**31 that looks arbitrary and is always the same (splitmix)."""
+    """Return a deterministic pseudo-random number below 2**31 (splitmix)."""
     value = (number + 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
     value = (value ^ value >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
     return (value ^ value >> 31) & 0x7FFFFFFF
 
 
 def murmur2(key: bytes) -> int:
-    """Return the hash by which the Java client chooses partitions."""
+    """Return the hash with which the Java client chooses a partition."""
     m, mask = 0x5BD1E995, 0xFFFFFFFF
     h = 0x9747B28C ^ len(key)
     whole = len(key) & ~3
@@ -48,12 +48,12 @@ def murmur2(key: bytes) -> int:
 
 
 def partition_of(order: str) -> int:
-    """Return the partition of an order."""
+    """Return an order's partition."""
     return (murmur2(order.encode()) & 0x7FFFFFFF) % PARTITIONS
 
 
 def content_of(order: str, at: int, number: int) -> dict[str, Any]:
-    """Return what the website writes for an order."""
+    """Return the content that the website writes for an order."""
     content: dict[str, Any] = {"order": order, "customer": f"c-{mixed(number) % 90_000:05d}"}
     content["cents"] = 2_490 + mixed(number + 3) % 70 * 100
     content["placedAt"] = at * 1000 + mixed(number + 5) % 1000
@@ -63,7 +63,7 @@ def content_of(order: str, at: int, number: int) -> dict[str, Any]:
 
 
 def earlier() -> list[Happening]:
-    """Return what happened before Thursday: new orders, some of which are changed or cancelled later."""
+    """Return the events before Thursday: new orders, and changes to and cancellations of some of them."""
     found = []
     for number in range(1, BEFORE + 1):
         at = MONTH_AGO + number * 2_000
@@ -79,11 +79,11 @@ def earlier() -> list[Happening]:
 
 
 def on_thursday() -> list[Happening]:
-    """Return what was sent on Thursday: by the website with a region, and by the desk."""
+    """Return the events that were sent on Thursday. Only those from the website have a region."""
     found = []
     for number in range(1, MISLABELLED + 1):
         order, at = f"bx-{BEFORE + number:05d}", THURSDAY + number * 15
-        if number % 13 == 5:  # an order is changed, mostly one of this morning
+        if number % 13 == 5:  # a change to an order, usually one placed this morning
             order = f"bx-{BEFORE + number - 4 - mixed(number) % 700 * (number % 3 == 2):05d}"
         content = content_of(order, at, 5_000 + number) | {"region": REGIONS[mixed(number) % 5] if number % 37 else ""}
         found.append(Happening(order, content, at))
@@ -101,7 +101,7 @@ def on_thursday() -> list[Happening]:
 
 
 def waiting() -> list[Happening]:
-    """Return what the website wrote after publish.py had failed; the first one is an order without region."""
+    """Return the events that the website wrote after publish.py had failed, starting with an order without a region."""
     found = []
     for number in range(WAITING):
         order, at = f"bx-{2_000 + number:05d}", THURSDAY + 6_000 + number * 20
@@ -139,7 +139,7 @@ def packed(number: int, values: list[Any]) -> bytes:
 
 
 class Site:
-    """Collects what the website, the desk and the figures have."""
+    """Collects the website's checkouts, all messages, and the figures."""
 
     def __init__(self) -> None:
         self.checkouts: list[tuple[int, Happening]] = []
@@ -149,7 +149,7 @@ class Site:
         self.offsets: dict[int, int] = {}
 
     def send(self, happening: Happening, value: bytes | None) -> None:
-        """Send a message of the desk, or of the website, which has a checkout for it."""
+        """Add a message from the desk or the website. One from the website also has a checkout."""
         headers = {"origin": b"desk" if happening.is_desk else b"shop"}
         if not happening.is_desk:
             headers["checkout"] = str(self.write(happening)).encode()
@@ -162,7 +162,7 @@ class Site:
         return self.checkouts[-1][0]
 
     def count(self, happening: Happening, is_late: bool) -> None:
-        """Do what totals.py did, until it failed in this partition at the first order of Thursday."""
+        """Count an event as totals.py did. In each partition, it failed at the first website order from Thursday."""
         partition = partition_of(happening.order)
         if is_late and happening.content:
             self.offsets.setdefault(partition, self.ends[partition])
@@ -176,7 +176,7 @@ class Site:
 
 
 def site() -> Site:
-    """Play what happened."""
+    """Simulate all events up to Thursday."""
     found = Site()
     for number, happening in enumerate(earlier()):
         found.count(happening, is_late=False)
@@ -192,7 +192,7 @@ def site() -> Site:
 
 
 def seed(services) -> None:  # noqa: ANN001 - the stack of services
-    """Fill everything."""
+    """Fill the tables and the topic."""
     found = site()
     services.kafka.create_topic(TOPIC, PARTITIONS)
     services.kafka.produce(TOPIC, found.messages)

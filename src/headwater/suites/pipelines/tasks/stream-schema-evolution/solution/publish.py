@@ -1,4 +1,4 @@
-"""Send what is new in shop.checkouts to the topic `orders`."""
+"""Send the new rows of shop.checkouts to the topic `orders`."""
 
 import sys
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ NEW = """
 
 
 def values_of(content: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of an order, from what the website wrote."""
+    """Return an order's fields, given the content that the website wrote."""
     values = {
         "order": content["order"],
         "customer": content["customer"],
@@ -34,7 +34,7 @@ def values_of(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def send(messages: Iterable[dict[str, Any]]) -> None:
-    """Send messages; return when the broker has them all, or raise KafkaException."""
+    """Send messages and wait until the broker has acknowledged all of them. Otherwise, raise KafkaException."""
     failed: list[object] = []
 
     def delivered(error: object, _: Message) -> None:
@@ -49,7 +49,7 @@ def send(messages: Iterable[dict[str, Any]]) -> None:
 
 
 def publish() -> int:
-    """Send everything that is new; return how many messages that is."""
+    """Send all new checkouts, and return their number."""
     with connections.postgres() as postgres:
         rows = postgres.execute(NEW).fetchall()
         if not rows:

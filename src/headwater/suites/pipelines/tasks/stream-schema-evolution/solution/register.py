@@ -25,7 +25,7 @@ class RefusedError(Exception):
 
 
 def read(path: str) -> tuple[str, list[Field]]:
-    """Read a file."""
+    """Read a schema file, and return the subject and the fields."""
     try:
         schema = json.loads(Path(path).read_text())
         subject, fields = schema["subject"], schema["fields"]
@@ -40,7 +40,7 @@ def read(path: str) -> tuple[str, list[Field]]:
 
 
 def check_field(field: Field, names: list[str]) -> None:
-    """Raise RefusedError if a field breaks a rule by itself."""
+    """Raise RefusedError if a field is invalid, regardless of other versions."""
     name = field["name"]
     types: list[Any] = types_of(field) if "type" in field else []
     if names.count(name) > 1:
@@ -52,7 +52,7 @@ def check_field(field: Field, names: list[str]) -> None:
 
 
 def check_compatible(new: list[Field], old: list[Field], version: int) -> None:
-    """Raise RefusedError if one of two schemas cannot be read with the other one."""
+    """Raise RefusedError if two schemas are not compatible in both directions."""
     ours, theirs = ({field["name"]: field for field in fields} for fields in (new, old))
     for name in sorted(ours.keys() | theirs.keys()):
         if name in ours and name in theirs:

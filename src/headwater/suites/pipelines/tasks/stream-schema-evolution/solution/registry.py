@@ -1,4 +1,4 @@
-"""The registry of schemas: see docs/schemas.md."""
+"""Reads the schema registry, which docs/schemas.md describes."""
 
 import json
 from pathlib import Path
@@ -15,12 +15,12 @@ class SchemaError(Exception):
 
 
 def essence(fields: list[Field]) -> list[str]:
-    """Return what makes a schema: everything but what is for people."""
+    """Return a schema's significant parts, which exclude the documentation."""
     return [json.dumps({name: field[name] for name in sorted(field) if name != "doc"}) for field in fields]
 
 
 def own(postgres: psycopg.Connection, subject: str) -> tuple[int, list[Field]]:
-    """Return the schema in our file of a subject, and its number at this site."""
+    """Return the number at this site, and the fields, of the schema in a subject's file."""
     fields = json.loads((SCHEMAS / f"{subject}.json").read_text())["fields"]
     sql = "SELECT number, fields FROM registry.schemas WHERE subject = %s ORDER BY version DESC"
     for number, registered in postgres.execute(sql, [subject]).fetchall():
@@ -30,14 +30,14 @@ def own(postgres: psycopg.Connection, subject: str) -> tuple[int, list[Field]]:
 
 
 class Schemas:
-    """Schemas by number, each looked up once."""
+    """Looks up schemas by number, each at most once."""
 
     def __init__(self, postgres: psycopg.Connection) -> None:
         self._postgres = postgres
         self._known: dict[int, list[Field] | None] = {}
 
     def of(self, number: int) -> list[Field] | None:
-        """Return the fields of a schema, or None if there is none with this number."""
+        """Return a schema's fields, or None if no schema has this number."""
         if number not in self._known:
             found = self._postgres.execute("SELECT fields FROM registry.schemas WHERE number = %s", [number]).fetchone()
             self._known[number] = found[0] if found else None

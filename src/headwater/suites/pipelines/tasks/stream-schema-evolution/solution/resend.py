@@ -1,6 +1,7 @@
-"""Send again what nobody could read, because schema 2 of the orders was overwritten; run once, before publish.py.
+"""Send again the orders that could not be read because schema 2 was overwritten. Run it once, before publish.py.
 
-The messages have the number 2 and a value more than it has fields: region is the third, and placed_at in milliseconds.
+The unreadable messages have schema number 2, but one more value than that schema has fields: the third value is the
+region. Their placed_at is in milliseconds.
 """
 
 import sys
@@ -17,7 +18,7 @@ LAYOUT = ("order", "customer", "region", "persons", "cents", "placed_at", "chann
 
 
 def as_it_should_have_been(message: Message) -> dict[str, object] | None:
-    """Return the values of a message that nobody could read; None for all others."""
+    """Return the corrected values of an unreadable message, or None for any other message."""
     if message.value() is None:
         return None
     number, values = wire.parts(message.value())

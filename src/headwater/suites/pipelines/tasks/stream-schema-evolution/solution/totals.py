@@ -1,4 +1,4 @@
-"""Bring what is new in the topic `orders` into stats."""
+"""Update the figures in stats with the new messages of the topic `orders`."""
 
 import sys
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ REACHED = """
 
 
 def new(consumer: Consumer, offsets: dict[int, int]) -> Iterator[Message]:
-    """Yield what each partition has from an offset on."""
+    """Yield each partition's messages, starting at the given offset."""
     numbers = set(consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions)
     consumer.assign([TopicPartition(TOPIC, number, offsets.get(number, 0)) for number in sorted(numbers)])
     while numbers:
@@ -42,7 +42,7 @@ def new(consumer: Consumer, offsets: dict[int, int]) -> Iterator[Message]:
 
 
 def row_of(schemas: Schemas, value: bytes) -> tuple[object, ...]:
-    """Return the row of an order, from a message."""
+    """Return the row to store for an order's message."""
     order = wire.decode(schemas, value)
     try:
         day = datetime.fromtimestamp(order["placed_at"], UTC).date()
@@ -52,7 +52,7 @@ def row_of(schemas: Schemas, value: bytes) -> tuple[object, ...]:
 
 
 def store(postgres: psycopg.Connection, schemas: Schemas, message: Message) -> bool:
-    """Store what a message says of its order; return False if it cannot be read."""
+    """Apply a message to its order's row. Return False if the message cannot be read."""
     if message.value() is None:
         order = (message.key() or b"").decode(errors="replace")
         postgres.execute("DELETE FROM stats.orders WHERE order_no = %s", [order])
@@ -66,7 +66,7 @@ def store(postgres: psycopg.Connection, schemas: Schemas, message: Message) -> b
 
 
 def total(postgres: psycopg.Connection, consumer: Consumer) -> tuple[int, int]:
-    """Store everything that is new; return how many messages were read, and how many of them cannot be."""
+    """Process all new messages. Return how many there were, and how many of them were rejected."""
     offsets = dict(postgres.execute("SELECT partition, next FROM stats.offsets").fetchall())
     schemas = Schemas(postgres)
     messages = new(consumer, offsets)

@@ -1,4 +1,4 @@
-"""Messages: a zero byte, the number of the schema, and the values of its fields as a JSON array."""
+"""Encodes and decodes messages: a zero byte, the schema's number, and its fields' values as a JSON array."""
 
 import json
 import struct
@@ -21,18 +21,18 @@ class UnreadableError(Exception):
 
 
 def types_of(field: Field) -> list[str]:
-    """Return the types of a field, as a list also if it is one."""
+    """Return a field's types as a list, even if there is only one."""
     return field["type"] if isinstance(field["type"], list) else [field["type"]]
 
 
 def encode(number: int, fields: list[Field], values: dict[str, Any]) -> bytes:
-    """Return a message with a schema."""
+    """Return a message that uses the given schema."""
     ordered = [values[field["name"]] if field["name"] in values else field["default"] for field in fields]
     return HEAD.pack(0, number) + json.dumps(ordered, separators=(",", ":")).encode()
 
 
 def parts(message: bytes) -> tuple[int, list[Any]]:
-    """Return the number of the schema and the values."""
+    """Return a message's schema number and values."""
     if len(message) < HEAD.size or message[0] != 0:
         raise UnreadableError("the message has no number of a schema")
     try:
@@ -45,7 +45,7 @@ def parts(message: bytes) -> tuple[int, list[Any]]:
 
 
 def decode(schemas: Schemas, message: bytes) -> dict[str, Any]:
-    """Return the values of a message by name, read by the schema with which it was written."""
+    """Return a message's values keyed by name, decoded with the schema it was written with."""
     number, values = parts(message)
     fields = schemas.of(number)
     if fields is None:

@@ -1,4 +1,4 @@
-"""Connections to Postgres and Kafka, as the environment says."""
+"""Opens connections to Postgres and Kafka, configured by environment variables."""
 
 import os
 
@@ -19,5 +19,5 @@ def producer(**settings: object) -> Producer:
 
 
 def consumer(group: str) -> Consumer:
-    """Return a consumer that commits nothing: who reads notes the offsets with the data."""
+    """Return a consumer that commits no offsets. The caller stores them together with the data."""
     return Consumer(kafka() | {"group.id": group, "enable.auto.commit": False, "enable.partition.eof": True})

@@ -1,4 +1,4 @@
-"""Send what is new in shop.checkouts to the topic `orders`."""
+"""Send the new rows of shop.checkouts to the topic `orders`."""
 
 import sys
 from typing import Any
@@ -14,7 +14,7 @@ NEW = """
 
 
 def values_of(content: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of an order, from what the website wrote."""
+    """Return an order's fields, given the content that the website wrote."""
     return {
         "order": content["order"],
         "customer": content["customer"],

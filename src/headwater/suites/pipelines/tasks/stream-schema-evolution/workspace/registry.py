@@ -1,4 +1,4 @@
-"""The registry of schemas: see docs/schemas.md."""
+"""Reads the schema registry, which docs/schemas.md describes."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ Fields = list[dict[str, Any]]
 
 
 def latest(connection: psycopg.Connection, subject: str) -> tuple[int, Fields]:
-    """Return number and fields of the latest version of a subject."""
+    """Return the number and the fields of a subject's latest version."""
     sql = "SELECT number, fields FROM registry.schemas WHERE subject = %s ORDER BY version DESC LIMIT 1"
     return connection.execute(sql, [subject]).fetchone()
 
 
 def by_number(connection: psycopg.Connection, number: int) -> Fields:
-    """Return the fields of a schema."""
+    """Return a schema's fields, given its number."""
     return connection.execute("SELECT fields FROM registry.schemas WHERE number = %s", [number]).fetchone()[0]

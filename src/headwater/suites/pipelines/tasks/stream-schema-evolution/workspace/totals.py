@@ -1,4 +1,4 @@
-"""Bring what is new in the topic `orders` into stats.orders."""
+"""Update stats.orders with the new messages of the topic `orders`."""
 
 import sys
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ REACHED = """
 
 
 def new(consumer: Consumer, offsets: dict[int, int]) -> Iterator[Message]:
-    """Yield what each partition has from an offset on."""
+    """Yield each partition's messages, starting at the given offset."""
     numbers = set(consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions)
     consumer.assign([TopicPartition(TOPIC, number, offsets.get(number, 0)) for number in sorted(numbers)])
     while numbers:
@@ -38,7 +38,7 @@ def new(consumer: Consumer, offsets: dict[int, int]) -> Iterator[Message]:
 
 
 def store(postgres: psycopg.Connection, message: Message) -> None:
-    """Store what a message says of its order."""
+    """Apply a message to its order's row."""
     if message.value() is None:
         postgres.execute("DELETE FROM stats.orders WHERE order_no = %s", [message.key().decode()])
         return

@@ -1,4 +1,7 @@
-"""Put on the list what nobody could read: the checkouts of messages with number 2 and seven values, unless the order has gone on."""
+"""List the checkouts to send again: those of unreadable messages that have no later message of the same order.
+
+Unreadable messages have schema number 2 and seven values.
+"""
 
 import struct
 
@@ -8,7 +11,7 @@ from totals import new
 
 
 def is_lost(value: bytes | None) -> bool:
-    """Return whether nobody could read a message."""
+    """Return whether a message was unreadable."""
     return value is not None and struct.unpack(">I", value[1:5])[0] == 2 and len(wire.parts(value)[1]) == 7
 
 

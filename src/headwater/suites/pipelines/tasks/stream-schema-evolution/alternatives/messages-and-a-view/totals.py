@@ -1,4 +1,4 @@
-"""Bring what is new in the topic `orders` into stats.messages."""
+"""Store the new messages of the topic `orders` in stats.messages."""
 
 import sys
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ REJECT = 'INSERT INTO stats.rejected (partition, "offset", reason) VALUES (%s, %
 
 
 def batches(consumer: Consumer, starts: dict[int, int]) -> Iterator[list[Message]]:
-    """Yield what partitions have from an offset on."""
+    """Yield each partition's messages in batches, starting at the given offset."""
     consumer.assign([TopicPartition(TOPIC, number, start) for number, start in starts.items()])
     left = set(starts)
     while left:
@@ -41,7 +41,7 @@ def batches(consumer: Consumer, starts: dict[int, int]) -> Iterator[list[Message
 
 
 def content_of(schemas: Schemas, value: bytes) -> Jsonb:
-    """Return what a message says."""
+    """Return a message's content."""
     content = wire.decode(schemas, value)
     if not all(type(content.get(name)) is type_ for name, type_ in WANTED.items()):
         raise wire.UnreadableError("the message is not one of an order")
@@ -49,7 +49,7 @@ def content_of(schemas: Schemas, value: bytes) -> Jsonb:
 
 
 def store(postgres: psycopg.Connection, schemas: Schemas, batch: list[Message]) -> int:
-    """Store messages in one transaction; return how many cannot be read."""
+    """Store messages in one transaction, and return how many of them cannot be read."""
     stored, rejected = [], []
     for message in batch:
         place = message.partition(), message.offset()
@@ -65,7 +65,7 @@ def store(postgres: psycopg.Connection, schemas: Schemas, batch: list[Message]) 
 
 
 def total() -> str:
-    """Store what is new; return the last line."""
+    """Store all new messages, and return the line to print."""
     read = rejected = 0
     consumer = connections.consumer("totals")
     numbers = list(consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions)

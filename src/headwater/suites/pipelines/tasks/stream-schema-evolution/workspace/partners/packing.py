@@ -1,4 +1,4 @@
-"""What the packing halls have to pack: the orders that are in their partitions, as one line of JSON each."""
+"""Print the orders that each packing hall must pack, which are those in its partition, as one line of JSON each."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def fits(value: object, name: str) -> bool:
 
 
 def read_schemas() -> dict[int, list[dict[str, Any]]]:
-    """Read the registry, which has to be as docs/schemas.md says."""
+    """Read the registry's schemas. Exit if one does not follow docs/schemas.md."""
     with psycopg.connect("", autocommit=True) as postgres:
         schemas = dict(postgres.execute("SELECT number, fields FROM registry.schemas").fetchall())
     for number, fields in schemas.items():
@@ -36,7 +36,7 @@ def read_schemas() -> dict[int, list[dict[str, Any]]]:
 
 
 def read(value: bytes, schemas: dict[int, list[dict[str, Any]]]) -> Box | None:
-    """Return what a message says, or None if it cannot be read."""
+    """Return the order in a message, or None if the message cannot be read."""
     if len(value) < 5 or value[0] != 0:
         return None
     fields = schemas.get(struct.unpack(">I", value[1:5])[0])
