@@ -186,7 +186,7 @@ def _dominates(other: _Mean, mean: _Mean) -> bool:
 
 
 def _on_preparations(results: TrialTable) -> list[Note]:
-    """Note the cost of preparing harnesses that use a model for it. Trials with the same starting state share it."""
+    """Note the cost of harness preparations that used a model. Trials with the same starting state share one."""
     rows = select(
         results.table,
         "select harness, count(*) as n, sum(preparation_usd) as usd from (select distinct harness, harness_digest, "

@@ -219,7 +219,7 @@ def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[E
 
 
 def note_on_exclusion(found: Exclusion, candidate: str, baseline: str) -> Note | None:
-    """Return a note if one of the two sides had significantly more excluded trials, or else None."""
+    """Return a note if one of the two sides had significantly more excluded trials; otherwise None."""
     if not found.differs:
         return None
     text = f"{candidate}: {_rates(found, baseline)} (Fisher's exact p = {_p(found.p)})."

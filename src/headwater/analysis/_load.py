@@ -28,7 +28,7 @@ class TrialTable:
 
     @cached_property
     def evidence(self) -> pa.Table:
-        """The trials that count in scores, which are those without infrastructure faults and broken checks."""
+        """The trials that count in scores, which are those without infrastructure faults or broken checks."""
         if pc.all(self.table["is_evidence"]).as_py():
             return self.table  # filtering copies the table, which would take longer than the computations
         return self.table.filter(self.table["is_evidence"])

@@ -170,7 +170,7 @@ def _over_tasks(
     confidence: float,
     zeros: Mapping[str, int] = MappingProxyType({}),
 ) -> Estimate:
-    """Return the mean of a value over cells, including zeros for some tasks. The cells of a task form one cluster."""
+    """Return the mean of a value over cells, with extra zeros for some tasks. The cells of a task form one cluster."""
     sums = dict.fromkeys(zeros, 0.0)
     counts = dict(zeros)
     for cell in cells:

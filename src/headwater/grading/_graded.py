@@ -108,27 +108,27 @@ class Graded:
 
     @property
     def postgres(self) -> PostgresClient:
-        """Postgres with the data that the agent left, for reading."""
+        """A read-only Postgres client for the data the agent left."""
         return self._left.postgres
 
     @property
     def clickhouse(self) -> ClickHouseClient:
-        """ClickHouse with the data that the agent left, for reading."""
+        """A read-only ClickHouse client for the data the agent left."""
         return self._left.clickhouse
 
     @property
     def kafka(self) -> KafkaClient:
-        """Kafka with the data that the agent left, for reading."""
+        """A read-only Kafka client for the data the agent left."""
         return self._left.kafka
 
     @cached_property
     def starting(self) -> State:
-        """The running state that the agent was given."""
+        """The state that the agent was given, with its services running."""
         return self._open(self._inputs.starting, "starting")
 
     @cached_property
     def reference(self) -> State:
-        """The running state that the reference solution leaves. The task must set ``verifier.reference``."""
+        """The reference solution's state, with its services running. The task must set ``verifier.reference``."""
         if self._inputs.reference is None:
             raise _no_reference()
         return self._open(self._inputs.reference, "reference")

@@ -144,7 +144,7 @@ class State:
 
         Args:
             command: The command for ``sh -c`` in the workspace.
-            env: Variables that are added to the environment or replace variables there.
+            env: Variables to add to the environment, or to replace there.
             timeout_sec: The time after which the command is killed.
         """
         return self._start(command, env or {}, timeout_sec).finish()

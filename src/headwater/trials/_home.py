@@ -16,7 +16,7 @@ _LEAST = 64 << 10
 
 
 class Home:
-    """The top-level folders of an agent's home to which the agent's command writes. The sandbox provides all others."""
+    """The top-level folders in an agent's home that the agent's command writes to. The sandbox provides all others."""
 
     def __init__(self, sandbox: Sandbox, files: Mapping[str, str]) -> None:
         """Write files into the home.

@@ -88,7 +88,7 @@ def _settings(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path
 
 
 class WhileServed(threading.Event):
-    """An event that is set when the job is cancelled, or when the gateway has died and waiting is useless."""
+    """An event that is set when the job is cancelled, or when the gateway has died, so that waiting is useless."""
 
     def __init__(self, cancel: threading.Event, gateway: Gateway) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ def _upstream_if_keyed(protocol: Protocol) -> Upstream | None:
 
 
 def find_cassette(folder: Path, agent: ModelAgent, spec: TrialSpec) -> Cassette:
-    """Return the cassette for a trial or, if there is none, the one for its task, which serves every agent.
+    """Return a trial's cassette or, if there is none, its task's cassette, which serves every agent.
 
     Raises:
         UserError: There is no cassette. The message names the expected path.

@@ -33,11 +33,11 @@ class Models:
     Attributes:
         limits: The limits on each trial.
         replay: The folder of cassettes to replay instead of asking a provider.
-        record: The folder to which a cassette of each trial is written.
+        record: The folder to which each trial's cassette is written.
         prices: The user's prices.
         are_priced: Whether the job has a cost limit, so that models without a price are refused.
         pacing: The address at which requests wait for the job's rate limits, if the job has any.
-        needs_keys: Whether this process needs the keys of providers. The driver of a cluster does not.
+        needs_keys: Whether this process needs the providers' keys. A cluster's driver does not.
     """
 
     limits: Limits = field(default_factory=Limits)

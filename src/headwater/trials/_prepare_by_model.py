@@ -1,4 +1,4 @@
-"""Runs a harness's preparation that uses a model, with a separate gateway, so that trials do not count its usage.
+"""Prepares a harness with a model, through a separate gateway so that trials do not count the preparation's usage.
 
 Only preparations with a model import this module, which imports the gateway.
 """

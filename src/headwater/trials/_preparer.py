@@ -42,7 +42,7 @@ def require_answers(models: Models, harness: Harness, task: str) -> None:
 
 
 def answered_by(models: Models, preparer: Agent, spec: TrialSpec) -> str:
-    """Return the digest of the cassette that answers a preparation, or an empty string without a cassette.
+    """Return the digest of the cassette that answers a preparation, or an empty string if there is no cassette.
 
     The digest distinguishes preparations that were answered by a cassette from those answered by a model.
     """

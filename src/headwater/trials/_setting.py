@@ -84,7 +84,7 @@ class Setting:
         return replace(task, config=task.config.model_copy(update={"agent": agent}))
 
     def requested(self, config: TaskConfig) -> tuple[ServiceName, ...]:
-        """Return the services that the harness requests and the task does not."""
+        """Return the services that the harness requests but the task does not."""
         return tuple(name for name in self.harness.services if name not in config.services)
 
     def tooling(self, config: TaskConfig) -> Tooling:

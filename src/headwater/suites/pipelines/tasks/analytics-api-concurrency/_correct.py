@@ -40,7 +40,7 @@ def answers_that_are_kept_are_for_their_advertiser(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#also")
 def totals_are_sums_while_events_come(graded: Graded) -> Result:
-    """Each total is the sum over its campaigns, even while events are being inserted."""
+    """Each total is the sum over the listed campaigns, even while events are being inserted."""
     answers = scene(graded, "crowd", "live")["answers"]
     other = []
     for answer in answers:

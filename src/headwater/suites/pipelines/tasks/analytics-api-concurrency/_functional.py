@@ -1,4 +1,4 @@
-"""Functional checks: concurrent requests each get their own figures."""
+"""Functional checks: each concurrent request gets its own figures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="docs/api.md#the advertiser is the one of the token")
 def many_advertisers_get_their_own_figures(graded: Graded) -> Result:
-    """Each of thirty advertisers who send requests at the same time gets their own campaigns."""
+    """Thirty advertisers who send requests at the same time each get their own campaigns."""
     fault = wrong(graded, scene(graded, "crowd", "many")["answers"])
     return expect(not fault, fault or "all answers are right")
 

@@ -1,4 +1,4 @@
-"""Performance checks: the server sends few queries to ClickHouse, and they read few rows."""
+"""Performance checks: the server sends few queries to ClickHouse, and the queries read few rows."""
 
 from __future__ import annotations
 

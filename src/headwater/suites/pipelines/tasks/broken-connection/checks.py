@@ -31,7 +31,7 @@ NAMES = "select id, username, email from app.users order by id"
 CHANGED = (1, "amelie", "changed@riverbank.example", "2025-03-14")
 OTHERS = [(n * n, f"rower{n * 7919}", f"r{n * 104729}@delta.example", "2025-05-09") for n in range(11, 24)]
 CONNECTIONS = 20
-OLD_PORT = re.compile(r"""[:=,(]\s*["']?5433\b""")  # only as a value, because a sentence may mention the old port
+OLD_PORT = re.compile(r"""[:=,(]\s*["']?5433\b""")  # matched only as a value, because prose may mention the old port
 
 
 def listing(rows: Sequence[tuple[object, ...]]) -> str:
@@ -40,7 +40,7 @@ def listing(rows: Sequence[tuple[object, ...]]) -> str:
 
 
 def as_new(graded: Graded) -> list[code.Source]:
-    """Return the files as if the task had shipped none, because here the shipped literals must be removed."""
+    """Return the files as if the task had shipped none, because the shipped literals must be removed."""
     return [code.Source(source.path, source.text, None) for source in graded.workspace.sources()]
 
 

@@ -43,7 +43,7 @@ def each_change_is_an_event(graded: Graded) -> Result:
 
 @correct(demand="docs/events.md#large texts are complete")
 def large_texts_are_complete(graded: Graded) -> Result:
-    """If a change does not touch a large text, its event still contains the complete text."""
+    """If a change does not touch a large text, the event still contains the complete text."""
     there = changed(graded)
     found = [e for e in there.mixed_events if e.op == "update" and e.key in there.rows]
     right = [e for e in found if known(e.post) == there.rows[e.key] and len(there.rows[e.key]["body"]) > 5000]

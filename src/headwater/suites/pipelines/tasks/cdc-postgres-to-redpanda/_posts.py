@@ -128,7 +128,7 @@ def difference(found: dict[str, Post], right: dict[str, Post]) -> str:
 
 
 def wrong(state: State) -> str:
-    """Describe the posts that readers of the topic see wrongly; return an empty string if there are none."""
+    """Describe the posts that are wrong for readers of the topic. Return an empty string if there are none."""
     return difference(followed(events(state)), truth(state))
 
 

@@ -104,7 +104,7 @@ def _array(texts: list[str]) -> str:
 
 @cache
 def late(graded: Graded) -> tuple[str, list[Event], str]:
-    """Let a transaction commit late; return both runs' exit codes, their events and the errors that readers see."""
+    """Let a transaction commit late. Return both runs' exit codes and events, and the errors that readers see."""
     with graded.copy() as copy:
         before = events(copy)
         copy.write(".late", LATE)
@@ -145,7 +145,7 @@ def _change_many(state: State, mark: str) -> None:
 
 @dataclass(frozen=True)
 class Away:
-    """Runs without Kafka and without Postgres, the next run with both, and the errors that readers see after it."""
+    """Runs without Kafka, runs without Postgres, the next run with both, and the errors that readers then see."""
 
     kafka: Completed
     postgres: Completed
@@ -218,7 +218,7 @@ class Load:
         idle: A run without changes, and the rows that it read.
         few: A run after a few changes, and the rows that it read.
         many: A run after many transactions, the number of its own transactions, and the errors that readers then see.
-        kept: The bytes of WAL that slots retain after several runs if only other tables changed between them.
+        kept: The bytes of WAL that slots retain after several runs between which only other tables changed.
         own: The number of rows in tables that do not belong to the website.
     """
 

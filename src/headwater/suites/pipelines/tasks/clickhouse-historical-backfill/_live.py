@@ -101,16 +101,16 @@ print(json.dumps(report))
 
 @dataclass(frozen=True)
 class Live:
-    """The observations of the run.
+    """What was observed during the run.
 
     Attributes:
         code: The exit code of the backfill.
         inserted: The number of live events that were inserted.
         live: The number of these events that are in the table at the end.
-        asked: The number of queries that were answered.
+        asked: The number of answered queries.
         failed: The inserts and queries that failed.
         invoices: The answers about closed months that differed from the first one.
-        months: The observations of partly loaded months and of months without their live rows.
+        months: The partly loaded months, and months without their live rows, that queries saw.
         fault: The errors in the tables at the end; empty if there are none.
     """
 

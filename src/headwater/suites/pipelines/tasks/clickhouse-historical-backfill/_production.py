@@ -47,7 +47,7 @@ def the_schema_is_left_alone(graded: Graded) -> Result:
 
 @cache
 def _failures(graded: Graded) -> tuple[Completed, Completed, bool]:
-    """Run the backfill without ClickHouse, then without the exports; return both runs and whether events stayed."""
+    """Run the backfill without ClickHouse, then without the exports. Return both runs, and whether no event changed."""
     events = "select count(), sum(event_id) from usage.events"
     with graded.copy() as copy:
         away = copy.run(env=_AWAY, timeout_sec=60)

@@ -102,7 +102,7 @@ def wrong(state: State, right: Months | None = None) -> str:
 
 
 def export(state: State, number: int, *rows: tuple[int, str, str, str, str, int, str, int]) -> None:
-    """Add an export with rows of id, customer, meter, local time, offset, amount, unit and deleted flag."""
+    """Add an export. Its rows are (id, customer, meter, local time, offset, amount, unit, deleted flag)."""
     columns = [
         *("export_no", "record", "customer", "meter", "local_time", "utc_offset", "amount", "unit", "deleted"),
     ]

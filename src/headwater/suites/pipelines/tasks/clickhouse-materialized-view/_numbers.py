@@ -96,7 +96,7 @@ def send(state: State, *messages: Message) -> None:
 
 
 def merge(state: State) -> int:
-    """Merge all parts of the tables in analytics, as ClickHouse may do at any time; return how many rows are left."""
+    """Merge all parts of the tables in analytics, as ClickHouse may do at any time. Return the remaining row count."""
     tables = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
     for (name,) in state.clickhouse.query(tables):
         state.clickhouse.execute(f"optimize table analytics.`{name}` final")

@@ -64,19 +64,19 @@ def _page(graded: Graded, name: str) -> Result:
 
 @performant(demand="queries/creator.sql")
 def the_page_of_a_video_reads_little(graded: Graded) -> Result:
-    """The four-week page of a video reads at most a third of the rows, or three times as many as the reference."""
+    """A video's four-week page reads at most a third of all rows, or three times as many as the reference solution."""
     return _page(graded, "creator")
 
 
 @performant(demand="queries/top.sql")
 def the_charts_read_little(graded: Graded) -> Result:
-    """The one-day chart of all videos reads at most a third of the rows, or three times as many as the reference."""
+    """The one-day chart of all videos reads at most a third of all rows, or three times as many as the reference."""
     return _page(graded, "top")
 
 
 @performant(demand="queries/channel.sql")
 def the_payments_read_little(graded: Graded) -> Result:
-    """A channel's payments for a week read at most a third of the rows, or three times as many as the reference."""
+    """The query for a channel's weekly payments reads at most a third of all rows, or three times the reference's."""
     return _page(graded, "channel")
 
 

@@ -31,7 +31,7 @@ def count(clickhouse: ClickHouseClient) -> int:
 
 
 def distinct(clickhouse: ClickHouseClient, first_id: int = 0, last_id: int = 2**64 - 1) -> tuple[int, int]:
-    """Return the number of rows whose id is in a range, and the number of distinct ids among them."""
+    """Return the number of rows with an id in a range, and the number of distinct ids in these rows."""
     sql = """
         select count(), uniqExact(event_id) from analytics.events
         where event_id between {first:UInt64} and {last:UInt64}
@@ -150,7 +150,7 @@ class Watched:
         lowest: The smallest row count that a report saw.
         written: The number of rows whose insert the server acknowledged.
         kept: The number of those rows that are in the table at the end.
-        ids: The number of distinct ids among them.
+        ids: The number of distinct ids in the kept rows.
         refusals: The errors that the reader and the writer received.
         drops: The statements that dropped or truncated the table by its name.
     """

@@ -25,7 +25,7 @@ def the_oldest_bookings_are_gone(graded: Graded) -> Result:
 
 @functional(demand="docs/retention.md")
 def old_details_are_gone(graded: Graded) -> Result:
-    """Bookings from five or more years ago have no names unless they are on hold; those since last year have names."""
+    """Bookings from five or more years ago have no names unless they are on hold. Recent bookings have names."""
     last = this_year() - DETAILS_YEARS - 2
     left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last} and {NAMED}")
     recent = f"toYear(travel_on) > {last + 3} and {NAMED}"

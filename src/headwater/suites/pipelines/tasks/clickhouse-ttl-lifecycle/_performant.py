@@ -55,7 +55,7 @@ def one_late_booking_costs_its_year(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#each such year once")
 def the_first_run_takes_each_year_once(graded: Graded) -> Result:
-    """The first run rewrites at most 1.5 times as many rows as the years in which something is due have."""
+    """The first run rewrites at most 1.5 times the number of rows in the years in which something is due."""
     due = f"{is_row_due()} or {are_details_due()} and {NAMED}"
     concerned = years(graded.starting.clickhouse, due)
     size = sum(rows for year, rows in years(graded.starting.clickhouse).items() if year in concerned)

@@ -1,4 +1,4 @@
-"""Performance checks: the cost of a run with the traffic expected in autumn, with few messages, and with none."""
+"""Performance checks: the cost of runs with the traffic expected in autumn, with few messages, and with none."""
 
 from __future__ import annotations
 

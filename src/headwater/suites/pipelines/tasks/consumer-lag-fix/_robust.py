@@ -76,7 +76,7 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/consumer.md#half a year")
 def events_of_half_a_year_come_at_once(graded: Graded) -> Result:
-    """Events from 170 days that arrive together, some of them twice, are each stored once."""
+    """If events from 170 days arrive together, some of them twice, each is stored once."""
     events = [news(2000 + day, days_late=day) for day in range(170)]
     with graded.copy() as copy:
         produce(copy, [*events, *events[::4]])

@@ -30,7 +30,7 @@ def the_report_has_its_keys(graded: Graded) -> Result:
 
 @functional
 def the_report_has_every_category(graded: Graded) -> Result:
-    """The report has all thirteen categories, each with its three values."""
+    """The report has all thirteen categories, each with the three required values."""
     categories = read_report(graded.workspace.read_text(REPORT)).get("categories")
     categories = categories if isinstance(categories, dict) else {}
     complete = [

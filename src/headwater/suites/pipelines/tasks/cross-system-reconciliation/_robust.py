@@ -215,7 +215,7 @@ def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
 
 @robust
 def the_tolerance_is_honoured(graded: Graded) -> Result:
-    """Tolerances below, at and above the errors in amounts are respected, and errors within them are not repaired."""
+    """Tolerances below, at and above the errors in amounts are respected. Tolerated errors are not repaired."""
     played = tolerated(graded)
     seen = {text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()}
     wanted = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}

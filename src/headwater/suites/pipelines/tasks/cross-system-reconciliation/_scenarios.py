@@ -191,7 +191,7 @@ AWAY: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Away:
-    """Runs that must fail, each with the system that its error should name."""
+    """Runs that must fail, each with the name of the system that the error should mention."""
 
     unreachable: dict[str, Run]
     refused: Run
@@ -231,7 +231,7 @@ PY"""
 
 @dataclass(frozen=True)
 class Emptied:
-    """The state before and after a run with one of the systems empty."""
+    """The state before and after a run in which one of the systems is empty."""
 
     before: Truth
     check: Run

@@ -80,7 +80,7 @@ def nobodys_data_leaves(graded: Graded) -> Result:
 
 @production(demand="README.md#when-a-run-fails")
 def the_pager_shows_what_is_away(graded: Graded) -> Result:
-    """If ClickHouse is unreachable, a run says so in one line, without traceback or password."""
+    """If ClickHouse is unreachable, a run prints one line that says so, without traceback or password."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{"])
         away = copy.run(env=CLICKHOUSE_AWAY)

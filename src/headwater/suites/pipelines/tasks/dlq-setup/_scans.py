@@ -34,7 +34,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Truth:
-    """The expected results for a topic: rows keyed by scan, and broken messages keyed by partition and offset."""
+    """A topic's expected results: rows keyed by scan, and broken messages keyed by partition and offset."""
 
     rows: dict[str, Row]
     broken: dict[Place, Message]
@@ -74,7 +74,7 @@ def truth(graded: Graded, kafka: KafkaClient | None = None, **more: str) -> Trut
 
 @dataclass(frozen=True)
 class Letter:
-    """A dead letter, keyed by the partition and offset of its message, without the headers added to that message."""
+    """A dead letter without the added headers, keyed by the original message's partition and offset."""
 
     place: Place
     reason: str

@@ -22,7 +22,7 @@ def every_day_is_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/figures.md#are final")
 def days_before_are_as_they_were(graded: Graded) -> Result:
-    """Figures for days whose orders are no longer in Postgres are unchanged."""
+    """Figures are unchanged for days whose orders Postgres no longer has."""
     fault = difference(old(graded), old(graded.starting))
     return expect(not fault, fault or "all old days are unchanged")
 

@@ -54,6 +54,6 @@ def recomputing_writes_few_times(graded: Graded) -> Result:
 
 @performant(demand="docs/oncall.md#reads at most 5,000 rows")
 def dashboards_read_little(graded: Graded) -> Result:
-    """The dashboards for a week in all shops and for the months of one shop read at most 5,000 rows in ClickHouse."""
+    """The dashboards for one week of all shops and for all months of one shop read at most 5,000 ClickHouse rows."""
     read = {name: graded.clickhouse.rows_read(shipped_query(graded, name)) for name in ("week", "shop_year")}
     return expect(max(read.values()) <= _MOST_READ_BY_DASHBOARDS, f"the dashboards read {read} rows")

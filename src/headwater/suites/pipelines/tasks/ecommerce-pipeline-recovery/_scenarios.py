@@ -95,7 +95,7 @@ print(json.dumps({"codes": codes, "answers": sorted(answers)[:4], "asked": asked
 
 @dataclass(frozen=True)
 class Quiet:
-    """A scenario without new deliveries: the status, a recomputation of all days, and a run with the rows it read."""
+    """A scenario without new deliveries: the status, a recomputation of all days, a run, and the rows that it read."""
 
     status: Completed
     days: Completed
@@ -126,8 +126,8 @@ class News:
         mixed: The run after deliveries of all kinds.
         grown: The changes to the figures in that run.
         moved: The run after a revision that moves an order, and the next run.
-        moved_fault: The errors after the first of these runs; empty if there are none.
-        read: The number of rows that the first of these runs read from raw.orders.
+        moved_fault: The errors after the run that moved the order; empty if there are none.
+        read: The number of rows that this run read from raw.orders.
         late: The run after the late delivery.
         late_fault: The errors after that run; empty if there are none.
     """
@@ -180,7 +180,7 @@ class Withdrawn:
     Attributes:
         status: The status after orders were withdrawn and one arrived, and the lines that it should print.
         elsewhere: A recomputation of unaffected days, and the figures that it changed.
-        days: A recomputation of the days of these orders, and the errors after it.
+        days: A recomputation of these orders' days, and the errors after it.
         revenue: The status after the total of an order changed, and the order's shop.
         lost: A run, a recomputation and the status after the oldest days were deleted, and the figures that changed.
     """

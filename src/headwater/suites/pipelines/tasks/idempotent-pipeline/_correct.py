@@ -19,7 +19,7 @@ def each_order_is_there_once(graded: Graded) -> Result:
 
 @correct
 def the_version_that_counts_is_shown(graded: Graded) -> Result:
-    """Status, customer and time come from the latest change, or from the last one written if several are tied."""
+    """Status, customer and time come from the latest change or, if several are tied, from the one written last."""
     columns = "order_id, status, customer_id, {}"
     actual = found(graded.clickhouse, columns.format("toString(toDateTime64(updated_at, 6, 'UTC'))"))
     fault = difference(actual, expected(graded.postgres, columns.format(f"to_char(updated_at, {TIME})")))
@@ -28,7 +28,7 @@ def the_version_that_counts_is_shown(graded: Graded) -> Result:
 
 @correct
 def amounts_are_exact(graded: Graded) -> Result:
-    """Amounts are decimals that are exact to all 18 digits, and a missing amount is NULL."""
+    """Amounts are decimals that keep all 18 digits, and a missing amount is NULL."""
     actual = found(graded.clickhouse, "order_id, amount")
     fault = difference(actual, expected(graded.postgres, "order_id, amount"))
     return expect(not fault and any(isinstance(row[1], Decimal) for row in actual), fault or "every amount is exact")

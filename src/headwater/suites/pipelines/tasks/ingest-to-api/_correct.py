@@ -31,7 +31,7 @@ def funnels_of_all_shows_are_right(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#every hour from")
 def hours_of_shows_are_right(graded: Graded) -> Result:
-    """The page with hours is right for several shows, including days after the last play."""
+    """The hours page is right for several shows, including for days after the last play."""
     requests = [(show, "2026-03-01", "2026-04-01") for show in range(1, 31, 6)]
     return _are_right(graded, "hourly", *requests, (LARGEST, *MONTH), (SMALL, "2026-05-01", "2026-05-03"))
 
@@ -66,7 +66,7 @@ def days_begin_and_end_where_they_should(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#at most `limit`")
 def limits_hold(graded: Graded) -> Result:
-    """The limit applies to the ordered episodes, and ties are ordered by episode number."""
+    """The limit applies after sorting, and tied episodes are sorted by episode number."""
     results = [
         _are_right(graded, "top", (SMALL, "2026-02-03", "2026-02-05"), (EDGES, *ALL), limit=limit)
         for limit in (1, 3, 100)

@@ -42,7 +42,7 @@ _GO_ON = """
 
 @dataclass(frozen=True)
 class Run:
-    """A run of the ingest, its cost, and the errors in the pages after it, which are empty if there are none."""
+    """A run of the ingest, its cost, and the errors in the pages after it (empty if there are none)."""
 
     completed: Completed
     plays_read: int
@@ -71,7 +71,7 @@ class Days:
         idle: The run without changes.
         heard: The error in the funnel of the show whose play continued; empty if there is none.
         fresh: The run after a new play and a continued one.
-        late: The run after a commit with `updated_at` four minutes before the latest change.
+        late: The run after a commit whose `updated_at` is four minutes before the latest change.
         left: The run after some listeners left, some returned, and some were marked as bots.
         many: The run after two hundred changes.
     """

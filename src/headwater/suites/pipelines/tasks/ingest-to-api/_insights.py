@@ -50,7 +50,7 @@ def funnel(state: State | Graded, show: int, first: str, last: str) -> dict[str,
 
 
 def hourly(state: State | Graded, show: int, first: str, last: str) -> dict[str, Any]:
-    """Compute the expected answer of the page with hours."""
+    """Compute the expected response of the hours page."""
     plays = dict(state.postgres.query(_HOURLY, [show, first, last]))
     start, end = (datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC) for day in (first, last))
     hours = [start + timedelta(hours=n) for n in range((end - start) // timedelta(hours=1))]

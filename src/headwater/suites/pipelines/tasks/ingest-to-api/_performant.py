@@ -22,19 +22,19 @@ def _read_little(graded: Graded, page: str) -> Result:
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def top_reads_its_show(graded: Graded) -> Result:
-    """The page with top episodes reads at most three rows per play of its show, and few other rows."""
+    """The top-episodes page reads at most three rows per play of its show, and few other rows."""
     return _read_little(graded, "top")
 
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def the_funnel_reads_its_show(graded: Graded) -> Result:
-    """The page with the funnel reads at most three rows per play of its show, and few other rows."""
+    """The funnel page reads at most three rows per play of its show, and few other rows."""
     return _read_little(graded, "funnel")
 
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def hours_read_their_show(graded: Graded) -> Result:
-    """The page with hours reads at most three rows per play of its show, and few other rows."""
+    """The hours page reads at most three rows per play of its show, and few other rows."""
     return _read_little(graded, "hourly")
 
 

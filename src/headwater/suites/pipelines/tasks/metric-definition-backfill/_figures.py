@@ -234,7 +234,7 @@ class Hours:
 
 @cache
 def hours(graded: Graded) -> Hours:
-    """Run the scheduler's job three times; all checks share these runs."""
+    """Run the scheduler's job three times. All checks share these runs."""
     tables = "select name, create_table_query from system.tables where database = 'analytics' order by name"
     with graded.copy() as copy:
         idle = measured(copy)
@@ -278,7 +278,7 @@ def outage(graded: Graded) -> Outage:
 
 @dataclass
 class Meanwhile:
-    """The observations made during a run."""
+    """What was observed during a run."""
 
     completed: list[Completed] = field(default_factory=list)
     times: int = 0

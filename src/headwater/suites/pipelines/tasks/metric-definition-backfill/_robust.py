@@ -126,7 +126,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#readers")
 def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
-    """While a run corrects months of a campaign, readers see either the old or the new figure for each day."""
+    """While a run corrects a campaign's months, readers see either the old or the new figure for each day."""
     sql = f"select day, sum(value), count() from {TABLE} where metric = '{OURS[0]}' and campaign_id = 105 group by day"
     seen: list[list[tuple[date, Decimal, int]]] = []
     with graded.copy() as copy:

@@ -47,7 +47,7 @@ def campaigns_are_counted_once(graded: Graded) -> Result:
 
 @correct(demand="docs/data.md#The ad server is ahead of Postgres")
 def what_postgres_does_not_know_counts(graded: Graded) -> Result:
-    """Delivery for unknown campaigns and sites counts in the null groups, which no filter selects, and in the total."""
+    """Delivery for unknown campaigns and sites counts in the total and in the null groups, which no filter selects."""
     return _are_right(
         graded,
         Report(("advertiser", "country"), ("impressions",), limit=1000),

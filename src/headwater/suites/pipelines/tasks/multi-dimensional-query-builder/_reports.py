@@ -79,7 +79,7 @@ def delivered(state: State | Graded) -> list[Delivery]:
 
 @cache
 def started(graded: Graded) -> list[Delivery]:
-    """Return the delivery in the starting state; the API never changes it."""
+    """Return the delivery in the starting state, which the API never changes."""
     return delivered(graded.starting)
 
 

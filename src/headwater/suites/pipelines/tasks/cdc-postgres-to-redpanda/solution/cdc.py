@@ -24,7 +24,7 @@ PEEK = """
     SELECT lsn - '0/0'::pg_lsn, data FROM pg_logical_slot_peek_binary_changes(
         %s, %s, %s, 'proto_version', '1', 'publication_names', %s)
 """
-# The last commit that was sent can end after the flush position that the run has read.
+# The last commit sent can end after the flush position that the run has read.
 ADVANCE = """
     SELECT pg_replication_slot_advance(slot_name, greatest(confirmed_flush_lsn, %s))
     FROM pg_replication_slots WHERE slot_name = %s

@@ -118,7 +118,7 @@ def _producer(number: int) -> str:
 
 
 def _published(events: list[Event]) -> list[Event]:
-    """Lose, repeat and reorder events."""
+    """Drop, repeat and reorder some events."""
     sent: list[Event] = []
     for event in sorted(events, key=lambda event: (event.at, event.transaction_id)):
         if OUTAGE[0] <= event.at < OUTAGE[1]:

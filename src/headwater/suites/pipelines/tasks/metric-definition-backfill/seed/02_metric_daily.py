@@ -18,7 +18,7 @@ COLUMNS = ["metric", "campaign_id", "day", "value", "definition", "computed_at"]
 FIRST, LAST_BROKEN = date(2024, 7, 1), date(2025, 2, 11)
 RETRIED = date(2024, 10, 14)
 
-# For each campaign, the first day for which the copy of the impressions is still complete.
+# Per campaign, the first day for which the copy of the impressions is still complete.
 COMPLETE = """
     select campaign_id, (complete_since at time zone time_zone + interval '1 day - 1 microsecond')::date
     from ads.campaigns join ads.accounts using (account_id), ads.retention order by 1
@@ -58,7 +58,7 @@ def figures(day: date, campaign: int, served: int, viewable: int, spend: Decimal
 
 
 def archived(day: date, complete: dict[int, date]) -> list[list[object]]:
-    """Return the figures on a day for campaigns whose impressions from that day were deleted."""
+    """Return a day's figures for the campaigns whose impressions from that day were deleted."""
     rows = []
     for number in range(60):
         h = mixed(day.toordinal() * 60 + number)

@@ -20,7 +20,7 @@ REJECTED = """
     WHERE (kafka_partition, kafka_offset) IN batch
 """
 
-# A batch can have events from half a year, and the table has a partition for each day.
+# A batch can contain events from half a year, and the table has one partition per day.
 MANY_DAYS = {"max_partitions_per_insert_block": 0}
 
 

@@ -77,7 +77,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def sort_out(clickhouse: Client, batch: list[Message]) -> dict[tuple[int, int], str]:
-    """Store the scans in a batch in ClickHouse; return the other messages' errors, keyed by partition and offset."""
+    """Store a batch's scans in ClickHouse. Return the errors of the other messages, keyed by partition and offset."""
     clickhouse.command(STATEMENTS["begin"])
     rows = [(message.partition(), message.offset(), message.value()) for message in batch]
     clickhouse.insert("incoming", rows, column_names=["partition", "offset", "payload"])

@@ -85,7 +85,7 @@ def connect_producer() -> Producer:
 
 
 def letter(message: Message, reason: str) -> dict[str, object]:
-    """Return the producer arguments for the dead letter of a broken message."""
+    """Return the producer's arguments for a broken message's dead letter."""
     place = {"topic": TOPIC, "partition": message.partition(), "offset": message.offset(), "reason": reason}
     added = [(f"dlq.{name}", str(value).encode()) for name, value in place.items()]
     headers = [*(message.headers() or []), *added]
