@@ -30,7 +30,7 @@ _PRIVILEGED = 0o6000
 
 
 def pack(folder: Path, names: Sequence[str], out: BinaryIO) -> None:
-    """Write an archive of some of a folder's entries.
+    """Write an archive that contains some of a folder's entries.
 
     Args:
         folder: The folder.

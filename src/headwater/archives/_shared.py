@@ -24,7 +24,7 @@ def share_caches(home: Path, store: ArchiveStore) -> None:
 
 
 def store_of(home: Path) -> ArchiveStore | None:
-    """Return the store through which these caches are shared, or None."""
+    """Return the store through which these caches are shared, or None if they are not shared."""
     return _stores.get(home)
 
 

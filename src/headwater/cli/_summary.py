@@ -30,7 +30,7 @@ from headwater.cli._sheets import Sheet, bare_share, duration, factor, money, nu
 
 @dataclass(frozen=True)
 class Overview:
-    """All summaries of groups of trials."""
+    """All summaries for groups of trials."""
 
     summary: Summary
     efficiency: EfficiencySummary
@@ -221,7 +221,7 @@ def _median_columns(medians: Medians) -> dict[str, Any]:
 
 
 def lift_sheet(title: str, contrasts: Sequence[Contrast], measure: str) -> Sheet:
-    """Return a table of the effects of a factor's levels, compared on the same tasks."""
+    """Return a table that shows the effects of a factor's levels, compared on the same tasks."""
     return Sheet(
         f"{title}: {measure} on tasks that were run both ways",
         ("of", "change", "tasks", "difference", "p (Holm)", "cost", "time"),

@@ -35,7 +35,7 @@ def print_trials(rows: Sequence[Row]) -> None:
 
 
 def trial_lines(rows: Sequence[Row], width: int) -> Iterator[Text]:
-    """Yield the lines of the table of gates."""
+    """Yield the lines of the gates table."""
     by_task: dict[str, list[Row]] = {}
     for row in rows:
         by_task.setdefault(row.task, []).append(row)

@@ -66,7 +66,7 @@ class Nodes:
         self.problems.append(Problem(kind, place, message, node))
 
     def resolve(self, reference: Reference, package: str, root: str) -> Node | None:
-        """Return the node that a ``ref`` or ``source`` in a package refers to, or None."""
+        """Return the node that a ``ref`` or ``source`` in a package refers to, or None if it does not exist."""
         if reference.function == "source":
             found = self._sources.get((reference.args[0], reference.args[-1]), [])
         else:

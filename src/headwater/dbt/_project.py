@@ -280,11 +280,11 @@ class DbtProject:
     # the interface for rendering
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
-        """Return the node that ``ref`` or ``source`` names within a package, or None."""
+        """Return the node that ``ref`` or ``source`` names within a package, or None if it does not exist."""
         return self._built.resolve(reference, package, self.name)
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return a macro that a package defines, or None."""
+        """Return a package's macro by name, or None if the package does not define it."""
         self._ensure_built()
         return self._macros.get(package, {}).get(name)
 

@@ -136,7 +136,7 @@ def declared_packages(files: Files, problems: list[Problem]) -> Iterator[tuple[P
 
 
 def read_target(files: Files, settings: PackageSettings, problems: list[Problem]) -> Target | None:
-    """Return the target in the project's own ``profiles.yml``, or None.
+    """Return the target in the project's own ``profiles.yml``, or None if there is no such file or target.
 
     Profiles in other folders are not read, because they contain secrets.
     """

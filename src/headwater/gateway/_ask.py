@@ -19,7 +19,7 @@ from headwater.records.conversation import ChatMessage, Reply
 from headwater.records.wire import Protocol
 
 FINAL_TURN = "final_"
-"""The prefix of the ids of answers that the gateway gives instead of the model after a limit was reached."""
+"""The id prefix of answers that the gateway gives instead of the model after a limit was reached."""
 _IS_FINAL = re.compile(rf"[_-]{FINAL_TURN}\d+$")
 _MOST_TOKENS = 16_000
 _TIMEOUT_SEC = 900.0

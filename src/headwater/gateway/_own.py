@@ -16,7 +16,7 @@ from headwater.gateway._requests import identity
 from headwater.records.conversation import Conversation, Reply, Role
 
 _SUMMARY = 40
-"""The minimum number of characters of a repeated answer to be treated as a summary of the conversation."""
+"""The minimum length, in characters, at which a repeated answer is treated as a summary of the conversation."""
 _ANSWERS = 8
 
 

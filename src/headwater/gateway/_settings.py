@@ -171,7 +171,7 @@ class Replay(Record):
 
 
 class GatewaySettings(Record):
-    """All settings of the gateway of one trial."""
+    """All settings for one trial's gateway."""
 
     wire_log: Path
     backend: Annotated[Forward | Replay, Field(discriminator="kind")]

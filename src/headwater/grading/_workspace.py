@@ -117,7 +117,7 @@ class Workspace:
 
 @contextmanager
 def _located(root: str, path: str) -> Iterator[str | None]:
-    """Yield a name by which a regular file below ``root`` can be opened, or None.
+    """Yield a name by which a regular file below ``root`` can be opened, or None if there is no such file.
 
     A descriptor holds the file before the file is examined, so that nobody can replace it with a link between the check
     and the use. The descriptor is opened with O_PATH, because opening a device or a pipe has side effects.

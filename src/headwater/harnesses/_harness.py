@@ -196,7 +196,7 @@ class Harness(Software):
         }
 
     def lacks(self, home: Path) -> MissingDependencyError | None:
-        """Return the missing dependency that prevents this machine from building or running the harness, or None."""
+        """Return an error if this machine lacks what it takes to build or run the harness; otherwise None."""
         for layer in self.all_layers:
             if missing := layer.lacks_here(home):
                 return missing

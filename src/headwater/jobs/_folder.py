@@ -137,7 +137,7 @@ class JobFolder:
             raise damaged(trial_id, path, f"cannot be read: {error}") from None
 
     def is_running(self) -> bool:
-        """Return whether a process runs the job."""
+        """Return whether a process is running the job."""
         with exclusive_if_free(self.lock) as free:
             return not free
 

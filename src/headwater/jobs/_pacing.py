@@ -1,4 +1,4 @@
-"""Limits the rates of all trials of a job: the requests and tokens per provider within any minute.
+"""Limits the rates for all of a job's trials together: the requests and tokens per provider within any minute.
 
 A gateway requests a turn before each request to a model, and the answer states how long the request has to wait. The
 driver's process answers gateways on this machine and on others.

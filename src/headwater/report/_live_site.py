@@ -46,7 +46,7 @@ class LiveSite:
         return make() if make else self._site.read(place)
 
     def moved(self, place: str) -> str | None:
-        """Return the path of the final page of a trial that was running and has since ended, or None."""
+        """Return the path of a trial's final page if the trial was running and has since ended; otherwise None."""
         kind, _, rest = place.partition("/")
         ended = f"trial/{rest}"
         return ended if kind == "running" and self._site.read(ended) is not None else None
@@ -97,7 +97,7 @@ class LiveSite:
         )
 
     def _spent(self, states: Sequence[JobState]) -> float | None:
-        """Return the cost of all finished and running trials in dollars, as far as it is known, or None."""
+        """Return the known cost of all finished and running trials in dollars, or None if no cost is known."""
         known = [row.cost_usd for row in self._site.data.rows if row.cost_usd is not None]
         now = [float(each.spent.totals.priced_usd) for state in states for each in state.running if each.spent]
         return sum(known) + sum(now) if known or now else None

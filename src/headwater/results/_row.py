@@ -254,7 +254,7 @@ def gate_columns(cleared: int | None) -> GateColumns:
 
 
 def to_plain(row: Row) -> dict[str, Any]:
-    """Convert a row to JSON values, with times in ISO 8601 and tuples as lists."""
+    """Convert a row to JSON values. Times become ISO 8601 text, and tuples become lists."""
     plain = {column.name: getattr(row, column.name) for column in COLUMNS}
     if row.started_at is not None:
         plain["started_at"] = row.started_at.isoformat()

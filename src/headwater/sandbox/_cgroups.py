@@ -94,7 +94,7 @@ def _v2_settings(limits: ResourceLimits) -> dict[str, str]:
 
 @cache
 def find_hierarchy() -> Hierarchy | None:
-    """Return the hierarchy in which this process can create groups, or None."""
+    """Return the hierarchy in which this process can create groups, or None if there is none."""
     v1 = tuple(_ROOT / controller for controller in _V1)
     if all(os.access(folder / "cgroup.procs", os.W_OK) for folder in v1):
         return Hierarchy(1, v1)
@@ -132,7 +132,7 @@ def _can_delegate(folder: Path) -> bool:
 
 
 def name_groups(cell: str) -> None:
-    """Set the cell whose name becomes part of the names of this process's groups."""
+    """Set the cell whose name becomes part of this process's group names."""
     global _cell
     _cell = cell
 

@@ -70,7 +70,7 @@ def receive_given(ours: socket.socket) -> int:
 
 
 def answer(ours: socket.socket, make: Callable[[], int]) -> int | None:
-    """Create a descriptor and send it, or send the reason for a failure. Return the descriptor, or None."""
+    """Create a descriptor, send it and return it. After a failure, send the reason and return None."""
     try:
         if os.geteuid() != 0:
             raise PermissionError("only root can do this")

@@ -99,7 +99,7 @@ def _write(world: World, blocks: range, sink: Sink, notify: Notify, *, shared: b
 
 
 def digest(path: Path) -> str:
-    """Return a digest of the content of a file that `write_raw` wrote; row order does not affect it."""
+    """Return a digest of the content of a file written by `write_raw`; row order does not affect it."""
     total = hashlib.sha256()
     with duckdb.connect(str(path), read_only=True) as db:
         db.execute("set enable_progress_bar = false")

@@ -154,7 +154,7 @@ def read_config(folder: Path) -> TaskConfig:
 
 
 def seeded_engine(seed: Path) -> ServiceName | None:
-    """Return the engine in a seed's file name, or None."""
+    """Return the engine named in a seed's file name, or None if it names none."""
     name = _SEED_NAME.fullmatch(seed.name)
     named = [each for each in SERVICES if name and name["rest"].startswith(each)]
     return max(named, key=len, default=None)

@@ -70,7 +70,7 @@ def convert(descriptor: int, folder: Path) -> Workbook:
 
 
 def bomb(descriptor: int) -> str | None:
-    """Return the reason why a workbook must not be unpacked, or None.
+    """Return the reason why a workbook must not be unpacked, or None if it is safe.
 
     Its members are unpacked to measure their sizes, because the recorded sizes may be wrong.
     """

@@ -128,7 +128,7 @@ class LineageGraph:
         return range(self.column_start[relation], self.column_start[relation + 1])
 
     def column(self, relation: int, name: str) -> int | None:
-        """Return the column of a relation with the given name, or None."""
+        """Return a relation's column with the given name, or None if there is no such column."""
         for column in self.columns_of(relation):
             if self.name(column) == name:
                 return column

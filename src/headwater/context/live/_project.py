@@ -148,7 +148,7 @@ class LiveProject:
     # tables and models
 
     def node(self, text: str) -> Node | None:
-        """Return the dbt node with this name or unique id, or None."""
+        """Return the dbt node with this name or unique id, or None if there is no such node."""
         if self.dbt_folder is None:
             return None
         nodes = self.lineage().project.nodes

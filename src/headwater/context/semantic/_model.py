@@ -184,13 +184,13 @@ class SemanticSource(_LayerModel):
         return tuple(self.table.split(".")) if isinstance(self.table, str) else self.table
 
     def column(self, name: str) -> LayerColumn | None:
-        """Return the column with exactly this name, or None."""
+        """Return the column with exactly this name, or None if there is no such column."""
         return next((column for column in self.columns if column.name == name), None)
 
     def measure(self, name: str) -> Measure | None:
-        """Return the measure with exactly this name, or None."""
+        """Return the measure with exactly this name, or None if there is no such measure."""
         return next((measure for measure in self.measures if measure.name == name), None)
 
     def segment(self, name: str) -> Segment | None:
-        """Return the segment with exactly this name, or None."""
+        """Return the segment with exactly this name, or None if there is no such segment."""
         return next((segment for segment in self.segments if segment.name == name), None)

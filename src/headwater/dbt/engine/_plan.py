@@ -166,7 +166,7 @@ class Plan:
             that uses any of them does not run.
         errors: The project's errors that dbt would report while parsing.
         ephemerals: The ephemeral models, keyed by unique id.
-        overrides: The macros that have the name of one of dbt's own macros, with their locations.
+        overrides: The macros that share a name with one of dbt's own macros, with their locations.
     """
 
     database: str = "warehouse"

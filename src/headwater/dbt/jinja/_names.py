@@ -53,10 +53,10 @@ class RenderableProject(Protocol):
         """The target for which templates are rendered."""
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
-        """Return the node that a ``ref`` or ``source`` in a package refers to, or None."""
+        """Return the node that a ``ref`` or ``source`` in a package refers to, or None if it does not exist."""
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return a macro that a package defines, or None."""
+        """Return a package's macro by name, or None if the package does not define it."""
 
     def packages(self) -> Sequence[str]:
         """Return the names of installed packages, the root first."""

@@ -140,7 +140,7 @@ class Rendering:
         return function(*value.args, **value.kwargs)
 
     def _named(self, name: str) -> Callable[..., Any] | None:
-        """Return the function that a plain template calls by this name, or None."""
+        """Return the function that a plain template calls by this name, or None if there is none."""
         if name == "this":
             return lambda: self.relation(self.node)
         package, _, inner = name.rpartition(".")

@@ -50,7 +50,7 @@ class Budget:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether no trial with a model runs."""
+        """Return whether no trial with a model is running."""
         return not self._running
 
     def is_for_one_more(self) -> bool:

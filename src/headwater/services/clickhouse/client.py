@@ -168,7 +168,7 @@ class ClickHouseClient:
             raise QueryError(f"the function {min(hiding)} can hide a built-in one, so queries cannot be trusted")
 
     def scalar(self, sql: str, params: Mapping[str, Any] | None = None) -> Any:
-        """Return the first value of the first row, or None."""
+        """Return the first value of the first row, or None if there are no rows."""
         rows = self.query(sql, params)
         return rows[0][0] if rows else None
 

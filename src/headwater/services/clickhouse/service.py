@@ -262,7 +262,7 @@ class ClickHouse:
         client.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return ``CLICKHOUSE_URL`` without credentials, and a variable for each part of the URL and each credential."""
+        """Return ``CLICKHOUSE_URL`` without credentials, and one variable for each part of the URL and credential."""
         return {
             "CLICKHOUSE_URL": f"http://{placement.host}:{placement.port}",
             "CLICKHOUSE_HOST": placement.host,

@@ -1,10 +1,10 @@
 """Removes killed members of consumer groups, which the Kafka engine never does by itself.
 
 A consumer that dies without leaving its group keeps its partitions, and new members wait for it forever. Kafka removes
-a member that has been silent for the session timeout. This watcher does so from outside. It reads from the trial's
-loopback which member uses which connection. Once a connection has been closed for as long as the session timeout,
-the watcher tells the engine that the member leaves. It never removes a member with an open connection. A hanging
-program, which Kafka would remove, therefore stays a member here.
+a member that has been silent for the session timeout. This watcher does so from outside. It reads packets on the
+trial's loopback to learn which member uses which connection. Once a connection has been closed for as long as the
+session timeout, the watcher tells the engine that the member leaves. It never removes a member with an open connection.
+A hanging program, which Kafka would remove, therefore stays a member here.
 """
 
 from __future__ import annotations

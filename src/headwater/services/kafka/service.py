@@ -44,7 +44,7 @@ class Kafka:
 
     @cached_property
     def _own(self) -> _own.Broker | None:
-        """The broker that ``HEADWATER_KAFKA`` chooses, or None."""
+        """The broker that ``HEADWATER_KAFKA`` chooses, or None if the variable is not set."""
         chosen = os.environ.get("HEADWATER_KAFKA")
         return _own.find(chosen) if chosen else None
 

@@ -109,7 +109,7 @@ class PostgresClient:
             raise QueryError(first_line(error)) from None
 
     def scalar(self, sql: str, params: Sequence[Any] = (), database: str = "app") -> Any:
-        """Return the first value of the first row, or None."""
+        """Return the first value of the first row, or None if there are no rows."""
         rows = self.query(sql, params, database)
         return rows[0][0] if rows else None
 

@@ -120,7 +120,7 @@ class _CompositeCandidate:
 
     @property
     def fill(self) -> float:
-        """The share of all combinations of the key's parts that exist in the parent."""
+        """The share of possible combinations of the key's parts that exist in the parent."""
         product = 1
         for name in self.key.columns:
             column = self.parent.column(name)

@@ -261,7 +261,7 @@ class Trials:
 
 
 def _read_whole(running: Running) -> Finished | None:
-    """Return a trial if its node has written it completely, or None."""
+    """Return a trial if its node has written it completely; otherwise None."""
     if not is_whole(running.folder, running.trial.id):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Reads a notebook as one program that consists of the statements of its cells, in order."""
+"""Reads a notebook as one program that consists of its cells' statements, in order."""
 
 from __future__ import annotations
 

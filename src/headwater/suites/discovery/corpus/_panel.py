@@ -38,7 +38,7 @@ def daily_panel(
     """Return a table with a row for each day and a column for each place.
 
     Args:
-        topic: The name of the stream of random numbers.
+        topic: The name of the random number stream.
         levels: The mean of each place on a working day.
         first: The first day.
         last: The last day.

@@ -26,7 +26,7 @@ class PublishedQuestion:
     """A published question.
 
     Attributes:
-        name: The id of its task, which consists of the name of the question file and the id of the question.
+        name: The id of its task, which consists of the question file's name and the question's id.
         targets: The files derived from its reference code.
         is_hard: Whether it was published as hard.
         flaw: Why no answer to it can be right. Empty if one can.

@@ -49,7 +49,7 @@ class Scope:
         return {**(self.outer.names() if self.outer else {}), **self.values}
 
     def function(self, name: str) -> Function | None:
-        """Return the program's function with this name, or None."""
+        """Return the program's function with this name, or None if there is no such function."""
         scope: Scope | None = self
         while scope is not None and name not in scope.values:
             if name in scope.functions:

@@ -20,7 +20,7 @@ def json_lines(table: pd.DataFrame) -> bytes:
 
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a table as objects, with times in ISO format and None for missing values."""
+    """Return a table's rows as objects, with ISO-formatted times and None for missing values."""
     plain = table.copy()
     for name in plain.columns:
         if plain[name].dtype.kind == "M":

@@ -42,7 +42,7 @@ def ships() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def calls() -> pd.DataFrame:
-    """Return ship calls, with times in UTC."""
+    """Return ship calls. Their times are in UTC."""
     random = draws("port calls")
     fleet = ships()
     minutes = np.sort(random.integers(0, 1095 * 1440, _CALLS))

@@ -1,4 +1,4 @@
-"""Compute the fuel consumption of the trucks of one depot in two months."""
+"""Compute the fuel consumption of one depot's trucks in two months."""
 import pandas as pd
 
 DEPOT, KIND = "Lille", "V"

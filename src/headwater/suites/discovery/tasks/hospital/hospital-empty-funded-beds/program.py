@@ -16,7 +16,7 @@ def read_funded():
 
 
 def read_patients(site):
-    """Return the number of patients in each ward of a site at the end of the day."""
+    """Return the number of patients in each of a site's wards at the end of the day."""
     path = f"/data/bed_census/census_{site}_2023.csv"
     census = pd.read_csv(path)
     on_day = census[census["day"] == DAY]

@@ -7,7 +7,7 @@ KIND, LEAST = "tanker", 25_000
 
 
 def read_orders(month):
-    """Return the orders of a month, with times in UTC."""
+    """Return a month's orders. Their times are in UTC."""
     path = f"/data/pilot_orders/pilot_2023-{month:02d}.jsonl"
     orders = pd.read_json(path, lines=True, convert_dates=False)
     for name in ("ordered", "boarded"):

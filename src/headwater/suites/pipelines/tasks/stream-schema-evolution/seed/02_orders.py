@@ -63,7 +63,7 @@ def content_of(order: str, at: int, number: int) -> dict[str, Any]:
 
 
 def earlier() -> list[Happening]:
-    """Return the events before Thursday: new orders, and changes to and cancellations of some of them."""
+    """Return the events before Thursday: new orders, some of which are later changed or cancelled."""
     found = []
     for number in range(1, BEFORE + 1):
         at = MONTH_AGO + number * 2_000

@@ -18,7 +18,7 @@ Spans = dict[int, tuple[int, int]]
 
 
 def spans(consumer: Consumer, worker: int, workers: int) -> Spans:
-    """Return the start and end offset of each of a worker's partitions that has new messages."""
+    """Return the start and end offsets of those of a worker's partitions that have new messages."""
     numbers = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions
     mine = [TopicPartition(TOPIC, number) for number in numbers if number % workers == worker]
     found = {}
