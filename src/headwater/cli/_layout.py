@@ -52,7 +52,7 @@ def print_grid(grid: Grid, *, style: str = "bold") -> None:
 
 
 def print_line(console: Console, line: Text) -> None:
-    """Print a line as it is. A narrow terminal wraps it instead of cutting it off."""
+    """Print a line unchanged. A narrow terminal wraps it instead of cutting it off."""
     console.print(line, soft_wrap=True, highlight=False)
 
 

@@ -106,7 +106,7 @@ def generate_layer(
 
 
 def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> tuple[int, int]:
-    """Count the rows whose reference is not null, and those among them whose reference matches no row."""
+    """Count the rows with a non-null reference, and those of them whose reference matches no row."""
     source = catalog.source(key.table.source)
     assert source is not None
     sql = EngineSql(source.engine)

@@ -18,7 +18,7 @@ _EXTRA = ("aiohttp", "atif", "genai_prices", "yaml")
 
 
 def models_of(config: JobOptions, pacing: PacingAddress | None = None) -> Models:
-    """Return the settings with which the trials of the job reach their models."""
+    """Return the settings that the job's trials use to reach their models."""
     return Models(
         limits=config.limits,
         are_priced=config.limits.cost_usd is not None or config.job_limits.cost_usd is not None,

@@ -212,7 +212,7 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
 
 
 def _started(run_id: str) -> datetime | None:
-    """Return the start time with which a run's id ends, in seconds or milliseconds."""
+    """Return the start time at the end of a run's id, which is in seconds or milliseconds."""
     stamp = run_id.rpartition("-")[2]
     if not stamp.isdigit() or len(stamp) not in (10, 13):
         return None

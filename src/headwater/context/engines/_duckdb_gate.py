@@ -100,7 +100,7 @@ class ParsedQuery:
 
     Attributes:
         sql: SQL generated from the syntax tree, so that the statement that runs is exactly the one that was checked. It
-            contains no comments and semicolons.
+            contains no comments or semicolons.
     """
 
     sql: str

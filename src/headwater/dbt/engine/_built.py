@@ -16,7 +16,7 @@ class _EngineModel(BaseModel):
 
 
 class RelationContent(_EngineModel):
-    """The content of a relation, regardless of the order of rows.
+    """A relation's content, regardless of row order.
 
     Attributes:
         columns: The names and types of the columns, in order.

@@ -155,7 +155,7 @@ def written(name: str, adapter: str) -> str:
 
 
 def quote_character(dialect: str) -> str:
-    """Return the character with which names are quoted."""
+    """Return the character that quotes names."""
     return "`" if dialect in _BACKTICKS else '"'
 
 

@@ -103,7 +103,7 @@ class Member:
         """See ``NodeRunner.prepare``.
 
         Raises:
-            RayError: The node is gone. A ``RayTaskError`` says why it cannot run trials.
+            RayError: The node is gone. A ``RayTaskError`` says why the node cannot run trials.
         """
         readiness: NodeReadiness = ray.get(self._actor.prepare.remote(preparation), timeout=_PREPARE_SEC)
         self.is_shared, self.free_mib = readiness

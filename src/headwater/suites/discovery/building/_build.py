@@ -81,7 +81,7 @@ def build_tasks(
 
 
 def open_tooling(home: Path, notify: Callable[[str], None]) -> Tooling:
-    """Return the tooling with which question programs run, building it if it does not exist."""
+    """Return the tooling for running question programs, and build it if it does not exist."""
     harness = equipped(harnesses.prepare("base", home, notify), TOOLCHAIN, None, home, notify)
     return Tooling(harness.mounts, harness.env)
 

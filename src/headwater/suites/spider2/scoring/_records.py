@@ -42,7 +42,7 @@ class ColumnDifference:
 
     Attributes:
         column: The name of the column in the gold table.
-        compared_with: The predicted column with which it was compared, or None.
+        compared_with: The predicted column with which it was compared, or None if there was no such column.
         examples: Up to three differences, one line each.
     """
 

@@ -23,7 +23,7 @@ def learners_of_a_lesson_are_right(graded: Graded) -> Result:
 
 @correct(demand="docs/questions.md#questions")
 def conversion_is_right(graded: Graded) -> Result:
-    """The number of signups in a week, and of buyers among them, is right."""
+    """The numbers of signups in a week, and of buyers among them, are right."""
     fault = wrong(graded, "conversion")
     return expect(not fault, fault or "the conversion is right")
 
