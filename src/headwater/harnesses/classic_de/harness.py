@@ -83,7 +83,8 @@ network: nothing can be installed by pip, Maven or `dbt deps`. `classic-check` t
   dbt_project.yml. Both are in ~/.dbt/profiles.yml after the first command of dbt; a profiles.yml of yours comes first.
 - Airflow 3 (0.3 GB): DAGs are in {WORKSPACE}/dags and import from `airflow.sdk`. Connections: postgres_default,
   clickhouse_default, kafka_default. `airflow dags test DAG_ID` runs a DAG now, in 10 s, without a scheduler;
-  `airflow standalone` (1.8 GB, 40 s) is rarely worth it. Its metadata is in ~/airflow, which goes with this session.
+  `airflow standalone` (1.8 GB, 40 s) is rarely worth it. Its metadata is in ~/airflow, which is deleted at the end of
+  the session.
 - Spark 4, local, with Java 25 (1.5 GB, 15 s to start): `spark-submit job.py`. Postgres by JDBC, with the URL in
   POSTGRES_JDBC_URL. `format("clickhouse")` has the option `table`, or `query` to read; `format("kafka_topic")` has
   `subscribe` to read and `topic` to write. Both are batches; there is no streaming.
