@@ -19,6 +19,7 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError
 from headwater.harnesses._harness import PROOF, ROOT, Harness, Proof
+from headwater.installation import Installation
 from headwater.layers import FilesLayer, PythonLayer
 from headwater.sandbox import WORKSPACE
 
@@ -57,8 +58,8 @@ class _Python(PythonLayer):
     def _built_for(self) -> str:
         return " ".join([super()._built_for(), *_LINKS.values(), _FILES])
 
-    def _install(self, folder: Path) -> None:
-        super()._install(folder)
+    def _install(self, folder: Path, installation: Installation) -> None:
+        super()._install(folder, installation)
         packages = next(folder.glob("lib/python*/site-packages"))
         (packages / "headwater_sources.pth").write_text(f"{_FILES}/sources\n")
         extra = folder / _EXTRA
@@ -66,17 +67,18 @@ class _Python(PythonLayer):
         for name, pattern in _LINKS.items():
             target = next(packages.glob(pattern))
             (extra / name).symlink_to(os.path.relpath(target, extra))
-        self._make_database(folder / "bin/airflow", extra / "airflow.db")
+        _make_database(folder / "bin/airflow", extra / "airflow.db", installation)
 
-    def _make_database(self, airflow: Path, database: Path) -> None:
-        with tempfile.TemporaryDirectory() as home:
-            self._run(["env", f"AIRFLOW_HOME={home}", str(airflow), "db", "migrate"])
-            made = Path(home) / database.name
-            with closing(sqlite3.connect(made)) as connection:
-                connection.execute("delete from log")  # it contains the names of this machine and its user
-                connection.commit()
-                connection.execute("vacuum")
-            shutil.copyfile(made, database)
+
+def _make_database(airflow: Path, database: Path, installation: Installation) -> None:
+    with tempfile.TemporaryDirectory() as home:
+        installation.run(["env", f"AIRFLOW_HOME={home}", str(airflow), "db", "migrate"], "creating Airflow's database")
+        made = Path(home) / database.name
+        with closing(sqlite3.connect(made)) as connection:
+            connection.execute("delete from log")  # it contains the names of this machine and its user
+            connection.commit()
+            connection.execute("vacuum")
+        shutil.copyfile(made, database)
 
 
 _TEXT = f"""\
