@@ -61,7 +61,7 @@ def _print(proven: Sequence[Proven], mounting: Mounting, name: str) -> None:
     plain_table([{"proof": Text(each.proof.name), **_row(each)} for each in proven])
     click.echo(
         f"mounting: {mounting.extra_ms:+.1f} ms (base {mounting.base_ms:.0f} ms, {name} {mounting.harness_ms:.0f} ms; "
-        f"minima, n = {mounting.pairs} pairs)"
+        f"base against base {mounting.noise_ms:+.1f} ms; minima of n = {mounting.rounds} each)"
     )
 
 
