@@ -8,20 +8,22 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from headwater.cli import validate_
-from headwater.errors import OptionError, UserError
+from headwater.errors import InfraError, OptionError, UserError
 from headwater.harnesses import BuiltHarness, Harness, Preparation, Proof
-from headwater.jobs import Mounting, Proven, home, measure_mounting, prove_harness
+from headwater.jobs import Mounting, Proven, _prove, home, measure_mounting, prove_harness
 from headwater.layers import FilesLayer
 from headwater.sandbox import remove_tree
 from headwater.trials import Setting
 
 Prove = Callable[..., Proven]
 AT = "/opt/harness/made"
+PROOF = Proof(name="one", tools=(), folder=Path(__file__).parent, command="true")
 
 
 @pytest.fixture
@@ -123,6 +125,39 @@ def test_a_tool_that_nothing_proves_is_a_problem(monkeypatch: pytest.MonkeyPatch
     assert "mounting: " in result.stdout
 
 
+def test_an_error_in_a_late_proof_does_not_lose_the_earlier_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    proofs = (
+        replace(PROOF, name="early"),
+        replace(PROOF, name="broken", command="echo no table; exit 3"),
+        replace(PROOF, name="late"),
+    )
+    run = _prove._in_cell
+
+    def run_until_late(*args: Any) -> Any:
+        if proofs[2] in args:
+            raise InfraError("the disk is full")
+        return run(*args)
+
+    mine = Harness(name="base", summary="", proofs=proofs)
+    monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: mine)
+    monkeypatch.setattr(_prove, "_in_cell", run_until_late)
+    result = CliRunner().invoke(validate_.command, ["--harness", "base"])
+    assert isinstance(result.exception, InfraError)
+    rows = [line.split() for line in result.stdout.splitlines()]
+    assert [(row[0], row[-1]) for row in rows[1:3]] == [("early", "works"), ("broken", "fails")]
+    assert "base: broken: `echo no table; exit 3` ended with exit code 3:\nno table\n" in result.stdout
+    assert "mounting" not in result.stdout
+
+
+def test_each_proof_is_reported_when_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headwater.jobs._prove._ROUNDS", 1)
+    mine = Harness(name="base", summary="", proofs=(replace(PROOF, name="first"), replace(PROOF, name="second")))
+    monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: mine)
+    lines = CliRunner().invoke(validate_.command, ["--harness", "base"]).stderr.splitlines()
+    expected = ["base: first", "base: first works", "base: second", "base: second works", "base: mounting"]
+    assert [line for line in lines if line.startswith("base: ")] == expected
+
+
 def test_slow_mounting_is_a_problem_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headwater.jobs._prove.MOUNTING_LIMIT_MS", -1000.0)
     monkeypatch.setattr("headwater.jobs._prove._ROUNDS", 3)
@@ -131,9 +166,6 @@ def test_slow_mounting_is_a_problem_on_the_command_line(monkeypatch: pytest.Monk
     assert result.exit_code == 1
     assert "base: mounting it costs a trial " in result.stdout
     assert result.stdout.endswith("base, 0 proofs: 1 problem\n")
-
-
-PROOF = Proof(name="one", tools=(), folder=Path(__file__).parent, command="true")
 
 
 @pytest.mark.parametrize(
