@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -54,8 +53,8 @@ _SETTINGS = {
     "RAY_agent_register_timeout_ms": "300000",
     "RAY_health_check_timeout_ms": "60000",
 }
-_WORK = re.compile(rb"ray::Node|forkserver")
-"""Processes that run trials, but for the cells."""
+_WORK = (b"ray::Node", b"forkserver")
+"""Parts of the command lines of the processes that run trials, but for the cells."""
 
 
 class RayNode:
@@ -172,7 +171,13 @@ class RayNodes:
 
     def at_work(self) -> list[str]:
         """Return the processes of all nodes that run trials."""
-        return [str(process) for process in self._processes() if _WORK.search(_command(process))]
+        return [str(process) for process in self._processes() if any(name in _command(process) for name in _WORK)]
+
+    def require_at_work(self) -> None:
+        """Check that ``at_work`` finds the processes of a running job, whose names Ray and Python choose."""
+        commands = [_command(process) for process in self._processes()]
+        unknown = [name for name in _WORK if not any(name in command for command in commands)]
+        assert not unknown, (unknown, commands)
 
     def end(self) -> None:
         """End all nodes."""

@@ -102,6 +102,8 @@ class Killed:
         line = self._headwater.start(*self.arguments(*where), env=self.standing.nodes.env)
         count, delay = moment.randint(1, SOLUTIONS), moment.uniform(0, DELAY_SEC)
         assert eventually(lambda: len(self._begun()) >= count or line.poll() is not None, _PATIENCE_SEC)
+        assert line.poll() is None, line.communicate()
+        self.standing.nodes.require_at_work()
         time.sleep(delay)
         assert line.poll() is None, line.communicate()
         begun, over = len(self._begun()), len(self.records())
