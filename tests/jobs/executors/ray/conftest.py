@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -85,6 +86,13 @@ class RayNode:
     def is_alive(self) -> bool:
         """Whether all of its processes run; if one dies, the others end soon."""
         return self._process.poll() is None
+
+    @property
+    def id(self) -> str:
+        """Its id in the cluster, from the command line of its raylet, which must run."""
+        (raylet,) = [each for each in _children(self._process.pid) if _runs(each, "raylet")]
+        (found,) = re.findall(rb"--node_id=([0-9a-f]+)", _command(raylet))
+        return str(found, "ascii")
 
     def wait(self) -> None:
         """Wait until it has joined the cluster."""
