@@ -13,7 +13,6 @@ import os
 import platform
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from abc import ABC, abstractmethod
@@ -23,8 +22,10 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from headwater.archives import machine_key, store_of
-from headwater.errors import CancelledError, LayerError, MissingDependencyError
+from headwater.errors import MissingDependencyError
+from headwater.installation import Installation
 from headwater.locks import exclusive
+from headwater.plurals import counted
 
 _FOLDERS = {"agent": "agents", "harness": "harnesses", "toolchain": "toolchains"}
 _NODE = "/opt/node/bin/node"
@@ -81,8 +82,8 @@ class Layer(ABC):
         """What the layer is built for, such as a machine or an interpreter."""
 
     @abstractmethod
-    def _install(self, folder: Path) -> None:
-        """Install into a folder that does not exist yet."""
+    def _install(self, folder: Path, installation: Installation) -> None:
+        """Install into a folder that does not exist yet; ``installation`` runs programs."""
 
     def folder(self, home: Path) -> Path:
         """Return the layer's folder, which may not exist yet."""
@@ -119,31 +120,20 @@ class Layer(ABC):
                 if missing := self.lacks_here(home):
                     raise MissingDependencyError(missing.what, where=self.name, fix=missing.fix)
                 notify(f"building {self.kind} {self.name} (once)")
+                installation = Installation(f"{self.kind} {self.name}", notify, _fix)
                 building = target.with_name(f"{target.name}.building")
                 # A killed process left this folder, because only the holder of the lock builds.
                 shutil.rmtree(building, ignore_errors=True)
                 building.parent.mkdir(parents=True, exist_ok=True)
                 try:
-                    self._install(building)
+                    self._install(building, installation)
                     building.rename(target)
+                    installation.end()
                 finally:
                     shutil.rmtree(building, ignore_errors=True)
             if store is not None:
                 store.offer(machine_key(target, home), target)
         return target
-
-    def _run(self, command: Sequence[str], cwd: Path | None = None) -> None:
-        result = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
-        # Ctrl-C in a terminal also ends the program, with this signal or with the exit code of a shell.
-        if result.returncode in (-signal.SIGINT, 128 + signal.SIGINT):
-            raise CancelledError(
-                "its installation was interrupted", where=f"{self.kind} {self.name}", fix="the next run starts it again"
-            )
-        if result.returncode != 0:
-            output = (result.stderr or result.stdout).strip()
-            raise LayerError(
-                f"could not be installed: {output[-800:]}", where=f"{self.kind} {self.name}", fix=_fix(output)
-            )
 
 
 @dataclass(frozen=True)
@@ -195,14 +185,19 @@ class PythonLayer(Layer):
     def _built_for(self) -> str:
         return sys.version if self.python == sys.executable else f"{self.python} {self.interpreter}"
 
-    def _install(self, folder: Path) -> None:
+    def _install(self, folder: Path, installation: Installation) -> None:
         from uv import find_uv_bin
 
-        uv = [find_uv_bin(), "--quiet"]
-        self._run([*uv, "venv", "--relocatable", "--no-project", "--python", str(self.interpreter), str(folder)])
+        uv = [find_uv_bin(), "--color=never"]
+        create = [*uv, "venv", "--relocatable", "--no-project", "--python", str(self.interpreter), str(folder)]
+        installation.run(create, "creating a virtual environment")
         install = ["pip", "install", "--python", str(folder / "bin/python"), "--compile-bytecode", "--link-mode=copy"]
         # The lock file is complete, so nothing is resolved, and packages that it omits on purpose are not installed.
-        self._run([*uv, *install, "--no-deps", "--require-hashes", "-r", str(self.lock_files[0])])
+        installation.run(
+            [*uv, *install, "--no-deps", "--require-hashes", "-r", str(self.lock_files[0])],
+            f"fetching {counted(len(self.versions()), 'Python package')}",
+            then={"Prepared ": "copying the packages", "Installed ": "compiling bytecode"},
+        )
 
 
 @dataclass(frozen=True)
@@ -255,13 +250,15 @@ class NodeLayer(Layer):
     def _built_for(self) -> str:
         return " ".join([platform.machine(), *self.programs])
 
-    def _install(self, folder: Path) -> None:
+    def _install(self, folder: Path, installation: Installation) -> None:
         folder.mkdir()
         for path in self.lock_files:
             shutil.copy(path, folder)
         # `npm ci` refuses a lock file without the packages of other platforms, which some registries do not have.
         flags = ["--no-save", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier"]
-        self._run(["npm", "install", *flags], cwd=folder)
+        installation.run(
+            ["npm", "install", *flags], f"fetching {counted(len(self.versions()), 'npm package')}", cwd=folder
+        )
         for path in (path for pattern in self.programs for path in folder.glob(pattern)):
             path.chmod(0o755)
 
@@ -295,7 +292,7 @@ class FilesLayer(Layer):
         files = (f"{path.relative_to(self.lock)}\0{path.stat().st_size}" for path in self.lock_files)
         return "\0".join([*files, "", *self.programs])
 
-    def _install(self, folder: Path) -> None:
+    def _install(self, folder: Path, installation: Installation) -> None:  # noqa: ARG002
         for path in self.lock_files:
             target = folder / path.relative_to(self.lock)
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,7 @@ from headwater.cli._plain import print_json
 from headwater.cli._sheets import duration
 from headwater.jobs import JobFolder, parse_budget, parse_rates
 from headwater.jobs.planning import JobPlan, MedianRange, Scenario, measure, plan_job
+from headwater.memory import usable_memory
 from headwater.plurals import counted
 
 _GIB = 1 << 30
@@ -77,7 +78,7 @@ def command(
         trials=trials or len(set(config.trials)),
         nodes=nodes,
         cores=cores or os.cpu_count() or 1,
-        memory_mb=(memory_gib * _GIB if memory_gib else _memory()) / (1 << 20),
+        memory_mb=(memory_gib * _GIB if memory_gib else usable_memory()) / (1 << 20),
         rates=parse_rates(rates) or config.rates,
         job_limits=parse_budget(job_budgets, "--job-budget") if job_budgets else config.job_limits,
         trial_limits=config.limits,
@@ -89,11 +90,6 @@ def command(
         print_json(plan)
     else:
         _print(plan, scenario)
-
-
-def _memory() -> int:
-    """Return this machine's memory in bytes."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def _print(plan: JobPlan, scenario: Scenario) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import headwater
 from headwater.errors import LayerError
 from headwater.harnesses._harness import PREPARED, PROOF, McpServer, Proof
+from headwater.installation import Installation
 from headwater.layers import Layer, PythonLayer
 from headwater.sandbox import WORKSPACE
 
@@ -61,7 +62,7 @@ class _Code(Layer):
         names = " ".join(path.relative_to(self.lock).as_posix() for path in self.lock_files)
         return f"{names} {sys.version}"
 
-    def _install(self, folder: Path) -> None:
+    def _install(self, folder: Path, installation: Installation) -> None:  # noqa: ARG002
         for path in self.lock_files:
             target = folder / "headwater" / path.relative_to(self.lock)
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -11,6 +10,7 @@ from typing import Any
 
 from headwater.errors import MissingDependencyError, NotFoundError, UnsupportedError, UserError
 from headwater.layers import Layer
+from headwater.memory import machine_memory, usable_memory
 from headwater.records import ServiceName
 from headwater.sandbox import HOME
 from headwater.services import SERVICES, references
@@ -205,10 +205,13 @@ class Harness(Software):
                 _ = SERVICES[name].version
             except UserError as error:
                 return MissingDependencyError(error.problem, fix=error.fix)
-        total = (os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")) >> 20
+        usable, total = usable_memory() >> 20, machine_memory() >> 20
+        need = f"its tools need {self.memory_mb} MiB of memory"
         if total < self.memory_mb:
-            what = f"its tools need {self.memory_mb} MiB of memory, and this machine has {total}"
-            return MissingDependencyError(what, fix="use a larger one")
+            return MissingDependencyError(f"{need}, and this machine has {total}", fix="use a larger one")
+        if usable < self.memory_mb:
+            what = f"{need}, and the control group or container of Headwater is limited to {usable}"
+            return MissingDependencyError(what, fix="raise its limit (docker run --memory, or memory.max)")
         return None
 
     def state(self, home: Path) -> str:

@@ -25,7 +25,7 @@ from headwater.jobs._progress import Progress, Relay
 from headwater.plurals import counted
 from headwater.records import CheckRecord, JobConfig, Status, TrialSpec
 from headwater.sandbox import CancelledError
-from headwater.trials import AgentStarted, Faulted, Finished, ModelUsed
+from headwater.trials import AgentStarted, Faulted, Finished, ModelUsed, Placed
 from headwater.untrusted import one_line
 
 NAME = "job.log"
@@ -100,7 +100,7 @@ class JobLog:
         self._log(_JOBS, logging.INFO, text)
 
     def begins(self, spec: TrialSpec) -> None:
-        """Log that a trial begins."""
+        """Log that a trial begins, or waits in the pool of an executor until a machine has room for it."""
         self._log(_TRIALS, logging.INFO, "begins", spec)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
@@ -215,6 +215,8 @@ def _line(event: Any) -> tuple[int, str]:
     match event:
         case str():
             return logging.INFO, event
+        case Placed(machine):
+            return logging.INFO, f"starts on node {machine}"
         case AgentStarted():
             return logging.INFO, "the agent starts"
         case Faulted(reason, is_last):

@@ -133,10 +133,12 @@ def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddres
     pacer = Pacer(rates)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, ValueError):  # the gateway was killed, or the client is not a gateway
-            if secrets.compare_digest(str(json.loads(await reader.readline()).get("token")), token):
+        # The gateway was killed, the client is not a gateway, or the job has ended, which ends this task as well.
+        with suppress(OSError, ValueError, asyncio.CancelledError):
+            given = str(_parse(await reader.readline()).get("token"))
+            if secrets.compare_digest(given.encode(errors="replace"), token.encode()):
                 while line := await reader.readline():
-                    if (answer := _answer(pacer, json.loads(line))) is not None:
+                    if (answer := _answer(pacer, _parse(line))) is not None:
                         writer.write(json.dumps(answer).encode() + b"\n")
                         await writer.drain()
         writer.close()
@@ -154,6 +156,21 @@ def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddres
             task.cancel()
         loop.run_until_complete(asyncio.sleep(0))
         loop.close()
+
+
+def _parse(line: bytes) -> dict[str, Any]:
+    """Parse a line that a client has sent.
+
+    Raises:
+        ValueError: It is not a JSON object.
+    """
+    try:
+        message = json.loads(line)
+    except RecursionError:
+        raise ValueError("a line is nested too deeply") from None
+    if not isinstance(message, dict):
+        raise ValueError("a line is not an object")  # noqa: TRY004 - like a line that is not JSON
+    return message
 
 
 def _answer(pacer: Pacer, message: dict[str, Any]) -> dict[str, Any] | None:

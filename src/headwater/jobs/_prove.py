@@ -19,8 +19,7 @@ from headwater.trials import ProofRun, Setting, mount_seconds, run_proof
 
 MOUNTING_LIMIT_MS = 50.0
 """The maximum time that mounting a harness may add to a trial, compared with `base`."""
-_PAIRS = 11
-_ROUNDS = 4
+_ROUNDS = 21
 _SERVICES_SEC = 180.0
 _TAIL = 1000
 
@@ -47,22 +46,30 @@ class Proven:
 class Mounting:
     """The time to create a sandbox, run a program that does nothing, and remove the sandbox.
 
-    The times are minima, because other load on the machine can only add to them.
+    The times are minima, because other load on the machine can only add to them. `base` is measured twice, as if it
+    were two harnesses, so the difference between its two times shows how exact the measurement is.
 
     Attributes:
         base_ms: The minimum with the layers of `base`.
+        again_ms: The minimum of the other measurements with the layers of `base`.
         harness_ms: The minimum with the additional layers of the harness.
-        pairs: The number of measurements of each kind.
+        rounds: The number of measurements of each of the three.
     """
 
     base_ms: float
+    again_ms: float
     harness_ms: float
-    pairs: int
+    rounds: int
 
     @property
     def extra_ms(self) -> float:
         """The cost of mounting the harness."""
         return self.harness_ms - self.base_ms
+
+    @property
+    def noise_ms(self) -> float:
+        """The difference between the two measurements of `base`."""
+        return self.again_ms - self.base_ms
 
     @property
     def problem(self) -> str:
@@ -100,8 +107,8 @@ def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], No
 def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mounting:
     """Measure the cost of mounting the harness, compared with `base` in the same run.
 
-    The measurements alternate. While the cost is above the limit, they continue up to 44 pairs, because other load on
-    the machine may have disturbed all earlier ones.
+    The number of measurements is fixed, so that it does not depend on their results. They alternate, and each kind is
+    the first, second and third of a round equally often.
 
     Raises:
         InfraError: The sandbox failed.
@@ -109,17 +116,15 @@ def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mountin
     """
     base = harnesses.prepare(BASE, setting.home, notify)
     notify(f"{setting.harness.name}: mounting")
-    both = [Tooling(mounts, base.env) for mounts in (base.mounts, setting.harness.mounts)]
-    measured = Mounting(math.inf, math.inf, 0)
-    for _ in range(_ROUNDS * _PAIRS):
-        of_base, of_harness = (
-            1000 * _in_cell(setting, _SERVICES_SEC, mount_seconds, _config(()), tooling) for tooling in both
-        )
-        least = (min(measured.base_ms, of_base), min(measured.harness_ms, of_harness))
-        measured = Mounting(*least, measured.pairs + 1)
-        if measured.pairs % _PAIRS == 0 and not measured.problem:
-            break
-    return measured
+    kinds = [Tooling(mounts, base.env) for mounts in (base.mounts, base.mounts, setting.harness.mounts)]
+    least = [math.inf] * len(kinds)
+    for number in range(_ROUNDS):
+        for place in range(len(kinds)):
+            kind = (number + place) % len(kinds)
+            seconds = _in_cell(setting, _SERVICES_SEC, mount_seconds, _config(()), kinds[kind])
+            least[kind] = min(least[kind], 1000 * seconds)
+    of_base, again, of_harness = least
+    return Mounting(of_base, again, of_harness, _ROUNDS)
 
 
 def _judge(proof: Proof, ran: ProofRun) -> Proven:

@@ -11,7 +11,7 @@ from typing import Any
 
 from headwater.archives import ArchiveStore, share_caches
 from headwater.caches import home
-from headwater.errors import JobBusyError, NoRoomError
+from headwater.errors import CancelledError, JobBusyError, NoRoomError
 from headwater.jobs._bases import keeping_bases
 from headwater.jobs._dispatch import Dispatcher
 from headwater.jobs._folder import JobFolder
@@ -143,12 +143,19 @@ class _Driver:
         callbacks = (self._progress.finished, limit.finished)
         dispatcher = Dispatcher(queue, room, budget, callbacks, self._cancel, self._log)
         try:
-            with _pacing(config.rates, executor.address()) as pacing, executor.open(config.jobs) as pool:
+            with (
+                _pacing(config.rates, executor.address()) as pacing,
+                executor.open(config.jobs, self._progress.message, self._cancel) as pool,
+            ):
                 dispatcher.run(self._submit(pool, queue, all_gates_of, pacing), pool.cancel, self._at_once(pool))
         except NoRoomError as error:
             then = f"`headwater resume {self._job.folder}`"
             fix = f"{error.fix}, and then {then}" if error.fix else then
             raise NoRoomError(error.what, where=error.where, fix=fix) from None
+        except CancelledError:
+            if not self._cancel.is_set():
+                raise
+            # The user interrupted the job while the executor waited for machines; no trial has begun.
         finally:
             limit.end()
 

@@ -30,6 +30,16 @@ class NotReadyError(InfraError):
     """A state that trials need could not be built, because of the machine or Headwater."""
 
 
+class Placed(NamedTuple):
+    """Sent by an executor when a machine with room for the trial has been found, and the trial starts there.
+
+    Attributes:
+        machine: The name of the machine.
+    """
+
+    machine: str
+
+
 class Ready(NamedTuple):
     """Sent when something that a trial needs is ready.
 

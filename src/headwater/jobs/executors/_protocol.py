@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import ClassVar, Protocol
@@ -63,12 +64,19 @@ class Executor(ABC):
     """Whether a trial can use the terminal of this process, which a person needs to attempt a task."""
 
     @abstractmethod
-    def open(self, at_once: int | None) -> AbstractContextManager[Pool]:
+    def open(
+        self, at_once: int | None, message: Callable[[str], None], cancel: threading.Event
+    ) -> AbstractContextManager[Pool]:
         """Open a job's pool. When the pool closes, trials that still run are ended.
 
         Args:
             at_once: The maximum number of concurrent trials, which the driver respects. Without it, the driver uses the
                 capacity of the pool.
+            message: Called with a line of text that is not about one trial, for example if machines are not free yet.
+            cancel: When set, the executor stops waiting for machines.
+
+        Raises:
+            CancelledError: ``cancel`` was set before a machine was free. The job ends as an interrupted one.
         """
 
     def address(self) -> str:

@@ -99,7 +99,7 @@ class ExecutorContract:
         """If no number is given, at least one trial runs at a time."""
         executor.require()
         assert executor.name
-        with executor.open(None) as pool:
+        with executor.open(None, lambda _: None, threading.Event()) as pool:
             assert pool.capacity() >= 1
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
@@ -20,7 +20,12 @@ class LocalExecutor(Executor):
     has_terminal = True
 
     @contextmanager
-    def open(self, at_once: int | None) -> Iterator[Pool]:  # noqa: ARG002 - a thread is started when it is needed
+    def open(
+        self,
+        at_once: int | None,  # noqa: ARG002 - a thread is started when it is needed
+        message: Callable[[str], None],  # noqa: ARG002 - nothing is reported
+        cancel: threading.Event,  # noqa: ARG002 - nothing is waited for
+    ) -> Iterator[Pool]:
         """See ``Executor.open``."""
         pool = _Threads()
         try:

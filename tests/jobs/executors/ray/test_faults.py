@@ -41,6 +41,7 @@ class Cluster:
         )  # fmt: skip
         assert eventually(lambda: bool(self.finished()) or line.poll() is not None, 240)
         assert line.poll() is None, line.communicate()
+        self.nodes.require_at_work()
         return line
 
     def finished(self) -> dict[str, int]:

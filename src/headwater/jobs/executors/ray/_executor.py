@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from headwater.archives import ArchiveStore
@@ -42,18 +43,24 @@ class RayExecutor(Executor):
             ArchiveStore(self.store).require()
 
     @contextmanager
-    def open(self, at_once: int | None) -> Iterator[Pool]:  # noqa: ARG002 - what exceeds the cluster waits in the pool
+    def open(
+        self,
+        at_once: int | None,  # noqa: ARG002 - what exceeds the cluster waits in the pool
+        message: Callable[[str], None],
+        cancel: threading.Event,
+    ) -> Iterator[Pool]:
         """See ``Executor.open``.
 
         Raises:
             ClusterError: The cluster is full, cannot be joined, or contains a node with another version of Headwater.
+            CancelledError: The job was interrupted while it waited for a free node.
         """
         from headwater.jobs.executors.ray._pool import RayPool  # imported late, because it needs Ray
 
         with connected(self.cluster) as cluster:
             pool = RayPool(cluster, self.store)
             try:
-                pool.start()
+                pool.start(message, cancel)
                 yield pool
             finally:
                 pool.end()

@@ -10,11 +10,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import pickle
 import queue
 import signal
 import socket
 import threading
 import time
+import traceback
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,7 +26,7 @@ import headwater
 from headwater import __version__
 from headwater.archives import ArchiveStore, share_caches
 from headwater.caches import home, require_writable_home
-from headwater.errors import InvalidTaskError, NoRoomError, UnsupportedError
+from headwater.errors import InvalidTaskError, NodeError, NoRoomError, UnsupportedError
 from headwater.grading import digest_code
 from headwater.jobs._staging import job_of
 from headwater.jobs.executors._request import TrialRequest, Worker
@@ -35,6 +37,7 @@ from headwater.sandbox import preload, remove_tree, sweep
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.tasks import Task, digest_task
 from headwater.trials import Finished, free_mib, require_room
+from headwater.untrusted import one_line
 
 _PACKAGE = Path(headwater.__file__).parent
 _LEAVE_SEC = 20.0
@@ -281,6 +284,8 @@ class NodeRunner:
             sent = None if self._is_shared else pack_trial(self._folder, order.request.spec.id, number)
         except BaseException as raised:  # noqa: BLE001 - it is the driver's
             finished, error = None, error or self._packing_error(raised)
+        if error is not None:
+            error = _sendable(error, order.request.spec.id)
         self._messages.put(NodeMessage(number, finished=finished, error=error, sent=sent))
         self._threads.discard(threading.current_thread())
 
@@ -324,6 +329,16 @@ class NodeRunner:
             time.sleep(1)
             if time.monotonic() - self._heard > _DRIVER_SEC:
                 self.cancel(list(self._cancels))
+
+
+def _sendable(error: BaseException, trial: str) -> BaseException:
+    """Return an error, or one with its text if it cannot be pickled and would end the report of this node."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - these bytes were written here
+    except Exception:  # noqa: BLE001 - classes of errors raise whatever they like
+        text = "".join(traceback.format_exception_only(error))
+        return NodeError(one_line(text.strip()), where=trial)
+    return error
 
 
 def _is_same(task: Task, files: TaskFiles) -> bool:

@@ -33,6 +33,9 @@ _LEAVE_SEC = 40.0
 _THREADS_SEC = 5.0
 """The time to wait for threads. Without a head, Ray blocks the thread that lists nodes for a minute."""
 _LOOK_SEC = 2.0
+_POLL_SEC = 0.2
+_QUIET_SEC = 5.0
+"""The time to wait for a free node before the user is told. A process takes seconds to start on a free node, too."""
 _SILENCES = 5
 """The number of consecutive unanswered requests after which a head is given up."""
 
@@ -63,19 +66,29 @@ class RayPool:
         self._is_ended = False
         self._threads: list[threading.Thread] = []
 
-    def start(self) -> None:
-        """Start an actor on each node, and wait for the first one with the same version of Headwater as this process.
+    def start(self, message: Callable[[str], None], cancel: threading.Event) -> None:
+        """Start an actor on each node, and wait for the first with the same version of Headwater as this process.
+
+        Args:
+            message: Called once if no node is free at first.
+            cancel: Ends the wait when set.
 
         Raises:
             ClusterError: No node has free processors, or all have another version of Headwater.
+            CancelledError: ``cancel`` was set.
         """
-        deadline, refusal = time.monotonic() + PATIENCE_SEC, None
+        began, refusal, is_quiet = time.monotonic(), None, True
+        deadline = began + PATIENCE_SEC
         while (left := deadline - time.monotonic()) > 0:
             self._invite()
             if not self._members:
                 raise refusal or ClusterError("has no node with a processor", where=self._where, fix="add nodes to it")
             greetings = {member.greeting: member for member in self._members}
-            for greeting in ray.wait(list(greetings), timeout=min(_LOOK_SEC, left))[0]:
+            if is_quiet and time.monotonic() - began > _QUIET_SEC:
+                is_quiet = False
+                nodes = counted(len(self._members), "node")
+                message(f"waiting up to {PATIENCE_SEC:g} s for a free node of {self._where}, which has {nodes}")
+            for greeting in _wait_for_one(list(greetings), min(_LOOK_SEC, left), cancel):
                 try:
                     greetings[greeting].require_same()
                 except ClusterError as error:
@@ -318,6 +331,21 @@ class RayPool:
             member.end()
             self._trials.remove_node(member)
             self._changed.notify_all()
+
+
+def _wait_for_one(references: list[Any], seconds: float, cancel: threading.Event) -> list[Any]:
+    """Return one of these references as soon as it is ready, or none after this time.
+
+    Raises:
+        CancelledError: ``cancel`` was set.
+    """
+    deadline = time.monotonic() + seconds
+    while not cancel.is_set():
+        left = deadline - time.monotonic()
+        ready, _ = ray.wait(references, timeout=max(0.0, min(_POLL_SEC, left)))
+        if ready or left <= 0:
+            return list(ready)
+    raise CancelledError("the job was interrupted before a node was free")
 
 
 def _is_in(where: str, folder: Path) -> bool:

@@ -32,7 +32,7 @@ from headwater.jobs.executors.ray._node import NodeMessage, Order, TaskFiles
 from headwater.jobs.executors.ray._placement import ClusterPlacement, Demand
 from headwater.snapshots import start_digest
 from headwater.tasks import Task
-from headwater.trials import Finished, Notify, free_mib
+from headwater.trials import Finished, Notify, Placed, free_mib
 
 _LOG = logging.getLogger("headwater.jobs")
 
@@ -211,6 +211,7 @@ class Trials:
         show_running(trial.request.job, member.folder, trial.id)
         if task.folder not in self._files:
             self._files[task.folder] = TaskFiles.of(task)
+        trial.notify(Placed(member.info.name))
         member.begin(Order(number, trial.request, self._files[task.folder]))
 
     def _disk_of(self, member: Member) -> FileSystemRoom:
