@@ -117,7 +117,7 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
 
 
 def _title(data: SiteData) -> str:
-    """Return a title with the number of ranked agents and the number of their tasks, except tasks that only probes ran."""
+    """Return a title with the numbers of ranked agents and of their tasks, ignoring tasks that only probes ran."""
     if not data.rows:
         return "No trial has finished yet"
     judged = [row for row in data.rows if not is_probe(row.agent)]
