@@ -59,7 +59,7 @@ class SourceQueries:
         return [whole(value) for value in self.row(f"select {', '.join(expressions)} from {self.sql.table(table)}")]
 
     def distinct(self, table: Table, columns: Sequence[Column]) -> int:
-        """Return the number of distinct values, or combinations of values, in the given columns. Null counts as a value."""
+        """Return the number of distinct values, or combinations of values, in columns. Null counts as a value."""
         values = self.sql.values(columns)
         return self.number(f"select count(*) from (select distinct {values} from {self.sql.table(table)}) as keys")
 
