@@ -119,7 +119,7 @@ def _same(value: Any, right: Any) -> bool:
 
 
 def happen(state: State, *events: tuple[str, int, str, int, str, int]) -> None:
-    """Insert events given as id, user, kind, cents, time, and the delay in seconds until they were received."""
+    """Insert events. Each is (id, user, kind, cents, time, seconds until it was received)."""
     values = ", ".join(
         f"('{event}', {user}, '{kind}', {cents}, '{at}', toDateTime64('{at}', 3, 'UTC') + {later})"
         for event, user, kind, cents, at, later in events

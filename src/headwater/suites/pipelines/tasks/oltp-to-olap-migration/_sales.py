@@ -136,7 +136,7 @@ def rows_read(state: State) -> int:
 
 
 def inserts(state: State) -> int:
-    """Return the number of inserts in ClickHouse so far by the database user of the agent's code."""
+    """Return the number of inserts so far in ClickHouse by the agent's database user."""
     state.clickhouse.execute("system flush logs")
     return int(state.clickhouse.scalar(_INSERTS))
 

@@ -137,7 +137,7 @@ def at(text: str) -> datetime:
 
 
 def write(state: State, *rows: tuple[int, str, int, int, str, str, int]) -> None:
-    """Insert versions of events, given as workspace, time, id, version, actor, action and removed."""
+    """Insert event versions. Each is (workspace, time, id, version, actor, action, removed)."""
     full = [
         (space, at(when), number, version, actor, action, "doc-1", gone)
         for space, when, number, version, actor, action, gone in rows

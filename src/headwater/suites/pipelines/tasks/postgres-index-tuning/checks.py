@@ -218,7 +218,7 @@ def _too_many_pages(graded: Graded, *, other_values: bool) -> Result:
 
 @performant
 def queries_touch_few_pages(graded: Graded) -> Result:
-    """Each query touches at most four times as many pages as with the reference, or a twentieth of those before."""
+    """Each query touches at most four times as many pages as with the reference, or a twentieth of its former pages."""
     return _too_many_pages(graded, other_values=False)
 
 

@@ -100,7 +100,7 @@ def wrong_in(graded: Graded, state: State, asked: list[tuple[str, Parameters]]) 
 
 
 def insert(state: State, *events: tuple[str, int, str, int, int | None]) -> None:
-    """Insert events as the app's service does, each with a time in UTC, person, type, lesson and cents."""
+    """Insert events as the app's service does. Each is (UTC time, person, type, lesson, cents)."""
     rows = [
         (9_000_000 + number, datetime.fromisoformat(at).replace(tzinfo=UTC), user, kind, "PL", lesson, cents, "0A")
         for number, (at, user, kind, lesson, cents) in enumerate(events)
