@@ -48,7 +48,7 @@ def run() -> int:
     clickhouse = connections.clickhouse()
     with connections.postgres() as postgres:
         postgres.autocommit = True
-        postgres.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # the lock is held until the connection ends
+        postgres.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # until the connection ends
         postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         since = brought_before(clickhouse)
         with postgres.transaction():
