@@ -132,6 +132,7 @@ def _medians(results: TrialTable, factors: tuple[str, ...]) -> dict[_Key, tuple[
     for gates in range(len(GATES) + 1):
         rows = select(
             results.evidence,
+            # A filter instead of a WHERE clause keeps the groups in which no trial cleared so many gates.
             f"select {start}count(*) filter (where gates_cleared >= {gates}) as trials, "
             + ", ".join(
                 f"median({value}) filter (where gates_cleared >= {gates}) as {name}"
@@ -155,6 +156,7 @@ def _cost_per_solved(results: TrialTable, factors: tuple[str, ...], confidence: 
     rows = select(
         results.evidence,
         f"select {keys}, count(cost_usd) as n, coalesce(sum(cost_usd), 0) as cost, "
+        # A solved trial whose cost is unknown would make the ratio too low.
         "count(*) filter (where solved and cost_usd is not null) as solved "
         f"from trials group by {keys} order by {keys}",
     )

@@ -54,6 +54,7 @@ class Exclusion:
     @property
     def is_higher(self) -> bool:
         """Return whether the group's rate is higher than that of the others."""
+        # Products instead of ratios, because there may be no other trials.
         return self.excluded * self.others_trials > self.others_excluded * self.trials
 
     @property
@@ -158,6 +159,7 @@ def _cells(
     keys = columns(tuple(dict.fromkeys((*factors, "task"))))
     rows = select(
         table,
+        # In DuckDB, the sum of integers is a hugeint, for which Arrow has no type.
         f"select {keys}, ({trials})::bigint as n, ({excluded})::bigint as excluded from trials group by {keys} "
         f"order by {keys}",
     )
@@ -170,6 +172,7 @@ def _cells(
 def _compared(key: Key, tasks: int, own: _Count, others: _Count) -> Exclusion:
     p = None
     if own.trials and others.trials:
+        # Exclusions are rare, and approximate tests do not hold for small counts.
         p = fisher_exact(own.excluded, own.trials, others.excluded, others.trials).p
     return Exclusion(key, tasks, own.trials, own.excluded, others.trials, others.excluded, p)
 

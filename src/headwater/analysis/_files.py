@@ -70,6 +70,7 @@ def read_table(path: Path) -> pa.Table:
 
 def _read_csv(path: Path) -> pa.Table:
     types = {field.name: pa.string() if pa.types.is_list(field.type) else field.type for field in SCHEMA}
+    # A missing value is written as nothing, and an empty text as two quotation marks.
     options = arrow_csv.ConvertOptions(
         column_types=types, null_values=[""], strings_can_be_null=True, quoted_strings_can_be_null=False
     )
@@ -82,6 +83,7 @@ def _column(table: pa.Table, field: pa.Field) -> pa.ChunkedArray | pa.Array:
         return pa.nulls(table.num_rows, field.type)
     values = table[field.name]
     if pa.types.is_list(field.type) and not pa.types.is_list(values.type):
+        # CSV has no lists, so they are written as JSON.
         values = pa.array([None if text is None else json.loads(text) for text in values.to_pylist()], field.type)
     if not field.nullable and pa.types.is_string(field.type):
         values = values.fill_null("")

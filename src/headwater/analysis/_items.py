@@ -148,6 +148,7 @@ def unpassed_checks(results: TrialTable) -> tuple[UnpassedCheck, ...]:
     A table can only show that no trial has passed these checks. ``headwater validate`` can show that a task's solution
     passes all checks.
     """
+    # The checks of a gate have run only in trials that cleared all gates before it.
     order = " ".join(f"when '{gate}' then {index}" for index, gate in enumerate(GATES))
     rows = select(
         results.evidence,

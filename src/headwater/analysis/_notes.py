@@ -114,6 +114,7 @@ def confounding(results: TrialTable, factor: str) -> list[Note]:
     """
     if len(results.design[factor].unique()) < 2:
         return []
+    # An agent's name contains its model, so these two always change together.
     others = [other for other in ("task", *CONDITION) if other != factor and {factor, other} != {"agent", "model"}]
     return [note for other in others for note in _confounded(results.design, factor, other)]
 
@@ -121,6 +122,7 @@ def confounding(results: TrialTable, factor: str) -> list[Note]:
 def _confounded(design: pa.Table, factor: str, other: str) -> list[Note]:
     row = select(
         design,
+        # count(distinct) ignores nulls, but an unknown value is also a level.
         f'with levels as (select "{other}", count(distinct coalesce("{factor}", \'\')) as n from trials '
         f'group by "{other}") select count(*) as levels, count(*) filter (where n > 1) as crossed from levels',
     )[0]

@@ -207,6 +207,7 @@ def _within(by_task: dict[str, list[CellPair]]) -> float | None:
             # The variance of a mean of independent differences is the sum of their variances divided by the square of
             # their number.
             known.append(sum(variance or 0.0 for variance in variances) / len(variances) ** 2)
+    # The repeats of fewer than half of the tasks do not represent the others.
     return float(np.mean(known)) if len(known) * 2 >= len(by_task) and known else None
 
 

@@ -195,6 +195,7 @@ class NodeBuilder:
                 node.language = "yaml"
                 node.config["relation"] = entry.relation
                 self._add(node, entry)
+                # ``_add`` has replaced the configuration.
                 node.config["relation"] = entry.relation
                 continue
             if declaration.config.get("enabled", True) is False:

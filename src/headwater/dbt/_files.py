@@ -161,6 +161,7 @@ class Files:
                     except OSError as error:  # the file was deleted, or is a broken link that an editor left behind
                         name = self._relative(entry.path)
                         self._found[name] = _problem(name, f"cannot be read: {error.strerror}")
+                        # None never equals a folder's times, so the next refresh searches again.
                         self._folders[entry.path] = None
                         continue
                     if not stat.S_ISREG(status.st_mode):  # opening a pipe would block until there is a writer
@@ -170,6 +171,7 @@ class Files:
                     stamp = (status.st_mtime_ns, status.st_size)
                     yield ProjectFile(self._relative(entry.path), entry.path[len(top) + 1 :], stamp)
             for entry in reversed(folders):
+                # A link can lead back to a folder that contains it.
                 real = os.path.realpath(entry.path) if entry.is_symlink() else entry.path
                 if real not in seen:
                     seen.add(real)

@@ -76,6 +76,7 @@ class Nodes:
             found = self._of_version(found, reference.version)
         if len(found) < 2:
             return found[0] if found else None
+        # As in dbt, a package's own node comes before that of the root project.
         order = {root: 1, package: 0}
         return min(found, key=lambda node: order.get(node.package, 2))
 

@@ -159,6 +159,7 @@ class _Reader:
                 versions.append(self._version(version, declaration))
         latest = entry.get("latest_version")
         if latest is None and versions:
+            # As in dbt, the highest version is the latest if the model does not name one.
             latest = max((version for version, _, _ in versions), key=_version_order)
         latest = None if latest is None else str(latest)
         self._read.nodes.append(NodeEntry(section, declaration, tuple(tests), tuple(versions), latest, relation))

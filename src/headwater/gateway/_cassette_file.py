@@ -73,11 +73,13 @@ def _parse(path: Path, text: str) -> Any:
 
     class Loader(yaml.SafeLoader):
         def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+            # A few nested aliases can represent billions of values.
             if self.check_event(yaml.AliasEvent):
                 raise yaml.MarkedYAMLError(problem="aliases (*name) are not used in cassettes")
             return super().compose_node(parent, index)
 
         def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+            # YAML parsers keep the last of repeated keys, so a mistake would remove a part of the cassette unnoticed.
             known: set[str] = set()
             for key, _ in node.value:
                 if str(key.value) in known:

@@ -97,6 +97,8 @@ class TurnChooser:
         root = _digest(messages[:1])
         counted = _count(part, messages)
         number = part.skipped.get(root, 0) + counted
+        # A compacted conversation has another first message, or fewer turns than were delivered. An agent may repeat
+        # its last request, which is one turn behind.
         compacted = root not in part.skipped and part.done > 0 and bool(part.skipped)
         if compacted or number < part.done - 1:
             number = part.done

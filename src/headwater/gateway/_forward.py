@@ -24,6 +24,7 @@ from headwater.gateway.protocols._shape import load, mapping, serialize
 from headwater.records.wire import Answerer, Attempt, Fault, Protocol
 
 _TO_PROVIDER = ("accept", "anthropic-version", "anthropic-beta", "openai-beta", "user-agent", "x-goog-api-client")
+# Anthropic requires this header, and other providers ignore it.
 _PROBE_HEADERS = {"anthropic-version": "2023-06-01"}
 _LONGEST_ERROR = 64 << 10
 _LONGEST_LIST = 4 << 20
@@ -38,6 +39,7 @@ class Forwarder:
         self._redactor = redactor
         self._pass_through = PassThrough(redactor)
         self._is_down = False
+        # An answer may take any time as long as the provider keeps sending.
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_SEC, sock_read=settings.idle_sec)
         self._session = aiohttp.ClientSession(
             timeout=timeout,
@@ -151,6 +153,7 @@ class Forwarder:
     ) -> aiohttp.ClientResponse | ProviderFailure:
         try:
             answered = await self._session.post(url, data=body, headers=headers, allow_redirects=False, proxy=proxy)
+        # A wrong certificate or address is a mistake in the configuration, which no retry can fix.
         except (aiohttp.ClientConnectorCertificateError, aiohttp.InvalidURL) as error:
             return ProviderFailure(None, self._pass_through.say(error), is_final=True)
         except (aiohttp.ClientError, TimeoutError) as error:
@@ -168,6 +171,7 @@ class Forwarder:
             self._redactor.clean_text(f"{answered.status}: {_message(content)}"),
             body=self._redactor.clean(content),
             retry_after_sec=retry_after_sec(answered.headers),
+            # OpenAI and Anthropic send this header to tell their SDKs whether to retry.
             is_final=answered.headers.get("x-should-retry") == "false",
         )
 
@@ -192,6 +196,7 @@ def _headers(upstream: Upstream, given: Mapping[str, str]) -> dict[str, str]:
     """Return the agent's harmless headers, plus the key."""
     headers = {name: given[name] for name in _TO_PROVIDER if name in given}
     headers["content-type"] = "application/json"
+    # The answer must be readable, because it is redacted and metered on the way.
     headers["accept-encoding"] = "identity"
     if upstream.key is not None:
         key = upstream.key.get_secret_value()

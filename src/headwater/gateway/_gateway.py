@@ -21,6 +21,7 @@ from headwater.gateway._settings import GatewaySettings
 from headwater.records._base import Record
 from headwater.records.usage import Totals
 
+# The gateway first waits for the answers to its last probes.
 _STOP_SEC = 10.0 + CLOSE_SEC
 _PASSED_ON = ("HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy", "SSL_CERT_FILE")
 
@@ -92,6 +93,7 @@ class Gateway:
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
+                # A gateway that was killed may leave an incomplete line.
                 if line.endswith(b"\n"):
                     self._status = GatewayStatus.model_validate_json(line)
                     self._on_status(self._status)
@@ -136,12 +138,16 @@ def _start(folder: Path, settings: GatewaySettings, errors: Path) -> subprocess.
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     with _bound(folder / "control") as control, _bound(folder / "http") as http, errors.open("ab") as log:
         process = subprocess.Popen(
+            # -I ignores the current folder and Python's variables, so that no other code runs in the process with the
+            # keys.
             [sys.executable, "-I", "-m", "headwater.gateway", str(control.fileno()), str(http.fileno())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
             env=environment,
             pass_fds=(control.fileno(), http.fileno()),
+            # Ctrl-C reaches all processes of a terminal's group, but the gateway must still record how its last
+            # requests end.
             start_new_session=True,
         )
     assert process.stdin is not None

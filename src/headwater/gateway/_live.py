@@ -113,6 +113,7 @@ class LiveRequest:
         """
         places = [self.body, *(mapping(self.body.get(name)) for name in GENERATION_CONFIG)]
         named = [count(place.get(name)) for place in places for name in _LIMIT_NAMES]
+        # If a request names several limits, it is unknown which one the provider obeys.
         output = max(named) or _LONGEST_ANSWER
         usage = Usage(input=self.before + len(self.raw) // 2, output=output)
         price = price_of(usage, self.conversation.model, self.provider, self.at, self.prices) if priced else None

@@ -76,6 +76,7 @@ def _beginnings(conversation: Conversation) -> list[bytes]:
     found = []
     for message in conversation.messages:
         if message.role is not Role.SYSTEM:
+            # JSON can contain lone surrogates, which UTF-8 cannot encode.
             digest.update(identity(message).encode(errors="surrogatepass"))
             found.append(digest.copy().digest())
     return found

@@ -106,6 +106,7 @@ class Pacing:
                 if provider not in self._next:
                     self._next[provider] = asyncio.create_task(self._ask(provider, size // _BYTES_PER_TOKEN))
                 try:
+                    # If the agent abandons this request, its turn remains for the next one.
                     turn = await asyncio.shield(self._next[provider])
                 except (OSError, ValueError) as error:
                     self._on_lost(f"the process that holds the job to its rates is gone: {error}")
@@ -129,6 +130,7 @@ class Pacing:
             self._streams[1].close()
 
     async def _ask(self, provider: str, tokens: int) -> _RequestTurn:
+        # An answer does not name its request, so only one may be open at a time.
         async with self._asking:
             if self._streams is None:
                 self._streams = await asyncio.open_connection(self._address.host, self._address.port)

@@ -85,6 +85,7 @@ def _is_crowded() -> bool:
     """Return whether this process has so many open files that it may be unable to open more."""
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
+        # Listing the folder needs a descriptor itself, so a failure gives the same answer.
         return len(os.listdir("/proc/self/fd")) > limit // 2  # noqa: PTH208 - nothing but their number is wanted
     except OSError:
         return True
@@ -150,6 +151,7 @@ class Prober:
             found = await asyncio.wait_for(self._send(live), PROBE_SEC)
         except TimeoutError:
             found = ProbeResult(None, Fault.PROVIDER, f"no answer within {PROBE_SEC:.0f} s")
+        # The agent may have started to send many requests while the probe was in flight.
         note = self._doubt(live, found, doubt or self._traffic.overload())
         failed = found.fault in (Fault.PROVIDER, Fault.ACCESS)
         model, usage = live.conversation.model, found.usage
@@ -174,6 +176,7 @@ class Prober:
     def _doubt(self, live: LiveRequest, found: ProbeResult, overload: str) -> str:
         """Return how the agent may have caused a probe's failure, or an empty string if that is impossible."""
         is_known = live.conversation.model in self._settings.models or _model(live) in self._answered
+        # The key (401) and the balance of the account (402) do not depend on the model.
         if not (is_known or self._is_scripted) and found.is_reached and found.status not in (401, 402):
             return "the agent chose the model, which never answered"
         if found.is_quota:

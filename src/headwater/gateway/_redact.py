@@ -18,6 +18,7 @@ class Redactor:
 
     def __init__(self, secrets: Iterable[str]) -> None:
         forms = {form for secret in secrets if len(secret) >= _SHORTEST for form in _forms(secret)}
+        # The longest first, because one form can contain another.
         self._forms = sorted(forms, key=len, reverse=True)
 
     def clean(self, data: bytes) -> bytes:

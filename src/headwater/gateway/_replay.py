@@ -58,6 +58,7 @@ class Replayer:
         fault = self._next_fault(chosen, turn)
         if fault is not None and fault.status is not None:
             return _refuse(live, fault)
+        # With any other fault, the agent does not get the turn and asks for it again.
         if fault is None or fault.stall_sec is not None:
             self._chooser.given(chosen)
         rendering = render_turn(turn, f"{chosen.script}_{chosen.number + 1}", live.conversation.model)
@@ -84,6 +85,7 @@ class Replayer:
         if endpoint.kind is EndpointKind.COUNT:
             name = "totalTokens" if endpoint.protocol is Protocol.GEMINI else "input_tokens"
             return json_response({name: len(raw) // 4})
+        # The object has the fields of all protocols, and clients ignore those of the others.
         model = {"id": endpoint.model, "type": "model", "object": "model", "name": f"models/{endpoint.model}"}
         if endpoint.model:
             return json_response(model)

@@ -67,6 +67,7 @@ class _RequestReader:
         self._memo: Memo = {}
         self._continued = AnswerHistory()
         self._shared: dict[bytes, ChatMessage] = {}
+        # No identity is reused, because ``_shared`` keeps the messages alive.
         self._digests: dict[int, bytes] = {}
         """Digests by the identity of a shared message."""
 

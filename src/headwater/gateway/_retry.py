@@ -16,6 +16,7 @@ from headwater.gateway.protocols._shape import load, mapping, mappings, string
 from headwater.records.wire import Fault
 
 _TRANSIENT = frozenset({408, 409, 425, 429, *range(500, 600)})
+# Redirects, 404 and 405 mean that the configured address is wrong.
 _ACCESS = frozenset({401, 402, 403, 404, 405, *range(300, 400)})
 _USERS = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "API_KEY_INVALID"})
 """The codes, types and reasons of errors that the user's account causes, regardless of the status."""

@@ -78,6 +78,7 @@ def find_endpoint(method: str, raw_path: str, headers: Mapping[str, str]) -> End
     if found or path == "/v1/models":
         rest = f"/models/{found[2]}" if found else "/models"
         model = found[2] if found else ""
+        # Anthropic and OpenAI list models at the same path, and only clients of Anthropic send this header.
         if "anthropic-version" in headers:
             return Endpoint(EndpointKind.MODELS, Protocol.ANTHROPIC, f"/v1{rest}", model)
         return Endpoint(EndpointKind.MODELS, Protocol.CHAT, rest, model)

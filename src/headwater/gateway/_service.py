@@ -123,7 +123,9 @@ class RequestService:
         if endpoint.kind is EndpointKind.ALIVE:
             return web.Response(text="")
         if self._log.size > _LARGEST_LOG or self._requests >= _MOST_REQUESTS or self._sent > _MOST_SENT:
+            # Clients do not retry a request after status 400.
             return error_response(DIALECTS[endpoint.protocol], 400, "the log of this run is full")
+        # A body without a declared length may have the maximum length.
         size = LONGEST_BODY if request.content_length is None else min(request.content_length, LONGEST_BODY)
         async with self._room.of(size):
             return await self._handle(endpoint, request)
@@ -151,6 +153,7 @@ class RequestService:
             live.finish(answerer, 0, fault=Fault.INTERRUPTED, error="the agent hung up")
             raise
         finally:
+            # This has no effect unless the request ended in an unexpected way.
             live.finish(Answerer.REFUSED, 500, fault=Fault.PROVIDER, error="the gateway broke; its .err file says why")
             await self._budget.wake()
 
@@ -219,6 +222,7 @@ class RequestService:
         most = live.most(priced=self._settings.needs_prices)
         if not await self._budget.admit(live.id, most):
             return await self._end_run(live, request)
+        # The turn is taken last, so that no request holds one while it waits for the budget.
         await live.wait_for_turn()
         return await self._backend.answer(live, request)
 

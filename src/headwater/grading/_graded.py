@@ -267,6 +267,7 @@ class Graded:
             limits=ResourceLimits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb),
         )
         ended = process.wait(timeout_sec)
+        # The program ``timeout`` uses the same exit code.
         code = process.exit_code if ended else 124
         process.kill()
         assert code is not None

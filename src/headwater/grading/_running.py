@@ -62,6 +62,7 @@ class StartedCommand:
         """Wait for the end of the command. Call this only once, from any thread."""
         broken = wait_within(self.process, self.timeout_sec, self.disk_mb)
         code = self.process.exit_code if broken is None else 124
+        # Processes that the command has left in the background end as well.
         self.process.kill()
         assert code is not None
         seconds = time.perf_counter() - self.started

@@ -43,6 +43,7 @@ class Account(Generic[T]):
     def record(self, trial: T, used: Any) -> None:
         """Record the current usage of a running trial, which is less than before if the trial was restarted."""
         if trial in self._used_by:
+            # What the trial has used is part of the total, so it is no longer reserved.
             self._reserved += self._left(used) - self._left(self._used_by[trial])
             self._used_by[trial] = used
 

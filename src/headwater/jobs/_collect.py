@@ -65,6 +65,7 @@ def _start_layers(record: TrialRecord, task: Task) -> Iterator[tuple[Path, ...]]
         yield ()
         return
     with keeping_bases([task], home()), store.take(digest, task.ref, _gone) as snapshot:
+        # A rebuilt state can differ from the one on which the agent worked.
         yield snapshot.workspaces if snapshot.build == record.digests.snapshot else ()
 
 

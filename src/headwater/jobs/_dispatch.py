@@ -16,6 +16,7 @@ from headwater.jobs._room import DiskSpace
 from headwater.records import TrialSpec
 from headwater.trials import Finished
 
+# Cancellation and the budget change in other threads, which do not wake the wait for results.
 _POLL_SEC = 0.2
 
 
@@ -86,6 +87,7 @@ class Dispatcher:
             if not self._running:
                 break
             done = self._wait()
+            # The budget returns the same trials until they have ended, and each is cancelled once.
             if ending := self._must_end() - self._ended:
                 self._ended |= ending
                 cancel(ending)
@@ -141,11 +143,13 @@ class Dispatcher:
         except (CancelledError, concurrent.futures.CancelledError):
             if spec.id not in self._ended:  # the trial was not ended here, so the user interrupted the job
                 self._cancel.set()
+        # These errors are not the trial's, and the next trials would meet them too. Those that run may still succeed.
         except (NoRoomError, ClusterError) as error:
             self._stop = self._stop or error
         except UserError as error:
             self._broken.setdefault(str(error), error)
             if isinstance(error, BrokenTaskError):
+                # All other trials of the task would fail in the same way.
                 self._queue.drop(lambda each: each.task == spec.task)
         except Exception as error:  # noqa: BLE001 - it is raised when all have ended
             self._failure = self._failure or error

@@ -95,6 +95,7 @@ class JobBudget:
             return True
         with self._lock:
             lacking = [name for name, each in self._accounts.items() if not each.is_for_one_more(self._used(name))]
+            # While trials run, they may leave a part of their reservations for this one.
             if lacking and not self._running:
                 raise self._error(lacking[0])
             return not lacking
@@ -156,6 +157,7 @@ class Accounted(Relay):
             try:
                 self._spending.note(spec, event)
             except FileAccessError as error:
+                # The dispatcher raises it, because an error that is raised here would count as the trial's.
                 self._budget.failure = error
             self._budget.use(spec)
         super().event(spec, event)

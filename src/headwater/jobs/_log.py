@@ -32,6 +32,7 @@ NAME = "job.log"
 _LONGEST = 1000
 _SECRET = re.compile(r"key|token|secret|passw|credential", re.IGNORECASE)
 """Matches names of variables whose values must not be logged."""
+# Shorter values, such as ``true`` or a number, also occur in ordinary text.
 _SHORTEST_SECRET = 8
 _OF_TRIAL = re.compile(
     rf"(?P<at>\S+ \S+)Z [A-Z]+ headwater\.trials: (?P<trial>\S+) "
@@ -123,11 +124,13 @@ class JobLog:
     def _log(self, logger: logging.Logger, level: int, text: str, spec: TrialSpec | None = None) -> None:
         """Write a record to the file, and to the logger if it is enabled for that level."""
         whole = one_line(f"{spec.id} {text}" if spec else text)
+        # Secrets are replaced before the text is truncated, because a truncated secret would not match.
         for secret in self._secrets:
             whole = whole.replace(secret, "[redacted]")
         extra = {"job": self._job, "trial": spec.id if spec else None}
         record = logger.makeRecord(logger.name, level, __file__, 0, whole[:_LONGEST], (), None, extra=extra)
         if level >= logging.INFO:
+            # The file does not depend on the program's configuration of the logger.
             self._file.handle(record)
         if logger.isEnabledFor(level):
             logger.handle(record)

@@ -136,6 +136,7 @@ def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddres
         # The gateway was killed, the client is not a gateway, or the job has ended, which ends this task as well.
         with suppress(OSError, ValueError, asyncio.CancelledError):
             given = str(_parse(await reader.readline()).get("token"))
+            # Other processes can reach the port, and could use up the turns of the job.
             if secrets.compare_digest(given.encode(errors="replace"), token.encode()):
                 while line := await reader.readline():
                     if (answer := _answer(pacer, _parse(line))) is not None:
@@ -154,6 +155,7 @@ def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddres
         server.close()
         for task in asyncio.all_tasks(loop):
             task.cancel()
+        # Cancelled tasks end only when the loop runs again.
         loop.run_until_complete(asyncio.sleep(0))
         loop.close()
 

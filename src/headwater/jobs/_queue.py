@@ -37,6 +37,7 @@ class Queue(Generic[T]):
         self._passed_over: dict[str, list[int]] = {}
         self._builders: dict[str, T] = {}
         self._built: set[str] = set()
+        # Reentrant, because ``built`` calls ``end``.
         self._lock = threading.RLock()
 
     def next(self) -> T | None:
@@ -72,6 +73,7 @@ class Queue(Generic[T]):
             start = self._start_of(trial)
             if self._builders.get(start) == trial:
                 del self._builders[start]
+                # The heap restores the job's order among the trials that were skipped.
                 for each in self._passed_over.pop(start, ()):
                     heapq.heappush(self._waiting, each)
 

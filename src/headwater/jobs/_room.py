@@ -27,6 +27,7 @@ class FileSystemRoom:
 
         If no other trial runs, a trial can start with less space than its limit, because it can only affect itself.
         """
+        # Space that running trials have already used is counted twice, which is the safe error.
         return not self.running or self._free() >= RESERVE_MIB + self._reserved_mib + limit_mib
 
     def begin(self, limit_mib: int) -> None:

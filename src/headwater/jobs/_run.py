@@ -92,6 +92,7 @@ def run_job(
         if not free:
             raise JobBusyError("another Headwater is running this job", where=job.folder)
         sweep()
+        # Partial folders are leftovers only while this process holds the lock. In a running job, they are its trials.
         job.sweep()
         with JobLog(job.folder) as log:
             driver = _Driver(job, config, {task.ref: task for task in tasks}, isolation, progress, log, cancel)
@@ -143,6 +144,7 @@ class _Driver:
         callbacks = (self._progress.finished, limit.finished)
         dispatcher = Dispatcher(queue, room, budget, callbacks, self._cancel, self._log)
         try:
+            # Pacing ends after the pool, because a gateway without it ends its run with a fault.
             with (
                 _pacing(config.rates, executor.address()) as pacing,
                 executor.open(config.jobs, self._progress.message, self._cancel) as pool,

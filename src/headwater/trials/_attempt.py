@@ -170,6 +170,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
         try:
             stack.require_alive()
         except ServiceDiedError as death:
+            # A service dies when its disk is full, and only the agent can have filled it.
             if written.are_databases_full():
                 broken = broken or (Status.AGENT_ERROR, f"with its disk full: {death}")
             elif not plan.faulted_before:

@@ -70,6 +70,7 @@ class Faults:
         fault = TrialFault(at=datetime.now(UTC), after_start=after_start, reason=describe(error), host=evidence)
         self.records.append(fault)
         self.mention(error, f"{'after' if after_start else 'before'} the agent's start")
+        # A fault that cannot be the agent's does not use up its second attempt, and vice versa.
         alike = [each for each in self.records if _may_be_the_agents(each) is _may_be_the_agents(fault)]
         if len(alike) < _TIMES:
             return Consequence.AGAIN

@@ -141,6 +141,7 @@ class _Grading:
             self._on_event(event)
 
         self._cells += 1
+        # A cell that died may have left files in its folder.
         inputs = replace(inputs, scratch=inputs.scratch / str(self._cells))
         limit = check_limit_sec(self._task.config) + _GRACE_SEC
         checks = self._task.checks

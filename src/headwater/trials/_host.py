@@ -40,6 +40,7 @@ def require_room(folder: Path) -> None:
             f"{free} MiB free on its file system, and {RESERVE_MIB} are needed", where=folder, fix="make room"
         )
     found = os.statvfs(folder)
+    # File systems without a fixed number of files, such as Btrfs, report 0.
     if found.f_files and found.f_favail < _LEAST_INODES:
         raise NoRoomError(
             f"its file system has room for only {found.f_favail} more files", where=folder, fix="make room"
@@ -49,6 +50,7 @@ def require_room(folder: Path) -> None:
 def free_mib(folder: Path) -> int:
     """Return the number of MiB that this process can still write to a folder's file system."""
     found = os.statvfs(folder)
+    # Only root may use the blocks that the file system reserves.
     return ((found.f_bfree if os.geteuid() == 0 else found.f_bavail) * found.f_frsize) >> 20
 
 

@@ -42,6 +42,7 @@ def copy_left(_emit: Emit, layers: Sequence[Path], names: Sequence[str], target:
             continue
         with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), "rb") as source:  # noqa: PTH123
             size = os.fstat(source.fileno()).st_size
+            # Only the uppermost layer is the agent's. Files of the starting state may be larger.
             if path.parent == layers[0] and size > limit_bytes:
                 return LeftFiles(tuple(copied), f"{name} has {size:,} bytes, more than the agent could write")
             _copy(source, target / name, size)

@@ -83,6 +83,7 @@ class TrialPaths:
 
     def latest_verdict(self) -> Path | None:
         """The path of the newest verdict, or None if there is no verdict."""
+        # Compared as numbers, because as text "10" comes before "9".
         return max(self.verdicts.glob("*.json"), key=lambda path: int(path.stem), default=None)
 
     def next_verdict(self) -> Path:

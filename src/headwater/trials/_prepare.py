@@ -35,6 +35,7 @@ class Preparing:
 
 def command_of(preparation: Preparation) -> Command:
     """Return the command, which writes its output to a folder in its home."""
+    # The file makes the sandbox provide its folder, to which the program writes.
     files = {f"{_FOLDER}/{_MARK}": "What is beside this file was made of the starting state, once for all trials.\n"}
     argv, env = preparation.argv, preparation.env
     return Command(argv, env, layers=preparation.layers, files=files, keeps=(f"{_FOLDER}/*",))
@@ -54,5 +55,6 @@ def digest_of_made(preparation: Preparation, folder: Path) -> str | None:
         name = path.relative_to(folder).as_posix()
         if any(fnmatchcase(name, pattern) for pattern in preparation.digested):
             content = hashlib.sha256(path.read_bytes()).hexdigest()
+            # A file name can contain any bytes.
             digest.update(f"{name}\0{content}\n".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()

@@ -63,6 +63,7 @@ class _Making:
         self._preparer = preparing(preparation)
         self._spec = preparing_spec(task.ref, setting.harness.name)
         answers = answered_by(setting.models, self._preparer, self._spec)
+        # The build is part of the key, because a state that is built again can differ.
         self.digest = f"{snapshot.build}-{_PREPARED}-{setting.harness.digest[:8]}{answers[:8]}"
 
     def make(self, folder: Path) -> None:
@@ -92,6 +93,7 @@ class _Making:
             raise NotPreparedError(one_line(output), where=where)
         reason = f"{judged.reason.replace('the agent', 'its program')}: {one_line(output)}"
         spent = _spent(judged)
+        # After a fault of the provider, another trial may succeed, and it tries again.
         if spent and judged.status is not Status.INFRA_ERROR:
             failed = NotPreparedError(f"{reason}; it asked its model {spent}", where=where)
             self._setting.not_prepared[self.digest] = failed

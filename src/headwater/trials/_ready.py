@@ -75,6 +75,7 @@ def take_reference(setting: Setting, task: Task, snapshot: Snapshot, notify: Not
             log = paths.agent_log.with_suffix(".err").read_text(errors="replace")[-600:]
             raise BrokenTaskError(f"{judged.reason}: {log}", where=f"{task.solution}/solve.sh")
 
+    # The solution runs with the tools of the harness, so the reference state depends on both.
     digest = f"{snapshot.build}-{digest_task(task).solution[:16]}-{setting.harness.digest[:8]}"
     taking = setting.snapshots.take(digest, f"{task.ref} (reference)", build)
     with taken(taking) as reference:

@@ -95,9 +95,11 @@ def run_agent(
         try:
             result: AttemptResult = run_in_cell(attempt, plan, on_event=notify, cancel=cancel, timeout_sec=limit)
         except CancelledError:
+            # The cell is also cancelled when the gateway has died.
             if setting.cancel.is_set():
                 raise
             raise GatewayError("the gateway died while the agent worked") from None
+    # The gateway has ended as well, so it has reported all usage.
     notify(AgentEnded(time.time()))
     if result.reads is not None:
         record = FileReads.model_validate(asdict(result.reads))

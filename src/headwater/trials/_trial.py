@@ -179,6 +179,7 @@ class _TrialRun:
             return result
         died = result.died
 
+        # The death is raised inside ``_or_counts``, so that it has the same consequences as any other fault.
         def die() -> AttemptResult:
             raise died
 
@@ -232,6 +233,7 @@ class _TrialRun:
             return counted(self._counts)
 
     def _note(self, error: Exception) -> Consequence:
+        # States that trials share are also built after the agent's run, but no agent can influence them.
         after_start = self._may_have_run and not isinstance(error, NotReadyError)
         consequence = self._faults.note(error, self._host, self._paths.folder, after_start=after_start)
         self._progress(Faulted(describe(error), is_last=consequence is not Consequence.AGAIN))

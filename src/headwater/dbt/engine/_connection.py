@@ -80,6 +80,7 @@ class DuckDBConnection:
             "threads": self._limits.threads,
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",
+            # Contents are compared regardless of the order of rows, and keeping the order takes memory.
             "preserve_insertion_order": "false",
         }
         self._connection = duckdb.connect(":memory:", config=settings)
@@ -98,7 +99,10 @@ class DuckDBConnection:
             run(f"attach {_text(str(given))} as {self._base}_given (read_only)")
         run(f'attach {_text(str(file) if file else ":memory:")} as "{database}"')
         run(f'use "{database}"')
+        # Otherwise, DuckDB would look up unknown tables among the variables of this program.
         run("set python_enable_replacements = false")
+        # Attaching files needs external access, so it is disabled only now. SQL cannot enable it again once the
+        # configuration is locked.
         run("set enable_external_access = false")
         run("set lock_configuration = true")
         self._schemas: set[str] = set()
@@ -139,6 +143,8 @@ class DuckDBConnection:
         columns = self.columns(f"select * from {relation}")
         names = ", ".join('"' + name.replace('"', '""') + '"' for name, _ in sorted(columns))
         hashed = f"select hash({names}) as h from {relation}"
+        # Sums do not depend on the order of rows, and unlike XOR they do not cancel duplicates out. The second hash
+        # makes an accidental collision improbable.
         sums = "count(*), sum(h::hugeint), sum(hash(h, 1)::hugeint)"
         rows, first, second = self.rows(f"select {sums} from ({hashed})")[0]
         return RelationContent(columns=columns, rows=rows, digest=f"{first or 0:x}-{second or 0:x}")
@@ -203,6 +209,7 @@ class _StatementTimer:
         while not self._ended.wait(_LOOK_SEC):
             with self._lock:
                 if self._deadline is not None and time.monotonic() > self._deadline:
+                    # The lock is held, so that the interrupt cannot reach the next statement.
                     self.was_late, self._deadline = True, None
                     self._interrupt()
 

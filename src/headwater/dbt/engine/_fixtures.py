@@ -38,6 +38,7 @@ def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> 
     else:
         names = _names(expected.rows, types)
         wanted = _union(expected.rows, {name: types[name] for name in names}, names)
+    # EXCEPT ALL in both directions also finds rows that occur more often on one side.
     chosen = ", ".join(map(quoted, names))
     return (
         f"select count(*) from (\n(select {chosen} from (\n{actual}\n) except all select {chosen} from (\n{wanted}\n))"

@@ -49,6 +49,7 @@ def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan
     reader = PlanReader(changed, new, tests)
     for file in texts:
         reader.check_tags(file, texts[file])
+    # Copies of the nodes, because rendering may change their schemas and aliases.
     moved = reader.render_nodes({uid: replace(project.nodes[uid]) for uid in sorted(hit)})
     if moved or any(not _is_in_place(plan, new, uid) for uid in hit):
         return None

@@ -138,6 +138,7 @@ class Runner:
         self._present.add(uid)
         step, result = self._plan.steps[uid], self._results[uid]
         clean = self._known.built.steps.get(uid)
+        # Changed SQL can return the same rows, which then need not be computed again.
         if clean and clean.content and result.content == clean.content and uid in self._known.names:
             self._connection.pass_through(step.relation, self._known.names[uid])
             return
@@ -233,6 +234,7 @@ class Runner:
     def _unit(self, unit: UnitTest) -> TestResult:
         try:
             columns = {given.unique_id: self._columns_of(given.unique_id) for given in unit.given}
+            # A unit test depends on the columns of its inputs, but not on their rows.
             action = action_key(repr((unit.sql, unit.given, unit.expected)), [repr(sorted(columns.items()))])
             known = self._known.test(action)
             if known is not None:
@@ -242,6 +244,7 @@ class Runner:
             return TestResult(outcome=NodeStatus.ERROR, action="", message=str(error))
         except StatementError as error:
             return TestResult(outcome=NodeStatus.ERROR, action="", message=str(error))
+        # A unit test reads nothing except its given rows.
         if objection := self._objection(query, ()):
             return TestResult(outcome=NodeStatus.ERROR, action=action, message=objection)
         try:

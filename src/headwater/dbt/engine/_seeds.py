@@ -65,6 +65,7 @@ def _type(values: list[str]) -> str:
     """Return the first type that fits all values, trying types in the same order as agate, which dbt uses."""
     known = [value for value in values if value.lower() not in _NULLS]
     if all(_NUMBER.match(value) for value in known):
+        # As in dbt, numbers whose decimals are all 0 make an integer column.
         return "float8" if any("." in value and value.partition(".")[2].strip("0%") for value in known) else "integer"
     if all(_is_time(value, "%Y-%m-%d") for value in known):
         return "date"

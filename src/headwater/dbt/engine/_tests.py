@@ -117,6 +117,7 @@ def _template(entry: GenericEntry, macro: str) -> str:
     if not where:
         return f"{{{{ {macro}(model={relation}{arguments}) }}}}"
     return (
+        # dbt also passes a subquery with this name to the test.
         f"{{% set filtered %}}(select * from {{{{ {relation} }}}} where {where}) dbt_subquery{{% endset %}}"
         f"{{{{ {macro}(model=filtered{arguments}) }}}}"
     )
@@ -151,6 +152,7 @@ def _names(entry: GenericEntry) -> tuple[str, str]:
     if entry.node.kind is NodeKind.SOURCE:
         kind, target = f"source_{kind}", target.removeprefix("source_")
     full = f"{kind}_{target}_{'__'.join(_OTHER.sub('_', str(value)) for value in flat)}"
+    # As in dbt, because identifiers in Postgres have at most 63 bytes.
     if len(full) < 64:
         return full, full
     digest = hashlib.md5(full.encode(), usedforsecurity=False).hexdigest()

@@ -70,6 +70,7 @@ class _LiteralRules:
     def __init__(self, services: Collection[ServiceName]) -> None:
         engines = [SERVICES[service].literals for service in sorted(services)]
         self.ports = frozenset(port for engine in engines for port in engine.ports)
+        # (?!) matches nothing, whereas an empty alternative would match everywhere.
         schemes = "|".join(engine.schemes for engine in engines) or "(?!)"
         ports = "|".join(sorted(self.ports)) or "(?!)"
         self._url = re.compile(rf"(?:{schemes})://{_USER}({HOST})(?:[:/?,]\S*)?", re.IGNORECASE)
@@ -135,6 +136,7 @@ def _call(
     if port is not None and rules.is_port(port.value):
         yield _hit(port.lineno, f"port {port.value!r}", f"The port {port.value!r} is a literal")
     host = _resolved(keyword(node, "host", "hostname"), constants, fallbacks)
+    # Other libraries also have functions with these names and a host.
     if host is None or not _CONNECTS.fullmatch(name) or not has_driver:
         return
     if isinstance(host.value, str) and re.fullmatch(HOST, host.value):

@@ -147,6 +147,7 @@ def _shapes(language: Language, text: str) -> Iterator[Hit]:
     for line, fragment in _code_texts(language, text):
         for name, shape in _KEY_SHAPES:
             for match in shape.finditer(fragment):
+                # Placeholders repeat characters, and the keys in the documentation of AWS contain EXAMPLE.
                 if len(set(match[1])) >= 8 and "EXAMPLE" not in match[1].upper():
                     message = f"A key of a well-known shape is in the code ({name}***)."
                     yield Hit(line + fragment.count("\n", 0, match.start()), KIND, match[0], message)

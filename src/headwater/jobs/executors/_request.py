@@ -65,7 +65,9 @@ class Worker:
             UserError: The trial could not start because of its task or its agent's options.
             InfraError: Software could not be installed.
         """
+        # On another machine, no driver protects the bases in the caches.
         with keeping_bases([request.task], request.home):
+            # A cached setting contains the event of the trial for which it was created.
             setting = replace(self._setting(request, notify, cancel), cancel=cancel)
             return run_trial(setting, request.job, request.task, request.spec, notify, all_gates=request.all_gates)
 

@@ -55,6 +55,7 @@ def import_ray(address: str | None) -> Any:
 
 def own_key(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the variables that set a key for a cluster that only this process uses, unless the user has set a key."""
+    # Whoever can connect to a cluster without a key can run code in it.
     mode = {"RAY_AUTH_MODE": "token"}
     is_set = any(environment.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
     return mode if is_set else {**mode, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
@@ -84,6 +85,7 @@ class Cluster:
         found = []
         for node in nodes:
             resources = node["Resources"]
+            # The machine of the driver may have joined without processors, only to submit trials.
             if node["Alive"] and resources.get("CPU", 0) >= 1:
                 memory_mb = resources.get("memory", 0) / (1 << 20)
                 found.append(NodeInfo(node["NodeID"], node["NodeManagerAddress"], resources["CPU"], memory_mb))
@@ -217,6 +219,7 @@ def _take(address: str | None) -> _Connection:
 def _release(connection: _Connection) -> None:
     global _connection
     with _lock:
+        # The lock is held until the connection has ended, because Ray allows no second one before.
         connection.users -= 1
         if not connection.users:
             connection.end()

@@ -37,6 +37,7 @@ def fetch_data(task: Task, home: Path) -> None:
         return
     for name in _names(task):
         folder = home / name
+        # The shared lock prevents removal, and the exclusive lock lets one of the trials that start together download.
         with shared(bases_lock(home)), exclusive(home / "locks" / name.replace("/", "-")):
             if not folder.is_dir():
                 store.fetch(name, folder)

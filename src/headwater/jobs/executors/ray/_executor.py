@@ -70,6 +70,7 @@ class RayExecutor(Executor):
         if self.cluster is None:
             return super().address()
         [(family, kind, _, _, address), *_] = socket.getaddrinfo(*host_and_port(self.cluster), type=socket.SOCK_DGRAM)
+        # Connecting a datagram socket sends nothing. It only selects the interface that leads to the head.
         with socket.socket(family, kind) as probe:
             probe.connect(address)
             return str(probe.getsockname()[0])

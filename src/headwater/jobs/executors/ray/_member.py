@@ -73,11 +73,14 @@ class Member:
         self.is_shared = True
         self.free_mib = 0
         self.is_followed = False
+        # One thread appends and another removes, which a deque allows without a lock.
         self._calls: deque[tuple[int, Any]] = deque()
         actor_class: Any = ray.remote(NodeRunner)
         self._actor = actor_class.options(
+            # All processors are reserved, so that no other work of the cluster disturbs the trials.
             num_cpus=info.cores,
             max_concurrency=_CALLS,
+            # Ray must not restart the process, because the driver counts deaths and has to prepare each new process.
             max_restarts=0,
             scheduling_strategy=NodeAffinitySchedulingStrategy(info.id, soft=False),
         ).remote()

@@ -188,6 +188,7 @@ class NodeRunner:
         require_writable_home()
         require_unseen([home()])
         folder = preparation.folder
+        # The same path can be another folder on this machine. Only the driver's folder contains the mark.
         self._is_shared = (folder / preparation.mark).is_file()
         if not self._is_shared:
             if preparation.needs_folder:
@@ -214,6 +215,7 @@ class NodeRunner:
                 with exclusive_if_free(lock.with_name(f"{_OWN}-{other.name}")) as is_free:
                     if is_free:
                         remove_tree(other)
+            # The outer lock is still held, because other nodes remove every folder whose own lock is free.
             self._held.enter_context(exclusive(lock.with_name(f"{_OWN}-{name}")))
             folder = home() / _OWN / name
             folder.mkdir(parents=True)
@@ -263,6 +265,7 @@ class NodeRunner:
             thread.join(max(0.0, deadline - time.monotonic()))
         if not self._is_shared:
             remove_tree(self._folder)
+        # An ordinary exit would wait for the threads of trials that have not ended.
         threading.Timer(_RETURN_SEC, os._exit, (0,)).start()
 
     def _run(self, order: Order, cancel: threading.Event) -> None:
@@ -273,6 +276,7 @@ class NodeRunner:
         try:
             for folder in (self._folder, home()):
                 require_room(folder)
+            # The trials of a task arrive together, and its files should be read or unpacked once.
             with self._task_lock:
                 task = self._task(order)
             fetch_data(task, home())
@@ -358,4 +362,5 @@ def _restore_signals_and_priority() -> None:
     """
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with contextlib.suppress(PermissionError):
+        # On Linux, a priority belongs to a thread. The parent process still has the priority that Ray was started with.
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, os.getppid()))

@@ -55,8 +55,10 @@ class RayPool:
         self._offered: set[Path] = set()
         self._where = f"the Ray cluster at {cluster.address}"
         self._run = uuid4().hex[:12]
+        # Reentrant, because a refused node can end the job while the lock is held.
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
+        # Uploads can take minutes, so they exclude each other without holding the other lock.
         self._uploading = threading.Lock()
         self._members: Members[Member] = Members()
         self._trials = Trials(self._members, self._where)
@@ -124,6 +126,7 @@ class RayPool:
                 self._trials.hold(request.task.folder)
                 self._follow(self._offer, request, self._trials.start_of(request.task), notify)
             if self._first is None:
+                # Nodes cannot be prepared before the first request, which has the job's folder and options.
                 self._first = request
                 for message in self._members.refusals:
                     notify(message)
@@ -152,6 +155,7 @@ class RayPool:
 
     def _invite(self) -> None:
         """Start an actor on each node that has none. It reserves all processors of the node."""
+        # The lock is not held here, because without a head, Ray answers only after a minute.
         new = [Member(node, self._packed) for node in self._members.uninvited(self._cluster.nodes())]
         with self._lock:
             for member in new:
@@ -231,6 +235,7 @@ class RayPool:
             member.require_same()
             with self._lock:
                 self._members.runs(member.info.id)
+            # A process that was given up may still write, so the next process of the node gets another folder.
             name = f"{member.info.id[:12]}-{self._members.deaths(member.info.id)}"
             member.prepare(self._preparation(self._first, name))
         except GetTimeoutError:  # it is an OSError as well

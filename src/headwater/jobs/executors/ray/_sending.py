@@ -103,6 +103,7 @@ def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
     Raises:
         ArchiveError: An archive of the node's own files is damaged.
     """
+    # First, because requests were paid for even if the trial itself cannot be received.
     if sent.spent is not None:
         _receive(sent.spent, folder / "spent" / trial, read)
     if sent.record is None:
