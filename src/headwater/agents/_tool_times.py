@@ -51,6 +51,7 @@ def _moment(value: object) -> datetime | None:
         if isinstance(value, str):
             moment = datetime.fromisoformat(value)
         elif isinstance(value, int | float) and not isinstance(value, bool):
+            # As seconds, numbers above 1e11 would be times after the year 5000, so they are milliseconds.
             moment = datetime.fromtimestamp(value / 1000 if value > 1e11 else value, UTC)
         else:
             return None

@@ -60,7 +60,9 @@ class MiniSweAgent(ModelAgent):
                 "OPENAI_API_BASE": base_url(Protocol.CHAT),
                 "ANTHROPIC_API_KEY": DUMMY_KEY,
                 "ANTHROPIC_API_BASE": base_url(Protocol.ANTHROPIC),
+                # Otherwise litellm tries to download a price list.
                 "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+                # Otherwise the program asks for its configuration when it starts for the first time.
                 "MSWEA_CONFIGURED": "true",
                 "MSWEA_COST_TRACKING": "ignore_errors",
                 "MSWEA_GLOBAL_CONFIG_DIR": f"{HOME}/.mini",

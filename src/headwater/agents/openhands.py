@@ -68,6 +68,7 @@ class OpenHands(ModelAgent):
                 "LLM_API_KEY": DUMMY_KEY,
                 "LLM_MODEL": f"{_LITELLM[self.protocol]}/{self.model}",
                 "LLM_BASE_URL": base_url(self.protocol),
+                # Otherwise litellm tries to download a price list.
                 "LITELLM_LOCAL_MODEL_COST_MAP": "True",
             },
             layers=self.installed,

@@ -187,6 +187,7 @@ def _effect(first: NDArray[np.float64], second: NDArray[np.float64], trials: int
     if min(len(first), len(second)) < 2 or max(np.ptp(first), np.ptp(second)) < 1e-12:
         return Estimate(mean, None, None, trials, tasks, confidence)
     spread = [float(side.var(ddof=1)) / len(side) for side in (first, second)]
+    # Welch and Satterthwaite's degrees of freedom, because levels can differ in size and variance.
     freedom = sum(spread) ** 2 / sum(
         each**2 / (len(side) - 1) for each, side in zip(spread, (first, second), strict=True)
     )
@@ -201,6 +202,7 @@ def _permutation(first: NDArray[np.float64], second: NDArray[np.float64]) -> Sig
     """
     if min(len(first), len(second)) < 2:
         return None
+    # The generator is seeded, so that the same trials always have the same p-value.
     found = stats.permutation_test(
         (second, first),
         lambda a, b, axis: np.mean(a, axis=axis) - np.mean(b, axis=axis),

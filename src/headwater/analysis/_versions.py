@@ -96,6 +96,7 @@ def same_versions(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], t
 def _versions(table: pa.Table) -> dict[str, tuple[str | float | None, ...]]:
     rows = select(
         table,
+        # A side has at most one version of each task, and ``max`` skips trials whose version is unknown.
         "select task, max(task_digest) as digest, max(checks_digest) as checks, max(timeout_sec) as seconds "
         "from trials group by task",
     )

@@ -28,6 +28,7 @@ _ZIP_HEADER = struct.Struct("<4xHHHHHIIIHH")
 _DEFLATED = 8
 _CHECKSUM = 16
 _BLOCK = struct.Struct(f"<{_CHECKSUM}xBII")
+# ClickHouse's code for the compression method.
 _LZ4 = 0x82
 
 
@@ -66,6 +67,7 @@ def _unpacked(decompressor: _Decompressor, data: memoryview) -> bytes:
 
 
 def _gzip(data: memoryview) -> bytes:
+    # 31 is the largest window, 15, plus 16 for the header of gzip.
     return _unpacked(zlib.decompressobj(31), data)
 
 
@@ -91,6 +93,7 @@ def _zip(data: memoryview) -> bytes:
     _, _, method, _, _, _, _, _, name, extra = _ZIP_HEADER.unpack(data[: _ZIP_HEADER.size])
     if method != _DEFLATED:
         return b""
+    # A negative window means that the stream has no header.
     return _unpacked(zlib.decompressobj(-15), data[_ZIP_HEADER.size + name + extra :])
 
 

@@ -102,6 +102,7 @@ def gold_numbers(sources: Mapping[str, str], honest: Stream) -> Iterator[Needle]
 
 
 def _changes(before: Tokens, after: Tokens) -> Iterator[tuple[int, int]]:
+    # By default, the matcher ignores tokens that are frequent in a long text.
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     return ((start, end) for kind, _, _, start, end in matcher.get_opcodes() if kind != "equal")
 

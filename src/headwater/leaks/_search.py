@@ -99,6 +99,7 @@ class Search:
         for begin in range(0, len(data), _CHUNK):
             start = max(begin - self._overlap, 0)
             chunk = bytes(data[start : begin + _CHUNK + self._overlap]).lower()
+            # One anchor can be part of another.
             for number, first, last in self._automaton.find_matches_as_indexes(chunk, overlapping=True):
                 if _is_inside_word(chunk, first, last):
                     continue

@@ -70,6 +70,7 @@ def _of_column(connection: Any, table: str, column: str) -> Iterator[tuple[str, 
     value = f'cast("{column}" as varchar)'
     query = f"select {value} from {table} where length({value}) >= {LEAST_LETTERS}"
     for batch in connection.sql(query).to_arrow_reader(100_000):
+        # The first two buffers are the validity and the offsets of the strings.
         for buffer in batch.column(0).buffers()[2:]:
             if buffer is not None:
                 yield f"column {column} of {table}", memoryview(buffer).tobytes()
@@ -80,7 +81,9 @@ def _of_sqlite(path: Path) -> Iterator[tuple[str, bytes]]:
 
     The file's pages are also searched as bytes, but a value may span several pages.
     """
+    # SQLite neither locks an immutable file nor looks for its journal.
     with closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as connection:
+        # The text may be invalid UTF-8.
         connection.text_factory = bytes
         for (name,) in connection.execute("select name from sqlite_master where type = 'table'").fetchall():
             table = '"' + name.decode(errors="replace").replace('"', '""') + '"'

@@ -80,6 +80,7 @@ class McpConnection:
                 result: dict[str, Any] = message["result"]
                 return result
             if "id" in message and "method" in message:  # a request from the server: `ping`, or something unsupported
+                # The code of JSON-RPC for an unknown method.
                 refusal = {"error": {"code": -32601, "message": "not supported"}}
                 self._send({"id": message["id"], **({"result": {}} if message["method"] == "ping" else refusal)})
         raise OSError(f"the MCP server {self.name} ended")

@@ -123,6 +123,7 @@ class Rendering:
                 self._line = piece.line
                 function = self._named(piece.content.function)
                 if function is None:
+                    # Jinja renders the template again, so nothing that was recorded so far counts.
                     self.result = Rendered()
                     return None
                 args = map(self._argument, piece.content.args)
@@ -290,6 +291,7 @@ class Rendering:
         )
         key = relation.key
         self._referred[node.unique_id] = node
+        # Two nodes can have the same name in the warehouse, but the SQL must show which one is meant.
         if self.result.relations.setdefault(key, node.unique_id) != node.unique_id:
             relation = Relation(
                 relation.database, f"{node.package}.{schema}", node.identifier, quote_character=relation.quote_character

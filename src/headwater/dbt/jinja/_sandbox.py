@@ -153,6 +153,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         self.budget = RenderingBudget()
         self.find = find
         self.snapshot: str | None = None
+        # This function generates random text of any length.
         del self.globals["lipsum"]
         self.filters |= dict.fromkeys(("as_text", "as_bool", "as_native", "as_number"), _as_it_is)
         self.filters = {name: self._guarded(function) for name, function in self.filters.items()}
@@ -325,6 +326,7 @@ def _check_method(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     elif name == "join" and isinstance(owner, str) and args and hasattr(args[0], "__len__"):
         if len(owner) * len(args[0]) > RenderingBudget.MAX_TEXT:
             raise OverBudgetError("makes too much text")
+    # A translation table can turn each character into a long text.
     elif name == "translate":
         raise OverBudgetError("translate is not supported")
 

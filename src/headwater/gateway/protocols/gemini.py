@@ -193,6 +193,7 @@ class _GeminiAssembler(Assembler):
                 self.has_token = True
                 self._add(part)
             self._finish = string(candidate.get("finishReason")) or self._finish
+        # No event marks the end of a stream.
         if self._finish or mapping(data.get("promptFeedback")).get("blockReason"):
             self.is_complete = True
 

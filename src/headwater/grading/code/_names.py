@@ -12,6 +12,7 @@ from headwater.grading.code._source import Finding, Hit, Language, Source, langu
 
 KIND = "undefined-name"
 
+# Notebooks and Databricks provide the last four names without an import.
 _KNOWN = frozenset(dir(builtins)) | words(
     "__file__ __name__ __doc__ __package__ __spec__ __loader__ __builtins__ __annotations__ __path__ "
     "__cached__ __module__ __qualname__ __class__ __dict__ __conditional_annotations__ "

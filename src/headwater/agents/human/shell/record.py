@@ -95,6 +95,7 @@ def readable(output: bytes) -> str:
     """Return output as text, without colours and cursor movements, and with overwritten lines in their last state."""
     text = _FULL_SCREEN.sub("[a program that used the whole screen]\n", output.decode(errors="replace"))
     text = _ESCAPE.sub("", text)
+    # One pass erases only one of several characters that were erased in a row.
     while _ERASED.search(text):
         text = _ERASED.sub("", text)
     lines = (line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n"))

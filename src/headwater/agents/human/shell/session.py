@@ -96,6 +96,7 @@ class _Stop:
         self.is_requested = False
         self.wakes, woken = os.pipe()
         os.set_blocking(woken, False)
+        # Python repeats ``select`` after a signal, but the byte in the pipe makes it return.
         signal.set_wakeup_fd(woken)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask)
@@ -131,6 +132,7 @@ class _ShellOutput:
                 self.recorder.output(part)
                 shown += part
                 self.prompt = self.prompt[-_CHUNK:] + part if self._is_at_prompt else b""
+        # These sequences switch to the terminal's alternate screen and back.
         entered, left = shown.rfind(b"\x1b[?1049h"), shown.rfind(b"\x1b[?1049l")
         if entered != left:
             self.is_full_screen = entered > left
@@ -175,6 +177,7 @@ def _run_commands(shell: _Shell, output: _ShellOutput, stop: _Stop) -> int:
                 bash.wait(_POLL_SEC)
     output.recorder.end("limit" if stop.is_requested else output.end or "end of input")
     code = bash.poll()
+    # Shells report the death by a signal in the same way.
     return 128 - code if code is not None and code < 0 else 0
 
 
@@ -208,6 +211,7 @@ class _AtTerminal:
                 return self._close()
             self._output.recorder.ended(None)
             self._show("\nThe shell has ended, and the trial goes on in a new one; `done` ends the trial.\n")
+            # A shell that ends immediately must not be restarted in a busy loop.
             time.sleep(max(0.0, 1.0 - (time.monotonic() - started)))
 
     def _is_over(self) -> bool:
@@ -229,8 +233,10 @@ class _AtTerminal:
                     signal.signal(number, signal.SIG_DFL)
                 os.execvpe(self._shell.argv[0], self._shell.argv, self._shell.environment(at_terminal=True))  # noqa: S606
             finally:
+                # If bash cannot be executed, the child must not go on with the parent's code.
                 os._exit(127)
         os.set_blocking(self._pty, False)
+        # What was typed for the previous shell is not meant for this one.
         self._typed = b""
         self._resize(*self._size)
 
