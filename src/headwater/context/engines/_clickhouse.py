@@ -119,6 +119,7 @@ class ClickHouseReader:
         """Run one SELECT that the gate allows."""
         statement = _without_semicolon(sql)
         _clickhouse_gate.check(self._http, statement)
+        # A large result is truncated here, whereas the server would refuse it.
         settings = {"limit": str(limits.rows + 1), "max_result_bytes": "0", "max_memory_usage": str(2 << 30)}
         try:
             with self._http.rows(statement, limits.seconds, settings) as rows:

@@ -24,8 +24,10 @@ READ_ONLY = {
     "wait_end_of_query": "1",  # without this, an error would cut off the rows and not change the HTTP status
     "cancel_http_readonly_queries_on_client_close": "1",
     "output_format_json_quote_64bit_integers": "0",
+    # JSON has no numbers for infinity and NaN.
     "output_format_json_quote_denormals": "1",
     "output_format_json_named_tuples_as_objects": "0",
+    # By default, ClickHouse fills the missing side of an outer join with zeros and empty texts.
     "join_use_nulls": "1",
     "date_time_output_format": "simple",
     "session_timezone": "UTC",

@@ -218,6 +218,7 @@ class FilesReader:
                 return [(f"#{table.name}", _TableOrigin(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
 
     def _add(self, name: TableName, part: _TableOrigin, problems: list[str]) -> None:
+        # DuckDB ignores case in names, but file systems do not.
         twin = self._folded.setdefault(name.name.lower(), name)
         if twin != name:
             problems.append(f"{name.name}: differs from {twin.name} in case only, and is left out")

@@ -136,6 +136,7 @@ class PostgresReader:
             raise QueryRefused(f"refused: {_PRIVILEGED}", fix=_CONNECT_AS_ANOTHER)
         with self._connection(limits.seconds) as connection:
             checked = check(connection, sql)
+            # Only the check needs a search path without schemas in which others can create functions.
             connection.execute("reset search_path")
             try:
                 with connection.transaction():
@@ -184,6 +185,7 @@ class PostgresReader:
 
     def _hash(self, connection: psycopg.Connection[tuple[Any, ...]], table: Table) -> str:
         row = connection.execute(
+            # A sum does not depend on the order of rows, and numeric cannot overflow.
             f"select count(*), sum(hashtextextended(t::text, 0)::numeric)::text from {table.name.sql} as t"
         ).fetchone()
         digest = _duckdb_profile.columns_digest(table)
@@ -193,6 +195,7 @@ class PostgresReader:
         import duckdb
 
         with self._connection(seconds) as connection, connection.transaction():
+            # The copied rows and their hash must come from the same snapshot.
             connection.execute("set transaction isolation level repeatable read, read only")
             sampled = (table.rows or 0) > _SAMPLED_ABOVE and table.kind is not TableKind.VIEW
             source = _sampled(table) if sampled else table.name.sql
@@ -208,6 +211,7 @@ class PostgresReader:
 
 def _sampled(table: Table) -> str:
     percent = 100 * _SAMPLED_ABOVE / (table.rows or 1)
+    # With a fixed seed, repeated scans measure the same rows while the table does not change.
     return f"{table.name.sql} tablesample bernoulli ({percent:.6f}) repeatable (1)"
 
 
@@ -244,6 +248,7 @@ def _load(local: Any, table: Table, path: Path) -> None:
 
 def _value(column: Column) -> str:
     if column.kind is TypeKind.BINARY:
+        # The text begins with ``\x``.
         return f"unhex(substr(c{column.position}, 3))"
     return f"try_cast(c{column.position} as {measured_as(column.native_type, column.kind)})"
 
@@ -251,6 +256,7 @@ def _value(column: Column) -> str:
 def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: ReadLimits) -> QueryResult:
     """Run a checked query as a single statement, and let the server truncate long values."""
     nested = f"(\n{sql}\n)"
+    # A prepared statement cannot contain a second statement.
     described = connection.execute(f"select * from {nested} as q limit 0", prepare=True).description or []
     plan = connection.execute(f"explain (format json) select * from {nested} as q", prepare=True).fetchone()
     check_plan(plan[0] if plan else [])

@@ -87,6 +87,7 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
             if "quote" in options:
                 del options["quote"], options["escape"]
             elif "encoding" not in options and ("not utf-8 encoded" in text or "invalid unicode" in text):
+                # In Latin-1, every byte is a character, so this attempt cannot fail because of the encoding.
                 options["encoding"] = "'latin-1'"
                 notes.append("read as Latin-1: it is not UTF-8")
             elif "max_line_size" not in options and "maximum line size" in text:

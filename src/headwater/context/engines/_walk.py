@@ -124,6 +124,7 @@ def opened(root: Path, path: str) -> Iterator[int]:
         parts = PurePosixPath(path).parts
         for number, part in enumerate(parts):
             last = number == len(parts) - 1
+            # O_NONBLOCK prevents waiting for the writer of a pipe.
             flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | (os.O_NONBLOCK if last else os.O_DIRECTORY)
             descriptor = os.open(part, flags, dir_fd=descriptor)
             descriptors.append(descriptor)
@@ -143,6 +144,7 @@ def path_of(descriptor: int) -> str:
 def digest(descriptor: int) -> str:
     """Return a digest of a file's content."""
     hasher = hashlib.sha256()
+    # A duplicate, because closing the file closes its descriptor.
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)
         while chunk := file.read(_CHUNK):

@@ -75,6 +75,7 @@ def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judge
     with closing(_connected(base, work, given)) as connection:
         sources = injected(solved, connection, work.task.inject)
         reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
+        # The work is built in the same database, where it must not find the solution's tables.
         connection.reset()
         guarded = Runner(plan, connection, known, guard=SelectGuard(base.plan), sources=sources)
         try:
@@ -252,6 +253,7 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
 
 def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
     """Remove relations from ``differs`` that have equal values and no additional column."""
+    # The chained comparison excludes relations that neither side could read.
     same = {uid for uid in left.compared if left.values[uid] == theirs[uid] is not None}
     contents = {uid: left.built.steps[uid].content for uid in same}
     more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.compared[uid].columns)}
