@@ -110,6 +110,7 @@ def scan_request(text: str, root: Path, taken: Sequence[DataSource]) -> ScanRequ
         UserError: The source does not exist.
     """
     name, equals, rest = text.partition("=")
+    # A path can itself contain an equals sign.
     named = bool(equals) and name.isidentifier() and not (root / text).exists()
     given = rest if named else text
     engine_of(given, Path.cwd())

@@ -24,6 +24,7 @@ from headwater.context.lineage._record import NodeRecord, pack_record, unpack_re
 from headwater.errors import FileAccessError
 
 _MAGIC = b"headwater lineage 4\n"
+# Another parser may derive other lineage from the same SQL.
 _VERSION = f"headwater {__version__}, {PARSER}"
 _HEAD = len(_MAGIC) + 12
 
@@ -136,6 +137,7 @@ def _write(path: Path, blobs: Mapping[str, bytes], meta: dict[str, Any]) -> None
     sections, body, offset = {}, [], 0
     for name, blob in blobs.items():
         sections[name] = (offset, len(blob))
+        # Sections are aligned because arrays of integers are used in place.
         padding = -len(blob) % 8
         body += [blob, b"\0" * padding]
         offset += len(blob) + padding
@@ -144,6 +146,7 @@ def _write(path: Path, blobs: Mapping[str, bytes], meta: dict[str, Any]) -> None
     head = _MAGIC + (_HEAD + offset).to_bytes(8, "little") + zlib.crc32(content).to_bytes(4, "little")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # Another process may read or write the file at the same time.
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(descriptor, "wb") as file:
             file.write(head)

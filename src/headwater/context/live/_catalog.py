@@ -62,6 +62,7 @@ class LiveCatalog:
         if key != self._key:
             self._catalog = self._merged(scanned, sources, stamps)
             busy = any(source.problems and self._is_unread(source, stamps) for source in self._catalog.sources)
+            # A file that could not be read is tried again by the next call, even if it has not changed since.
             self._key = None if busy else key
         return self._catalog
 
@@ -97,6 +98,7 @@ class LiveCatalog:
             return table
         if (table.name, stamp) not in self._profiles:
             measured = self._profile(source, table)
+            # Profiles of earlier states are dropped, or they would accumulate with every change to the file.
             self._profiles = {key: old for key, old in self._profiles.items() if key[1] == stamp}
             self._profiles[table.name, stamp] = measured
         return self._profiles[table.name, stamp]

@@ -25,6 +25,7 @@ _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempo
 
 def make_server(project: LiveProject) -> MCPServer[None]:
     """Return a server with the project's tools. Calls run one after another."""
+    # The SDK runs tools in several threads, but a project may only be used by one at a time.
     turn = threading.Lock()
     offered = ContextTools(project)
     tools: list[Tool] = [_tool(function, turn) for function in offered.all()]

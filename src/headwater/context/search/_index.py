@@ -173,6 +173,7 @@ class SearchIndex:
         fused: dict[int, float] = {}
         for ranking in ([each.key for each in found], keys):
             for rank, key in enumerate(ranking):
+                # The constant 60 is from G. V. Cormack et al., "Reciprocal rank fusion" (2009).
                 fused[key] = fused.get(key, 0.0) + 1 / (60 + rank)
         joint = []
         for key, score in fused.items():
@@ -191,6 +192,7 @@ class SearchIndex:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        # A transaction that begins with reading can fail when it needs the write lock later.
         self._connection.execute("begin immediate")
         try:
             yield
@@ -235,7 +237,9 @@ def _open(path: Path | None) -> sqlite3.Connection:
 
 
 def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
+    # Searches go on while another process updates the index.
     connection.execute("pragma journal_mode = wal")
+    # After a power failure, the last updates may be missing, but they are repeated from the project.
     connection.execute("pragma synchronous = normal")
     if _version(connection) == _FORMAT:
         return connection

@@ -88,6 +88,7 @@ class Ranker:
         rows = self._matches(" AND ".join(groups))
         if len(rows) < self._most and len(groups) > 1:
             rows = self._matches(" OR ".join(groups))
+        # FTS5 returns negative ranks, and the lowest is the best.
         found = [self._candidate(row[0], -row[1], row[2:6], row[6]) for row in rows]
         return sorted(found, key=lambda each: (-each.score, each.document.id))
 

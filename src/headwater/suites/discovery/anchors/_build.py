@@ -60,6 +60,7 @@ def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], No
     """
     notebooks, faults = read_notebooks(lake.notebooks)
     finder = AnchorFinder(lake, FileIndex(lake.datasets), room, times)
+    # The process may be allowed fewer processors than the machine has.
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         every = list(pool.map(lambda notebook: _found(finder, notebook, cache, notify), notebooks))
     faults += [FormatFault(each.notebook, each.problem) for each in every if each.problem]
@@ -99,6 +100,7 @@ def _found(finder: AnchorFinder, notebook: Notebook, cache: Path, notify: Callab
 def _distinct(every: list[NotebookAnchors]) -> Iterator[Anchor]:
     seen = set()
     for anchor in (anchor for each in every for anchor in each.anchors):
+        # Notebooks can compute the same number in a different order of operations.
         key = (f"{anchor.value:.9g}", anchor.files)
         if key not in seen:
             seen.add(key)
@@ -112,6 +114,7 @@ def _digest(finder: AnchorFinder, notebook: Notebook) -> str:
         "code": _code_digest(),
         "toolchain": finder.room.digest,
         "memory": finder.room.memory_mb,
+        # Limits decide which cells and slices finish.
         "times": repr(finder.times),
         "notebook": repr(notebook),
         "data": list(_data(finder.lake, use)),
@@ -134,6 +137,8 @@ def _data(lake: Lake, use: Use) -> Iterator[str]:
     for name in use.datasets:
         for file in datasets[name].files:
             path = lake.folder / DATASETS / name / file.path
+            # A notebook can list a folder, so the names of all files matter, but only the content of those that it
+            # reads.
             yield repr((name, file.path, file.size))
             if (name, file.path) in read:
                 yield _content(path, file.size)
@@ -146,4 +151,5 @@ def _content(path: Path, size: int) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
+        # The notebook then fails to read it too, and the result is valid until the file can be read.
         return f"cannot be read: {error.strerror}"

@@ -99,6 +99,7 @@ class Candidates:
             if value is None:
                 self.dropped[Reason.NO_VALUE] += 1
                 continue
+            # Equal numbers in an output belong to different expressions, in order.
             left.remove(value)
             candidate = self._candidate(cell, number, value)
             if isinstance(candidate, Reason):
@@ -108,6 +109,7 @@ class Candidates:
         return found
 
     def _candidate(self, cell: int, number: Number, value: ShownValue) -> Candidate | Reason:
+        # Such numbers occur everywhere, so a match with a value proves little.
         if value.number in (0, 1, -1) or (value.number == int(value.number) and int(value.number) in _YEARS):
             return Reason.TRIVIAL
         key = (value.place, ast.unparse(value.shown.expression))

@@ -180,6 +180,7 @@ class AnchorFinder:
             groups.setdefault(each.use, []).append(place)
         reasons: dict[int, Reason | None] = {}
         for use, places in groups.items():
+            # Slices with the same files share a sandbox, because starting one takes time.
             runs = [self._printed(use, [slices[place].text for place in places], seed) for seed in _SEEDS]
             for place, *printed in zip(places, *runs, strict=True):
                 reasons[place] = _verdict(pending[place][1].number, printed)
@@ -196,6 +197,7 @@ class AnchorFinder:
 
 
 def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[ShownValue]:
+    # Notebook code can write results too, so indices are untrusted.
     if not (0 <= found.statement < len(shown) and 0 <= found.shown < len(shown[found.statement])):
         return []
     expression = shown[found.statement][found.shown]

@@ -136,6 +136,7 @@ def _in_cell(emit: Emit, plan: _RoomPlan, limits: ResourceLimits) -> str:  # noq
     ended = process.wait(plan.seconds)
     status = process.exit_code
     process.kill()
+    # The cause is read before the sandbox and its control group are removed.
     killed = sandbox.out_of_memory_kills(User.AGENT)
     sandbox.close()
     if killed:

@@ -108,12 +108,15 @@ class _Slicing:
         """
         kept, last = _SliceParts(), len(self._nodes) - 1
         pending = [last, *([last - 1] if has_statement else [])]
+        # Relative paths depend on the working directory, which no variable represents.
         pending += [place for place, node in enumerate(self._nodes) if is_move(node)]
         self._close(kept, pending)
+        # A column that becomes needed can itself be computed from other added columns.
         while needed := [place for place, name in kept.columns.items() if all_columns or self._names(kept, name)]:
             for place in needed:
                 del kept.columns[place]
             self._close(kept, needed)
+        # A seed has an effect through hidden state, so def-use chains do not contain it.
         if any(_RANDOM.search(ast.unparse(self._nodes[place])) for place in kept.places):
             self._close(kept, [place for place, node in enumerate(self._nodes) if is_seed(node)])
         return kept
@@ -141,6 +144,7 @@ class _Slicing:
     def _needs(self, kept: _SliceParts, place: int) -> Iterator[int]:
         """Yield the positions of the statements that define or modify the values that a statement uses."""
         node = self._nodes[place]
+        # A function sees changes that are made after its definition.
         is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # its body runs later
         for name in (each for each in ast.walk(node) if isinstance(each, ast.Name)):
             for definition in self._definitions.get(name, ()):

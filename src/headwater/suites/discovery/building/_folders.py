@@ -25,6 +25,7 @@ def replace_tasks(home: Path, lakes: Collection[str], tasks: Mapping[str, Callab
         tasks: Functions that write the task folders, keyed by task id.
     """
     target = tasks_folder(home)
+    # Builds for different lakes replace the same folder.
     with exclusive(home / "locks" / f"{SUITE}-tasks"):
         building = target.with_name(f"{target.name}.building")
         remove_tree(building)

@@ -47,12 +47,14 @@ def prove(
         return QuestionProof.model_validate_json(kept.read_bytes())
     notify(f"proving {question.source.id} (once)")
     try:
+        # This check comes first because it runs no program.
         choices = _choices_that_miss(question, files)
         prove_answer(question, laboratory)
         _prove_lookalikes(question, laboratory)
         _prove_choices(question, laboratory, choices)
         proof = QuestionProof(changed=change_data(question, laboratory, folder))
     except BrokenTaskError as error:
+        # A failed proof is stored too, so that later builds do not repeat it.
         proof = QuestionProof(problem=str(error))
     kept.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(kept, proof.model_dump_json(indent=1))

@@ -27,6 +27,7 @@ from headwater.errors import UnsupportedError
 Cells = tuple[Any, ...]
 
 _NUMBER = re.compile(r"[+-]?(\d{1,3}([ '.,\u00a0]\d{3})+|\d+)([.,]\d+)?( ?[%€$])?")
+# A number with a leading zero is a code.
 _CODE = re.compile(r"0\d")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4}")
 _DATE_PARTS = (slice(0, 4), slice(5, 7), slice(0, 7), slice(0, 10), slice(11, 13))
@@ -219,6 +220,7 @@ def _kind(cell: Any) -> Any:
 
 
 def _number(cell: Any) -> float | None:
+    # In Python, a bool is also an int.
     if isinstance(cell, bool) or cell is None:
         return None
     if isinstance(cell, int | float):

@@ -67,6 +67,7 @@ class AgentSolver:
         built = self._write(task, bench, self.agents.folder / label)
         if isinstance(built, str):
             return SolverAttempt(solver=self.name, is_solved=False, failure=built)
+        # An excluded trial says nothing about the question, so the attempt is repeated in another job.
         folder = next(path for path in _jobs(self.agents.folder / label) if not _is_excluded(path))
         is_there = (folder / "job.json").is_file()
         job = JobFolder(folder) if is_there else JobFolder.create(folder, self._config(built))
@@ -111,6 +112,8 @@ class AgentSolver:
             solver=self.name,
             is_solved=native.get("ea") == 1,
             answer=_answer(verdict),
+            # The verdict does not list the files that were read, but this score means that they are exactly the
+            # targets.
             files=task.source.targets if native.get("da") == 1 else (),
             failure="" if trial.status is Status.OK else trial.reason,
             cost_usd=model.totals.cost_usd if model is not None else None,

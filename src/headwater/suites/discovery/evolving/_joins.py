@@ -73,6 +73,7 @@ def joins(task: SourceTask, bench: Bench) -> Iterator[ChangedQuestion]:
 
 
 def _read(task: SourceTask) -> _TableRead | None:
+    # The added code assigns a variable of this name.
     if "details" in task.program:
         return None
     for node in ast.parse(task.program).body:

@@ -57,6 +57,7 @@ class ModelGenerator:
     @property
     def digest(self) -> str:
         """The digest of the model, its instructions and the rules."""
+        # The rules determine which answers of the model are used.
         code = f"{_SYSTEM}\0{inspect.getsource(_harder)}"
         return hashlib.sha256(f"{self.name}\0{self.model.limits.model_dump_json()}\0{code}".encode()).hexdigest()
 

@@ -39,6 +39,7 @@ class RuleGenerator:
     @property
     def digest(self) -> str:
         """The digest of the generator's code."""
+        # With other rules, a recorded history would no longer be what the generator produces.
         code = "".join(inspect.getsource(each) for each in (_harder, _joins, _siblings, _words))
         return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
 

@@ -36,6 +36,7 @@ def siblings(task: SourceTask) -> Iterator[ChangedQuestion]:
                 continue
             question = f"{source.question.removesuffix('?')}, in {new}?"
         program = task.program.replace(f"/data/{lookalike.target}", f"/data/{lookalike.path}")
+        # Outside the path, the word can be the value of a filter, which changes with the file.
         outside = re.sub(rf"(?<![\w/.-]){re.escape(old)}(?![\w/.-])", new, program)
         yield ChangedQuestion(question, outside, f"asks for {lookalike.path} in place of {lookalike.target}")
 

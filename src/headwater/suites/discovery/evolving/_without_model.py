@@ -37,6 +37,7 @@ class SolverWithoutModel:
         with bench.laboratory.scratch() as scratch:
             for target, chosen in choice.files.items():
                 (scratch / target).parent.mkdir(parents=True, exist_ok=True)
+                # The program finds the chosen file under the target's name, so it needs no change.
                 shutil.copyfile(datasets / chosen, scratch / target)
             (ran,) = bench.laboratory.run(Run(task.program, (scratch, datasets)))
         is_solved = not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines)

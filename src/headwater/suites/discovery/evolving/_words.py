@@ -49,6 +49,7 @@ def without_hints(question: str, targets: Sequence[DataFile]) -> Iterator[Wordin
     for found in _REMARK.finditer(question):
         yield Wording(question.replace(found[0], "", 1), f"without the remark{found[0]}")
     for column in _columns(targets):
+        # Only equality needs no column: "for Berlin" has a meaning, but "for more than 5" has none.
         named = re.compile(rf"\b(?:where|and) (?:the )?{re.escape(column)} is (?!(?:more|less|at|from|one|not)\b)")
         for found in named.finditer(question):
             joint = "and " if found[0].startswith("and") else "for "
@@ -84,4 +85,5 @@ def _described(documents: str) -> Iterator[tuple[str, str]]:
 
 
 def _renamed(question: str, old: str, new: str) -> str:
+    # In a replacement that is a string, backslashes would have a special meaning.
     return re.sub(rf"(?<![\w-]){re.escape(old)}(?![\w-])", lambda _: new, question, count=1)

@@ -27,6 +27,7 @@ def shown_changed(graded: Graded, changed: ChangedData) -> Shown:
     """Return the mounts that give a program the data with changed target files."""
     data = graded.tooling.mounts[DATA]
     assert graded.config.data is not None
+    # The mounted folder is config.data below the cache, so this is the cache itself.
     home = data.parents[graded.config.data.count("/")]
     return {DATA: (home / changed.folder, data)}
 

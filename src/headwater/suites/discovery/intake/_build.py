@@ -87,6 +87,7 @@ def question_lake(
         by_notebook[anchor.notebook].append(anchor)
     named = [file for file in files if is_text(file.path)]
     builder = _Builder(community, writer, named, laboratory, selection, notify)
+    # The process may be allowed fewer processors than the machine has.
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         found = list(pool.map(builder.notebook, by_notebook.values()))
     refused = sum((each.refused for each in found), Counter[Refusal]())
@@ -109,6 +110,7 @@ class _Builder:
         refused = Counter[Refusal]()
         faults: list[FormatFault] = []
         seen: set[tuple[tuple[str, ...], str]] = set()
+        # Numbers from several files and many steps come first, because only a few per notebook are kept.
         for anchor in sorted(anchors, key=lambda each: (-len(each.files), -len(each.operations), each.cell)):
             shape = (anchor.files, _shape(anchor))
             if len(questions) == self.selection.per_notebook or shape in seen:
@@ -132,6 +134,7 @@ class _Builder:
             if isinstance(outcome, Refusal):
                 refused[outcome] += 1
                 continue
+            # A number that was refused does not keep a similar one from becoming a question.
             seen.add(shape)
             questions.append(outcome)
         return Intake(tuple(questions), refused, tuple(faults))

@@ -48,6 +48,7 @@ def copy_lake(lake: Lake, name: str, home: Path) -> Path:
     lakes.mkdir(parents=True, exist_ok=True)
     with exclusive(lakes / f"{folder.name}.lock"):
         if not folder.is_dir():
+            # A folder with the final name is complete, even if a process was killed while it copied.
             building = folder.with_name(f"{folder.name}.building")
             remove_tree(building)
             for source, path in _files(lake):

@@ -62,6 +62,7 @@ def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile])
         if file.path not in targets and PurePosixPath(file.path).suffix.lower() == kind
         if file.size_bytes <= _MOST_BYTES
     ]
+    # Comparing names is slow, so columns preselect the files of a large lake.
     close = sorted(same, key=lambda file: (-_shared_columns(file, target), file.path))[:_COMPARED]
     ranked = sorted(((file, likeness(file, target)) for file in close), key=lambda each: (-each[1], each[0].path))
     return [each for each in ranked if each[1] >= _LEAST][:_NEAREST]

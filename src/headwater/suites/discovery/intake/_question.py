@@ -108,6 +108,7 @@ def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory)
     return [
         counterfeit
         for (counterfeit, mistaken), ran in zip(tries, found, strict=True)
+        # The edit replaces only the first form of the name, so the program might still read the target elsewhere.
         if not ran.failure and ran.output == mistaken.output
     ]
 

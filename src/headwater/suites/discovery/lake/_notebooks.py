@@ -103,6 +103,7 @@ def _cell(number: int, cell: Any) -> Cell | None:
         source = "".join(source)
     if content.get("cell_type") != "code" or not isinstance(source, str) or not source.strip():
         return None
+    # JSON can contain single surrogates, which cannot be written as UTF-8.
     return Cell(number, source.encode(errors="replace").decode())
 
 

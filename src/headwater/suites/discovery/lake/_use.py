@@ -121,6 +121,7 @@ def python_of(source: str) -> str:
     text = _TIMED.sub(r"\1", _PYTHON_MAGIC.sub("", text, count=1) if text.startswith("%%") else source)
     if text.lstrip().startswith("%%"):
         return ""
+    # A magic command can be the only statement of a block.
     text = _MAGIC.sub(r"\1pass", text)
     try:
         parse_code(text)

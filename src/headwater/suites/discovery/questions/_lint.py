@@ -75,6 +75,7 @@ def _filters(draft: Draft) -> Iterator[str]:
     constants = {str(constant) for constant in _constants(ast.parse(draft.anchor.slice))}
     known = {_plain(constant) for constant in constants} | set(re.findall(r"\d+", " ".join(draft.anchor.files)))
     rest = draft.question
+    # A short constant can be part of a longer one.
     for constant in sorted(constants - {""}, key=len, reverse=True):
         rest = re.sub(rf"(?<![\w.]){re.escape(constant)}(?!\w)", " ", rest)
     for mentioned in (*_NUMBER.findall(rest), *_QUOTED.findall(draft.question)):

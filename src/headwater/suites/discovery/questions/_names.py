@@ -42,4 +42,5 @@ class _Resolving(ast.NodeTransformer):
         self._known = known
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
+        # Transformers change nodes in place, so two uses of a variable must not share them.
         return copy.deepcopy(self._known.get(node.id, node))

@@ -46,6 +46,7 @@ class Review:
             words: Other fields of the decision.
         """
         before = self.decision(draft)
+        # If the decision changes, the draft keeps the id of the task that was written for it.
         name = before.task if before is not None and before.task else draft.task.source.id
         fields = {"draft": draft.digest, "verdict": verdict, "task": name, **words}
         self.decisions.add(Decision.model_validate(fields))

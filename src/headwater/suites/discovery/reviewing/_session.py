@@ -72,8 +72,10 @@ def _edited(draft: Reviewable) -> dict[str, str | bool]:
     """Let the reviewer edit the words; return None if they are unchanged."""
     source = draft.task.source
     before = {"question": source.question, "guidelines": source.guidelines}
+    # A JSON string is also a valid TOML string.
     text = "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in before.items())
     while True:
+        # The result is None if the editor was closed without saving.
         text = click.edit(text, extension=".toml") or ""
         try:
             words = _read(text) if text.strip() else before

@@ -35,6 +35,7 @@ class AnswerItem:
 
 def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
     """Return one line about what is wrong with an answer, or an empty string if the answer is right."""
+    # Matching items takes more than linear time, and an agent controls the length.
     if len(prediction) > max(_LONGEST_ANSWER, len(gold)):
         return f"{len(prediction):,} characters where the gold answer has {len(gold):,}"
     rules = read_guidelines(guidelines)
@@ -55,6 +56,7 @@ def items(text: str, rules: Guidelines) -> list[AnswerItem]:
     parts = [_bare(part) for part in _bare(clean(text)).split(";")]
     while len(parts) > 1 and not parts[-1]:
         parts.pop()
+    # An ordered list needs no splitting at commas, because they are compared as tokens.
     if rules.in_any_order and rules.has_commas and len(parts) == 1:
         parts = [_bare(part) for part in parts[0].split(",")]
     return [AnswerItem(part, _readings(part)) for part in parts]
@@ -69,6 +71,7 @@ def _bare(text: str) -> str:
 
 def _readings(text: str) -> tuple[tuple[Token, ...], ...]:
     grouped = tokens(text)
+    # In "1,234", the comma can group thousands or separate two numbers.
     return (grouped, tokens(text, has_groups=False)) if "," in text else (grouped,)
 
 
@@ -144,6 +147,8 @@ def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], rules: 
         for at, one in enumerate(ours):
             if at not in tried and _same(one, theirs[gold], rules):
                 tried.add(at)
+                # This is an augmenting path: an item that another gold item took is released if that one fits
+                # elsewhere.
                 if at not in taken or place(taken[at], tried):
                     taken[at] = gold
                     return True

@@ -25,6 +25,7 @@ _SAME = str.maketrans(
         **dict.fromkeys("\u201c\u201d\u201e\u201f", '"'),
     }
 )
+# Python refuses to parse integers of several thousand digits.
 _PLAIN = r"\d{1,100}(?:\.\d{1,100})?|\.\d{1,100}"
 _GROUPED = r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,100})?"
 
@@ -79,6 +80,8 @@ Token = Quantity | str
 
 def clean(text: str) -> str:
     """Return text in which equivalent characters are unified."""
+    # Normalization can produce a character that the table replaces, and it changes an acute accent unless that is
+    # replaced before.
     return " ".join(unicodedata.normalize("NFKC", text.translate(_SAME)).translate(_SAME).split())
 
 

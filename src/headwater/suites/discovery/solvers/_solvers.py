@@ -20,6 +20,7 @@ _STOP = frozenset(
         "who", "with",
     )
 )  # fmt: skip
+# These are common values of the parameters k1 and b of BM25 (Robertson and Zaragoza, 2009).
 _SATURATION, _LENGTH = 1.2, 0.75
 """The parameters k1 and b of BM25, with their usual values."""
 _DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)(?:[-_]?(0[1-9]|1[0-2])(?:[-_]?([0-3]\d))?)?(?!\d)")
@@ -64,6 +65,7 @@ def _bm25(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], f
         norm = _SATURATION * (1 - _LENGTH + _LENGTH * sum(words.values()) / max(1.0, mean))
         total = 0.0
         for word in wanted & words.keys():
+            # Adding 1 keeps this positive for words that most files contain.
             rarity = math.log(1 + (len(known) - holding[word] + 0.5) / (holding[word] + 0.5))
             total += rarity * words[word] * (_SATURATION + 1) / (words[word] + norm)
         return total
@@ -86,6 +88,7 @@ def _newest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile],
         ]
         versions = [int(number) if number else _LATEST for number, _ in _VERSION.findall(file.path)]
         is_fit = fits(file) == best
+        # A date outweighs version numbers.
         return is_fit * (1 + max(dates, default=0) * (_LATEST + 1) + max(versions, default=0))
 
     return score

@@ -66,6 +66,7 @@ def parse_code(code: str) -> ast.Module:
             return ast.parse(_MAGIC.sub(r"\1pass", code))
     except SyntaxError as error:
         raise ValueError(f"line {error.lineno}: {error.msg}") from None
+    # Null characters raise ValueError, and deep nesting raises RecursionError or MemoryError.
     except (ValueError, RecursionError, MemoryError) as error:
         raise ValueError(str(error) or "nested too deeply") from None
 
