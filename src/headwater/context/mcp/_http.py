@@ -61,8 +61,8 @@ def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str
 def _app(project: LiveProject, address: str, token: str) -> ASGIApp:
     port = address.rpartition(":")[2]
     hosts = [address, f"localhost:{port}"]
-    security = TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts])
     # Checking the host and origin protects against web pages that send requests to local servers by DNS rebinding.
+    security = TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts])
     app = make_server(project).streamable_http_app(
         json_response=True, max_request_body_size=_MOST_BYTES, transport_security=security, host=_HOST
     )

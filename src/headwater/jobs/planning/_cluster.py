@@ -28,6 +28,7 @@ def random_deaths(scenario: Scenario, rng: random.Random) -> Iterator[Death]:
         return
     at = 0.0
     while True:
+        # In a Poisson process, the times between events are exponentially distributed.
         at += rng.expovariate(scenario.deaths_per_hour / 3600)
         yield Death(at, rng.randrange(scenario.nodes))
 

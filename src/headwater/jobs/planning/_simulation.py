@@ -74,6 +74,7 @@ class Simulation:
         return not self._begun and (is_done or bool(self._ending))
 
     def _push(self, at: float, action: Callable[[], None], trial: PlannedTrial | None = None) -> None:
+        # The number keeps simultaneous events in their order, and the heap never has to compare trials.
         self._pushed += 1
         heapq.heappush(self._events, (at, self._pushed, trial, trial.life if trial else 0, action))
 

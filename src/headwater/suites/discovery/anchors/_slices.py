@@ -144,7 +144,6 @@ class _Slicing:
     def _needs(self, kept: _SliceParts, place: int) -> Iterator[int]:
         """Yield the positions of the statements that define or modify the values that a statement uses."""
         node = self._nodes[place]
-        # A function sees changes that are made after its definition.
         is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # its body runs later
         for name in (each for each in ast.walk(node) if isinstance(each, ast.Name)):
             for definition in self._definitions.get(name, ()):
