@@ -16,8 +16,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from headwater.caches import FIX
-from headwater.errors import FileAccessError, HeadwaterError, IsolationError, SandboxError
+from headwater.errors import HeadwaterError, IsolationError, SandboxError
 from headwater.sandbox import _cgroups, _view
 from headwater.sandbox._backend import BACKENDS, Backend, chosen_backend
 from headwater.sandbox._cell import run_in_cell
@@ -53,7 +52,7 @@ def inspect(folder: Path) -> tuple[IsolationFinding, ...]:
 
     Raises:
         OptionError: The environment names a back end that does not exist.
-        FileAccessError: The folder cannot be created or written.
+        OSError: The folder cannot be created or written.
     """
     return _inspect(folder, chosen_backend().name)
 
@@ -105,11 +104,8 @@ def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
 
 
 def _sandbox(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        place = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
-    except OSError as error:
-        raise FileAccessError(f"cannot be written ({error.strerror})", where=folder, fix=FIX) from None
+    folder.mkdir(parents=True, exist_ok=True)
+    place = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
     try:
         probed: ProbeReport = run_in_cell(probe, place, timeout_sec=_PROBE_SEC)
     except HeadwaterError as error:
