@@ -46,7 +46,7 @@ def command(agent: str, remove: bool, project: Path | None) -> None:
 
 
 def _program() -> str:
-    """Return the path of this program, because it may not be on the PATH of the agent."""
+    """Return the full path of this program, because it may not be on the agent's PATH."""
     beside = Path(sys.executable).with_name("headwater")
     found = str(beside) if beside.exists() else shutil.which("headwater")
     if found is None:

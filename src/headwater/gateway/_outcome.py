@@ -40,8 +40,8 @@ def read_outcome(wire_log: Path) -> GatewayOutcome:
 def outcome_of(log: WireLog) -> GatewayOutcome:
     """Return the outcome of a run.
 
-    The last answer in the agent program's own conversation decides, so a fault that the agent overcame has no
-    influence. A reached limit takes precedence, because every later answer comes from the gateway.
+    The last answer in the agent program's own conversation decides, so a fault from which the agent recovered does not
+    count. A reached limit takes precedence, because every later answer comes from the gateway.
     """
     run = _RunState()
     for exchange in log.exchanges:
@@ -111,7 +111,7 @@ class _RunState:
         if not request.own:
             return
         self._last_own = _later(self._last_own, response)
-        if response.fault is not Fault.INTERRUPTED:  # the agent did not wait for this answer
+        if response.fault is not Fault.INTERRUPTED:  # otherwise, the agent hung up before the answer was complete
             self._last = _later(self._last, response)
             if request.turn:
                 self._last_turn = _later(self._last_turn, response)

@@ -20,8 +20,8 @@ _MATCH = 200
 def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette:
     """Return the model's answers in a run, with neutral tool names.
 
-    Faults are omitted, because a cassette replays the conversation, not the network. Subagents become separate scripts,
-    which are matched by a line of their task.
+    Faults are omitted, because a cassette replays the conversation rather than network failures. Subagents become
+    separate scripts, which are matched by a line of their task.
 
     Raises:
         NotFoundError: The log contains no answer.

@@ -67,7 +67,7 @@ class Replayer:
         return await stream(live, request, rendering, Answerer.CASSETTE, fault)
 
     async def probe(self, live: LiveRequest) -> ProbeResult:  # noqa: ARG002 - a fault is the whole provider's
-        """Return a failed probe while the last scripted fault lasts, because an outage affects every request."""
+        """Return a failed probe as long as the last scripted fault lasts, because an outage affects every request."""
         if self._fault is None:
             return ProbeResult(200, Fault.NONE)
         chosen, fault = self._fault

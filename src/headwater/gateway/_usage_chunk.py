@@ -1,4 +1,4 @@
-"""Requests usage in Chat Completions streams, and hides it from agents that did not ask for it."""
+"""Requests usage in Chat Completions streams, and hides the usage from agents that did not request it."""
 
 from __future__ import annotations
 

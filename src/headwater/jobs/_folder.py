@@ -97,7 +97,7 @@ class JobFolder:
     def trials(self) -> Iterator[Finished | DamagedError]:
         """Yield each trial that has a folder, in the job's order. For a damaged trial, yield its error."""
         for trial_id in dict.fromkeys(spec.id for spec in self.config().trials):
-            # A broken link is a damaged trial, and not one that has not run yet.
+            # A broken link means that the trial is damaged, not that it has yet to run.
             if os.path.lexists(self.paths(trial_id).folder):
                 try:
                     yield self.read(trial_id)

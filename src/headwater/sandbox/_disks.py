@@ -3,7 +3,7 @@
 A cell is in a user namespace and cannot mount a file system, but Headwater can. At the cell's request, Headwater writes
 an image to an unnamed file in the folder that the disk replaces, creates a detached mount, and passes its descriptor to
 the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the kernel frees
-the loop device and the file together with the last user of the mount.
+the loop device and the file when the last user of the mount has gone.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Network:
             raise OSError("a network namespace could not be made")
 
     def _create(self) -> None:
-        # unshare(2) moves only this thread, which ends, and the descriptor keeps the namespace alive
+        # unshare(2) moves only this thread; the descriptor keeps the namespace alive after the thread ends
         _linux.unshare(_linux.CLONE_NEWNET)
         _linux.bring_up_loopback()
         self._fd = os.open("/proc/thread-self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
@@ -55,7 +55,7 @@ class Network:
         os.close(previous)
 
     def _entered(self) -> list[int]:
-        """The namespaces that the calling thread has left, with the innermost last."""
+        """The namespaces that the calling thread has left, with the most recent last."""
         if not hasattr(self._local, "left"):
             self._local.left = []
         left: list[int] = self._local.left

@@ -55,7 +55,7 @@ class Reads:
     """The files that were opened, in the order of their first reads.
 
     Attributes:
-        unknown: The reason why some or all reads are unknown, or empty.
+        unknown: The reason why some or all reads are unknown. Empty if all are known.
     """
 
     files: tuple[TracedRead, ...] = ()
@@ -107,7 +107,7 @@ class ReadTrace:
         self._thread.start()
 
     def stop(self) -> Reads:
-        """Stop the trace and return the reads. Call this once, after all reading programs have ended."""
+        """Stop the trace and return the reads. Call this once, after all programs that read the data have exited."""
         if self._thread is not None:
             os.write(self._wake_write, b".")
             self._thread.join()

@@ -49,7 +49,8 @@ def _clear(stage: Path) -> None:
     # A mount can be inside another, so the newest is unmounted first.
     for target in reversed(_mounts_below(stage)):
         _linux.unmount(target)
-    # All content was on mounts, so only a late daemon's mount points can be left. Removal must never follow a mount.
+    # All content was on mounts, so only mount points that a slow daemon created late can be left. Removal must never
+    # follow a mount.
     if not _mounts_below(stage):
         subprocess.run(["rm", "-rf", "--one-file-system", "--", str(stage)], check=False, capture_output=True)
 

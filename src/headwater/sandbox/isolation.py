@@ -48,10 +48,12 @@ class IsolationFinding:
 
 
 def inspect(folder: Path) -> tuple[IsolationFinding, ...]:
-    """Test everything that a trial needs, in ``folder``, which would hold its state. The tests run once per process.
+    """Test everything that a trial needs, in ``folder``, where trials would store their state.
+
+    The tests run once per process.
 
     Raises:
-        OptionError: The environment names a back end that does not exist.
+        OptionError: ``HEADWATER_SANDBOX`` names a back end that does not exist.
         OSError: The folder cannot be created or written.
     """
     return _inspect(folder, chosen_backend().name)

@@ -94,7 +94,7 @@ class TableName:
 
 
 def quote(identifier: str) -> str:
-    """Quote a name for DuckDB (also used for folders) or Postgres. ClickHouse escapes names differently."""
+    """Quote an identifier for DuckDB or Postgres, but not for ClickHouse, which escapes names differently."""
     return '"' + identifier.replace('"', '""') + '"'
 
 

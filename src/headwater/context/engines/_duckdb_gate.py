@@ -90,7 +90,7 @@ class QueryParser:
 
 @cache
 def shared_parser() -> QueryParser:
-    """Return the parser of this process."""
+    """Return the parser shared by the whole process."""
     return QueryParser()
 
 

@@ -202,7 +202,7 @@ class _ResponsesAssembler(Assembler):
                 self._response = mapping(data.get("response"))
 
     def body(self) -> dict[str, Any]:
-        # In a stream that breaks off, the last event is missing, which repeats all items.
+        # If a stream breaks off, the last event, which repeats all items, is missing.
         return self._response if self._response.get("output") else self._response | {"output": self._items}
 
 

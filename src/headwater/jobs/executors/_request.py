@@ -67,7 +67,8 @@ class Worker:
         """
         # On another machine, no driver protects the bases in the caches.
         with keeping_bases([request.task], request.home):
-            # A cached setting contains the event of the trial for which it was created.
+            # A cached setting contains the cancellation event of the trial for which it was created, so the event is
+            # replaced.
             setting = replace(self._setting(request, notify, cancel), cancel=cancel)
             return run_trial(setting, request.job, request.task, request.spec, notify, all_gates=request.all_gates)
 

@@ -1,4 +1,4 @@
-"""Defines the valid scales of the companies for which the suite builds its project."""
+"""Defines the valid scale factors for the simulated company."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class Base:
 
     @property
     def digest(self) -> str:
-        """The digest of the base's inputs."""
+        """The digest of the inputs from which the base was built."""
         return self.folder.name
 
     @property
@@ -265,7 +265,7 @@ def _give_to_agent(folder: Path) -> None:
 
 
 def _of_this_user(base: Base, size: Size) -> Base:
-    """Return the base if its workspace belongs to the user that runs agents, because agents modify the files."""
+    """Return the base if its workspace belongs to the user that runs agents, who must be able to modify the files."""
     owner, expected = base.workspace.stat().st_uid, owner_of(User.AGENT)
     if owner != expected:
         raise FileAccessError(
@@ -309,7 +309,7 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
         size: The size of the company that the raw tables describe.
         notify: Called with a message at each step.
         must_pass: Whether every test must pass. In a small company, plausibility tests can fail although the project is
-            clean, so their failures say nothing about later changes to the project.
+            clean, so their failures are no evidence about later changes to the project.
 
     Raises:
         InvalidFileError: The project is not clean.

@@ -43,7 +43,7 @@ def import_ray(address: str | None) -> Any:
     """
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
-    if address is None and "ray" not in sys.modules:  # Ray reads its key once
+    if address is None and "ray" not in sys.modules:  # Ray reads its key only once
         os.environ |= own_key(os.environ)
     with needs_extra("ray"):
         import ray
@@ -162,7 +162,7 @@ class _Connection:
             raise self._error
 
     def end(self) -> None:
-        """Disconnect, without waiting for a cluster whose head is gone."""
+        """Disconnect, but do not wait for a cluster whose head is gone."""
         self._end.set()
         self._thread.join(_STOP_SEC)
 

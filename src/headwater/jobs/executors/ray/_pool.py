@@ -184,7 +184,7 @@ class RayPool:
         thread.start()
 
     def _offer(self, request: TrialRequest, start: str, notify: Notify) -> None:
-        """Upload a task's files, which nodes get from this process. The trials of the task wait for them."""
+        """Upload a task's files, which nodes download from the store. The task's trials wait for the upload."""
         with self._uploading:
             offer_data(request.task, request.home, start, notify)
         with self._lock:

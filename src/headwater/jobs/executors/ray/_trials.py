@@ -99,7 +99,7 @@ class Trials:
         self.place()
 
     def remove_node(self, member: Member, *, has_died: bool = True) -> None:
-        """Record that a node is gone. Its trials wait for another one.
+        """Record that a node is gone. Its trials wait for another node.
 
         Args:
             member: The node.

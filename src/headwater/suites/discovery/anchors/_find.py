@@ -205,7 +205,7 @@ def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[ShownVa
 
 
 def _verdict(number: float, printed: Sequence[str | None]) -> Reason | None:
-    """Return the reason why a slice with this output does not print the number, or None if it does."""
+    """Return why this slice's output does not contain the number, or None if it does."""
     try:
         values = [float(text) for text in printed if text is not None]
     except ValueError:

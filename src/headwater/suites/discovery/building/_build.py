@@ -1,4 +1,4 @@
-"""Proves questions and writes their task folders."""
+"""Checks that each question is answerable and that its checks catch wrong answers, and writes its task folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stores a reviewer's decisions in an append-only file; the last line about a draft counts."""
+"""Stores a reviewer's decisions in an append-only file. If a draft has several lines, the last one applies."""
 
 from __future__ import annotations
 

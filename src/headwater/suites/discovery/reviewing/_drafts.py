@@ -17,11 +17,11 @@ _SHOWN = ("question", "guidelines", "answer", "targets", "lookalikes")
 
 @dataclass(frozen=True)
 class Reviewable:
-    """A draft with its look-alikes.
+    """A draft with its look-alikes (plausible alternative readings of the question).
 
     Attributes:
         task: The task that results if the draft is accepted unchanged.
-        anchor: The number on which it is based.
+        anchor: The number that the draft is based on.
     """
 
     task: SourceTask

@@ -59,7 +59,7 @@ class TaskContent:
 
     @property
     def counterfeits(self) -> tuple[CounterfeitContent, ...]:
-        """Wrong solutions, which prove that the checks detect faults."""
+        """Wrong solutions, used to prove that the checks catch errors."""
         found = self.outcome.counterfeits if self.outcome else ()
         physical = {name.lower() for name in self.base.facts.physical}
         lacks = not self.is_free and any(name.lower() not in physical for name in self.instance.tables)

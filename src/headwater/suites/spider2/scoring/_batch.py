@@ -36,7 +36,7 @@ def score_submission(
     Args:
         submission: The folder with ``results_metadata.jsonl`` and a folder for each instance.
         gold: The folder with ``spider2_eval.jsonl`` and a folder with a database for each instance.
-        only: The instances to score. Empty means all.
+        only: The instances to score. If it is empty, all are scored.
         at_once: The number of parallel processes; by default one per processor.
         timeout_sec: The time limit for reading one table.
         progress: Called with each scored instance.

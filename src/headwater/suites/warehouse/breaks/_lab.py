@@ -1,4 +1,4 @@
-"""Tries breaks on the clean base in memory. Builds of projects that differ only slightly from the base are fast."""
+"""Tries breaks on the clean base in memory. Building a project that differs only slightly from the base is fast."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Lab:
             return values_of(uid, wanted, plan, connection, runner)
 
     def learn(self, built: Built) -> None:
-        """Cache the results of a build's statements."""
+        """Cache the results of the statements in a build."""
         self._more |= {result.action: result for result in built.steps.values() if result.action}
         self._more |= {result.action: result for result in built.tests.values() if result.action}
 

@@ -16,7 +16,7 @@ from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, prove
 
 _AHEAD = 3
 """The number of breaks queued for each process, which keeps all of them busy and wastes few proofs."""
-# Forked processes inherit the labs, which therefore need not be pickled.
+# Forked processes inherit the labs, so the labs need not be pickled.
 _labs: list[tuple[Lab, Lab]] = []
 
 

@@ -36,7 +36,7 @@ class Quotas:
     def wants(self, one: Break) -> bool:
         """Return whether another break with this operator, domain and file is wanted.
 
-        Written breaks are always wanted.
+        Hand-written breaks are always wanted.
         """
         if self._made >= self._count or all(self._had[each] >= self._each for each in self._possible(one)):
             return False

@@ -64,8 +64,8 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
     Args:
         lab: The lab in which the task was proven.
         chosen: The task.
-        answers: The answers that were tried: masks that are stopped by a gate, and refused alternatives, which the task
-            omits.
+        answers: The answers that were tried: masks that a gate stops, and refused alternatives. The task omits the
+            latter.
         folder: The folder of all tasks.
         other: The name of the base with another seed's data.
     """

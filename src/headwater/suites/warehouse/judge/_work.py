@@ -253,7 +253,7 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
 
 def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
     """Remove relations from ``differs`` that have equal values and no additional column."""
-    # The chained comparison excludes relations that neither side could read.
+    # The chained comparison excludes relations that could be read on neither side.
     same = {uid for uid in left.compared if left.values[uid] == theirs[uid] is not None}
     contents = {uid: left.built.steps[uid].content for uid in same}
     more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.compared[uid].columns)}
@@ -279,7 +279,7 @@ def _with_rows(site: Site, left: _WorkResult, theirs: _Solution, plan: Plan, sol
 
 
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
-    """Add relations that the plan lacks, or whose location or materialization differs from the solution's."""
+    """Add relations that are missing from the plan or have a different location or materialization in the solution."""
     missing, otherwise = dict(site.missing), {}
     for uid, theirs in solved.steps.items():
         mine = plan.steps.get(uid)

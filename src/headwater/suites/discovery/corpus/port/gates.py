@@ -49,7 +49,7 @@ def _own() -> pd.DataFrame:
 
 
 def _with_rush(table: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
-    """Return the passages, with the hours at S1 drawn again from the gate's hourly distribution."""
+    """Return the passages, with the hours at S1 resampled from the gate's hourly distribution."""
     random = draws(f"port S1 {period}")
     is_south = (table["gate"] == "S1").to_numpy()
     count = int(is_south.sum())
