@@ -19,7 +19,7 @@ class Progress:
         """Handle a message that is not about one trial."""
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Handle an event in a trial: one from ``headwater.trials`` or ``headwater.grading``, or a line of text."""
+        """Handle a trial's event: an object from ``headwater.trials`` or ``headwater.grading``, or a line of text."""
 
     def finished(self, finished: Finished) -> None:
         """Handle a finished trial, after it has been written to disk."""

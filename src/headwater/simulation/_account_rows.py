@@ -1,4 +1,4 @@
-"""Writes accounts as the app stores them: the current rows, and a change data capture table with all versions."""
+"""Writes accounts as the app stores them, as current rows and as a change data capture table with all versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulates the true state of accounts (customer companies), which each system stores with its own errors."""
+"""Simulates the true state of accounts (customer companies). Each system stores this state with its own errors."""
 
 from __future__ import annotations
 

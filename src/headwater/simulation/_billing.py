@@ -137,7 +137,7 @@ def write_subscriptions(
 
 
 def _write_items(world: World, accounts: Accounts, ids: pa.Array, changes: Rows, ended: Ints, sink: Sink) -> None:
-    """Write one item for each price of a subscription, with the last quantity; a returning customer gets a new item."""
+    """Write one item for each price in a subscription, with the last quantity. A returning customer gets a new item."""
     order = np.lexsort((changes["at"], changes["sub"]))
     rows = changes.keep(order)
     sub, price = rows["sub"], rows["price"]

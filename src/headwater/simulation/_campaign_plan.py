@@ -1,4 +1,4 @@
-"""Plans marketing: advertising campaigns on three platforms, webinars, newsletters and trade fairs."""
+"""Plans the company's marketing: campaigns on three advertising platforms, webinars, newsletters and trade fairs."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def write_campaigns(world: World, sink: Sink) -> Floats:
 
 
 def _write_spend(world: World, sink: Sink) -> Floats:
-    """Write daily spend; platforms correct the last three days upwards each day, so a day has up to four rows."""
+    """Write daily spend. Platforms correct the last three days upwards each day, so a day has up to four rows."""
     plan, draw = world.campaigns, world.draw("spend")
     ads = plan.running(ADVERTISING)
     length = plan.end[ads] - plan.start[ads] + 1

@@ -1,6 +1,6 @@
 """Simulates cloud subscriptions: trials, payments, seat and plan changes, renewals, cancellations and returns.
 
-Each step advances all subscriptions of a block by one month, which starts on the subscription's monthly anniversary. A
+Each step advances all subscriptions in a block by one month, which starts on the subscription's monthly anniversary. A
 multi-year contract closed by a salesperson is billed yearly, and is neither cancelled nor renewed before it ends.
 """
 

@@ -78,7 +78,7 @@ class CrmAccounts:
 
 @dataclass(frozen=True)
 class _Companies:
-    """A block's companies in the CRM: app accounts, prospects, then duplicates."""
+    """The companies in a block's CRM accounts: app accounts, then prospects, then duplicates."""
 
     known: Ints
     """The positions of the app accounts that the CRM contains."""

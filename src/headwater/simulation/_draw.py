@@ -58,7 +58,7 @@ class Draw:
 
     def uniform(self, n: int) -> Floats:
         """Draw numbers from [0, 1)."""
-        # The upper 53 bits are as many as a double can represent exactly.
+        # Only the upper 53 bits are used, because a double can represent no more exactly.
         return np.asarray((self._bits.random_raw(n) >> np.uint64(11)) * 2.0**-53)
 
     def between(self, low: Floats | Ints | float, high: Floats | Ints | float, n: int) -> Floats:
@@ -115,7 +115,7 @@ class Draw:
         rows = np.flatnonzero(expected < _FEW)
         chance = np.exp(-expected[rows])
         total, found = chance.copy(), np.zeros(len(rows))
-        # `total` is the probability of at most k; the loop's bound is far beyond any count that can be drawn.
+        # `total` is the probability of at most k; the loop's bound is far above any count that can be drawn.
         for k in range(1, 4 * _FEW):
             more = luck[rows] >= total
             if not more.any():

@@ -1,4 +1,4 @@
-"""Writes product events of the cloud: who works on which day, what they do, and what the collector stores."""
+"""Writes the cloud product's events: who works on which day, what they do, and what the collector stores."""
 
 from __future__ import annotations
 

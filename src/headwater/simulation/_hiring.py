@@ -49,7 +49,7 @@ class Staff:
 
 
 def hire(draw: Draw, scale: float) -> Staff:
-    """Hire everybody, initially or as the company grows. Some leave, but never the first person in a territory."""
+    """Hire everybody, initially or as the company grows. Some leave, except for the first person in each territory."""
     many = min(max(1.0, scale), _MOST)
     role, territory, manager = [INTEGRATION, VP], [-1, -1], [-1, -1]
     for place in range(9):

@@ -1,4 +1,4 @@
-"""Simulates invoices with their lines and their outcomes: paid, void, credited or written off."""
+"""Simulates invoices with their lines and outcomes. An invoice is paid, void, credited or written off."""
 
 from __future__ import annotations
 

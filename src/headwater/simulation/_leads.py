@@ -147,7 +147,7 @@ def _identity(
 ) -> tuple[pa.Array, pa.Array]:
     """Return the leads' e-mail addresses and companies.
 
-    They are contacts, users, colleagues or strangers; 3 % occur twice.
+    A lead is a contact, user, colleague or stranger, and 3 % occur twice.
     """
     draw, n = world.draw("lead names", accounts.block), len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)

@@ -35,7 +35,7 @@ def _month(seconds: Ints) -> Ints:
 
 
 class Ledger:
-    """Posts the billing of a block."""
+    """Posts a block's billing records."""
 
     def __init__(self, world: World, invoices: Invoices, payments: Payments, book: Book) -> None:
         self._world, self._invoices, self._payments, self._book = world, invoices, payments, book

@@ -60,7 +60,7 @@ class Contracts:
 
 
 def licences() -> Rows:
-    """Create the rows for licences; ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
+    """Create the rows for licences. ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
     return Rows("account", "sku", "seats", "issued", "start", "expires")
 
 

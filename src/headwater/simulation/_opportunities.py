@@ -162,7 +162,7 @@ def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
 
 
 def _write_products(world: World, block: int, rows: Rows, ids: pa.Array, amount: Floats, sink: Sink) -> None:
-    """Write opportunity products; quantity times price less discount equals the amount, up to a cent per seat."""
+    """Write opportunity products. Quantity times price less discount equals the amount, up to a cent per seat."""
     n = len(rows)
     draw = world.draw("opportunity products", block)
     discount = np.where(draw.flags(0.25, n), 5.0 * draw.integers(1, 4, n), 0.0)

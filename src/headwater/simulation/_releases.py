@@ -41,7 +41,7 @@ class Releases:
 
 @cache
 def releases() -> Releases:
-    """Return the releases: a minor version per month, with up to two patches. Every sixth is supported for a year."""
+    """Return the releases: a minor version per month, with up to two patches. Every sixth one has a year of support."""
     rows: list[tuple[int, str, bool, int]] = []
     major, since = 5, 0
     for month in range(57):

@@ -45,7 +45,7 @@ def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, s
 
 
 def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Sink) -> Ints:
-    """Write an organization for each account that paid and some others.
+    """Write an organization for each account that ever paid and for some others.
 
     Return each account's organization id, or -1.
     """

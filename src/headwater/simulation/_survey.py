@@ -1,4 +1,4 @@
-"""Writes net promoter score responses. Every half year, a share of the active users is asked; some answer twice."""
+"""Writes net promoter score responses. Every half year, some active users are asked, and a few answer twice."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ class ParquetSink(_Shaped):
         self._writers[path].write_table(rows)
 
     def flush(self) -> None:
-        """Do nothing, because each write creates a row group."""
+        """Do nothing, because each call to ``write`` already creates a row group."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""Simulates users (owners who sign up, colleagues whom they invite, bots, guests) and their memberships."""
+"""Simulates users (owners who sign up, colleagues that they invite, bots, guests) and their memberships."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ _NAMES = len(_FIRST) * len(_SECOND) * len(_SUFFIX)
 
 def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
     """Return company names and domains; different numbers produce different domains."""
-    place = numbers * 7_919 % _NAMES  # visits all names in an order that looks random
+    place = numbers * 7_919 % _NAMES  # this visits all names in an order that looks random
     first = place % len(_FIRST)
     second = place // len(_FIRST) % len(_SECOND)
     suffix = place // (len(_FIRST) * len(_SECOND))

@@ -1,4 +1,4 @@
-"""Defines the catalog's models, which represent what was read and measured in the sources.
+"""Defines the catalog's models, which describe what was read and measured in the sources.
 
 The models are frozen and do no I/O. Table names are hashable.
 """

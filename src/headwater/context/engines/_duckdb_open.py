@@ -106,7 +106,7 @@ def _with_attached(path: Path, files: Mapping[str, Path]) -> OpenedDatabase:
             problems.append(f"{file.name}, which views read: cannot be opened: {_advice(first_line(error))}")
         else:
             attached.append(f"{name}:{stamp_of(file)}")
-    # Attaching needs access to files, which is therefore disabled only now.
+    # Attaching needs access to files, so this access is disabled only now.
     for setting, value in NO_FILES.items():
         connection.execute(f"set {setting} = {value}")
     return OpenedDatabase(connection, tuple(attached), tuple(problems))

@@ -114,7 +114,7 @@ def _measure_what_can_be(
 
     try:
         columns, row_hash = _measure(connection, part, _row_hash(part.columns) if with_content else "null")
-    # Time or memory is used up, so measuring the halves separately would not help.
+    # The time or memory limit has been reached, so measuring the halves separately would not help.
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
     except duckdb.Error as error:

@@ -1,4 +1,4 @@
-"""Finds the most frequent values in columns: all values if there are few, or else those that are common in a sample."""
+"""Finds the most frequent values in columns: all values if there are few, and otherwise those common in a sample."""
 
 from __future__ import annotations
 

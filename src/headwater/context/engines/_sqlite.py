@@ -51,8 +51,8 @@ def open_sqlite(descriptor: int, seconds: float) -> Iterator[sqlite3.Connection]
         connection.execute("pragma query_only = on")
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _CELL)
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-        # SQLite has no time limit. It calls the handler after so many instructions, and ends the query if the result is
-        # not 0.
+        # SQLite has no time limit. It calls the handler after a fixed number of instructions, and ends the query if the
+        # handler does not return 0.
         connection.set_progress_handler(lambda: int(time.monotonic() > until), 10_000)
         connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
         try:

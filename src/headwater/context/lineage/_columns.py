@@ -134,7 +134,7 @@ class ScopeRelation:
 
 
 class BaseColumns(dict[str, Edges]):
-    """A base relation's columns, each of which is its own source. Their edges are created on access."""
+    """A base relation's columns, each of which is its own source. The edges into a column are created on access."""
 
     def __init__(self, base: BaseRelation) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Explains why two columns differ: their common ancestors, and what happens on the path to only one of them."""
+"""Explains why two columns differ by their common ancestors and by what happens on the path to only one of them."""
 
 from __future__ import annotations
 

@@ -300,7 +300,7 @@ class LineageIndex:
         return self._queries.column_details(column)
 
     def diff(self, first: str, second: str) -> LineageDifference:
-        """Return the possible reasons why two columns differ: their common ancestors, and what is on only one path."""
+        """Return possible reasons why two columns differ: their common ancestors, and the steps on only one path."""
         return difference(self._queries, first, second)
 
     def contract(self) -> Contract:

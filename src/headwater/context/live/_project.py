@@ -223,7 +223,7 @@ class LiveProject:
     # queries
 
     def search(self, words: str, limit: int, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
-        """Return the best matches for a query of a few words."""
+        """Return the best matches for a query that consists of a few words."""
         with self._search() as search:
             return search.find(words, limit, kinds)
 

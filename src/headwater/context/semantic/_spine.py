@@ -71,5 +71,5 @@ def _meets_one(found: ResolvedColumn, root: JoinPath) -> bool:
 
 
 def _from(found: ResolvedColumn, root: JoinPath) -> ResolvedColumn:
-    """Return the same column as seen from the source at the end of ``root``."""
+    """Return the same column, relative to the source at the end of ``root``."""
     return ResolvedColumn(found.path[len(root) :], Shape.TO_ONE, found.source, found.column)

@@ -138,7 +138,7 @@ class PlanReader:
         for node in nodes.values():
             if node.kind is not NodeKind.SEED:
                 moved |= self._render(node)
-        if moved:  # nodes that refer to such a node were rendered with its old name
+        if moved:  # nodes that refer to such a node have been rendered with its old name
             for node in nodes.values():
                 if node.kind is not NodeKind.SEED and node.unique_id in self.rendered:
                     self._render(node)

@@ -234,7 +234,7 @@ class Runner:
     def _unit(self, unit: UnitTest) -> TestResult:
         try:
             columns = {given.unique_id: self._columns_of(given.unique_id) for given in unit.given}
-            # A unit test depends on the columns of its inputs, but not on their rows.
+            # A unit test depends on the columns in its inputs, but not on their rows.
             action = action_key(repr((unit.sql, unit.given, unit.expected)), [repr(sorted(columns.items()))])
             known = self._known.test(action)
             if known is not None:

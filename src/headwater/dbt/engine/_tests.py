@@ -152,7 +152,7 @@ def _names(entry: GenericEntry) -> tuple[str, str]:
     if entry.node.kind is NodeKind.SOURCE:
         kind, target = f"source_{kind}", target.removeprefix("source_")
     full = f"{kind}_{target}_{'__'.join(_OTHER.sub('_', str(value)) for value in flat)}"
-    # As in dbt, because identifiers in Postgres have at most 63 bytes.
+    # dbt does the same, because identifiers in Postgres have at most 63 bytes.
     if len(full) < 64:
         return full, full
     digest = hashlib.md5(full.encode(), usedforsecurity=False).hexdigest()

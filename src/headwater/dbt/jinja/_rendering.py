@@ -60,7 +60,7 @@ class Templates(Protocol):
 
 
 class Rendering:
-    """The rendering of one template, including everything that dbt's functions record meanwhile."""
+    """The rendering of one template, including everything that dbt's functions record while it is rendered."""
 
     def __init__(self, renderer: Templates, node: Node, execute: bool) -> None:
         self.renderer = renderer
@@ -291,7 +291,7 @@ class Rendering:
         )
         key = relation.key
         self._referred[node.unique_id] = node
-        # Two nodes can have the same name in the warehouse, but the SQL must show which one is meant.
+        # Two nodes can have the same name in the warehouse, but the SQL must show which node is meant.
         if self.result.relations.setdefault(key, node.unique_id) != node.unique_id:
             relation = Relation(
                 relation.database, f"{node.package}.{schema}", node.identifier, quote_character=relation.quote_character

@@ -153,7 +153,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         self.budget = RenderingBudget()
         self.find = find
         self.snapshot: str | None = None
-        # This function generates random text of any length.
+        # This function could generate random text of any length.
         del self.globals["lipsum"]
         self.filters |= dict.fromkeys(("as_text", "as_bool", "as_native", "as_number"), _as_it_is)
         self.filters = {name: self._guarded(function) for name, function in self.filters.items()}

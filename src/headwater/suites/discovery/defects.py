@@ -1,4 +1,4 @@
-"""Lints the published tasks: finds unusable gold answers, and reference code that does not compute its answer."""
+"""Lints the published tasks to find unusable gold answers, and reference code that does not compute its answer."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Defect:
 def find_defects(
     questions: Sequence[Question], targets: Mapping[int, Targets], communities: Communities | None = None
 ) -> tuple[Defect, ...]:
-    """Return the defects of the tasks, in task order.
+    """Return the defects in the tasks, in task order.
 
     Args:
         questions: The tasks.

@@ -108,7 +108,7 @@ def correlate(one: Mapping[str, float], other: Mapping[str, float]) -> Correlati
     as_extreme = int((np.abs(found) >= abs(rho) - 1e-9).sum())
     # Random permutations are a sample, so the observed order is counted as well to keep p above 0.
     p = as_extreme / len(orders) if len(names) <= _EXACT else (as_extreme + 1) / (len(orders) + 1)
-    # At |rho| = 1 the transformation is infinite, so the interval ends at rho.
+    # At |rho| = 1, the transformation is infinite, so the interval ends at rho.
     centre = np.arctanh(np.clip(rho, -0.999999, 0.999999))
     half = stats.norm.ppf((1 + _LEVEL) / 2) * np.sqrt((1 + rho**2 / 2) / (len(names) - 3))
     return Correlation(rho, float(np.tanh(centre - half)), float(np.tanh(centre + half)), p, len(names))

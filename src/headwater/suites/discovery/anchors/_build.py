@@ -90,7 +90,7 @@ def _found(finder: AnchorFinder, notebook: Notebook, cache: Path, notify: Callab
         try:
             return NotebookAnchors.model_validate_json(kept.read_bytes())
         except ValidationError:
-            kept.unlink()  # a different version of the code wrote the file
+            kept.unlink()  # the file was written by a different version of the code
     notify(f"running notebook {notebook.name}")
     found = finder.find(notebook)
     write_atomically(kept, found.model_dump_json(indent=1))
@@ -151,5 +151,5 @@ def _content(path: Path, size: int) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        # The notebook then fails to read it too, and the result is valid until the file can be read.
+        # The notebook then fails to read the file too, and the result is valid until the file can be read.
         return f"cannot be read: {error.strerror}"

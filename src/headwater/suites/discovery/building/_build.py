@@ -28,7 +28,7 @@ class BuildResult:
 
     Attributes:
         tasks: The ids of the tasks.
-        problems: A line about each question that did not become a task.
+        problems: One line for each question from which no task was created.
     """
 
     tasks: tuple[str, ...]
@@ -42,7 +42,7 @@ def build_tasks(
     notify: Callable[[str], None],
     cancel: threading.Event,
 ) -> BuildResult:
-    """Prove questions on the lakes of their communities, and write a task folder for each proven question.
+    """Prove questions on their communities' lakes, and write a task folder for each proven question.
 
     The new tasks replace all tasks on these lakes; tasks on other lakes remain.
 

@@ -61,7 +61,7 @@ def _change_text(source: Path, target: Path, change: Change) -> None:
     encoding = _encoding(content)
     lines = content.decode(encoding).splitlines(keepends=True)
     records = _records(lines)
-    # Titles above the header and notes below the rows usually have other numbers of cells.
+    # Titles above the header and notes below the rows usually have a different number of cells.
     width = Counter(len(cells) for _, cells in records).most_common(1)[0][0]
     header = next(number for number, (_, cells) in enumerate(records) if len(cells) == width)
     body = [record for record in records[header + 1 :] if len(record[1]) == width]
@@ -70,7 +70,7 @@ def _change_text(source: Path, target: Path, change: Change) -> None:
     delimiter = _delimiter(lines)
 
     def rebuild(record: _Record, cells: Sequence[Any]) -> _Record:
-        # An unchanged record keeps its quotation marks.
+        # A record that has not changed keeps its quotation marks.
         return record if list(cells) == record[1] else (_delimited(cells, delimiter) + end, list(cells))
 
     changed = [text for text, _ in change.apply(body, lambda record: record[1], rebuild)]

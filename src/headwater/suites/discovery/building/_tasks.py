@@ -105,7 +105,7 @@ reference = true
 
 
 def _leaks(answer: str) -> str:
-    """Return the config section about leaks if the answer has enough digits to be unique in the data."""
+    """Return the config section about leaks, if the answer has enough digits to be unique in the data."""
     if sum(mark.isdigit() for mark in answer) < _DIGITS:
         return ""
     return f"\n[leaks]\nreveals = {json.dumps([answer])}\n"

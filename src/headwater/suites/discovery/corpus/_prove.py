@@ -21,7 +21,7 @@ _SECONDS = 300
 
 @dataclass(frozen=True)
 class ProofGap:
-    """A condition of the proof that a task does not meet.
+    """A condition that a task must meet to be proven, but does not meet.
 
     Attributes:
         task: The id of the task.

@@ -94,7 +94,7 @@ def evolve(task: SourceTask, settings: EvolutionSettings, bench: Bench, history:
     history.event(Started, partial(_started, task, settings, digest))
     rates: list[float] = []
     for number in range(settings.rounds + 1):
-        # Labels name folders, in which a resumed evolution finds its trials and conversations again.
+        # Labels are used as folder names, under which a resumed evolution finds its trials and conversations again.
         attempts = _attempts(task, settings, bench, history, f"{digest}-{number}", number)
         rated = history.event(Rated, partial(_rated, attempts, number))
         rates.append(rated.rate)

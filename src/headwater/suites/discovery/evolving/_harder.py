@@ -69,7 +69,7 @@ def _with_program(task: SourceTask, question: str, program: str, writer: str, be
         raise UnsupportedError("has another program and the same answer")
     accepted = lint(_draft(task, source.question, task.program, writer, bench))
     for problem in lint(draft):
-        if problem not in accepted:  # the reviewer has accepted the problems of the original
+        if problem not in accepted:  # the reviewer has accepted the problems in the original words
             raise UnsupportedError(problem)
     found = question_of(draft, source.id, source.community, bench.files, bench.laboratory)
     if isinstance(found, Refusal):

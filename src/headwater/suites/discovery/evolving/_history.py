@@ -19,7 +19,7 @@ class _Event(BaseModel):
 
 
 class QuestionVersion(_Event):
-    """A question in the history."""
+    """A question, as stored in the history."""
 
     source: TaskSource
     program: str

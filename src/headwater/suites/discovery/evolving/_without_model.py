@@ -1,4 +1,4 @@
-"""Adapts solvers without a model: each runs the right program on the files that it chooses."""
+"""Adapts the solvers without a model to evolution. Each runs the right program on the files that it chooses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the agent's program, at most once per data set for all checks together."""
+"""Runs the agent's program. All checks share one run per data set."""
 
 from __future__ import annotations
 

@@ -57,8 +57,8 @@ def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:
 
     A notebook's ratio is the number of files in the community that it reads divided by the number that it does not
     read; if its files are unknown, datasets are counted instead. A community's ratio is the mean over its notebooks;
-    notebooks that are forks of each other share the weight of one. A notebook that reads every file of a community has
-    no noise and is excluded.
+    notebooks that are forks of each other have the weight of a single notebook. A notebook that reads every file of a
+    community has no noise and is excluded.
     """
     many = int(community.max(initial=-1)) + 1
     place = links.notebook.astype(np.int64) * many + community[links.dataset]

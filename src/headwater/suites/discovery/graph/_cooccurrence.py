@@ -31,7 +31,7 @@ def _product(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
     dataset = links.dataset[chosen]
     _, row = np.unique(links.notebook[chosen], return_inverse=True)
     shape = (int(row.max(initial=-1)) + 1, len(links.names))
-    places = (row.astype(np.int32), dataset.astype(np.int32))  # int32 takes half the memory of the default type
+    places = (row.astype(np.int32), dataset.astype(np.int32))  # int32 takes half as much memory as the default type
     incidence = sparse.csr_array((np.ones(len(row), np.int32), places), shape=shape)
     return sparse.triu(incidence.T @ incidence, 1, format="csr")
 

@@ -65,7 +65,7 @@ def is_meta_kaggle(folder: Path) -> bool:
 
 
 def links_of_meta_kaggle(folder: Path) -> Links:
-    """Read which kernel uses which dataset, counting only the current version of each kernel.
+    """Read which datasets each kernel uses, counting only the current version of the kernel.
 
     Raises:
         UserError: A table or one of its required columns is missing.

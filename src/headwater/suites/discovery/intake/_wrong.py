@@ -51,7 +51,7 @@ class WrongAnswer(NamedTuple):
 
 
 def wrong_programs(program: str) -> list[WrongProgram]:
-    """Return programs that differ from the right one in one step: another aggregate, a removed or inverted filter."""
+    """Return programs that differ from the right one in one step, such as another aggregate or an inverted filter."""
     found = {each.program: each for each in _changed(ast.parse(program)) if each.program != program}
     return list(found.values())[:_MOST]
 

@@ -35,7 +35,7 @@ class Use:
     Attributes:
         files: Sorted pairs of a dataset's name and a path in that dataset.
         absent: Paths that the program reads but the lake does not contain.
-        problem: Why the program may use more files. Empty if all files are known.
+        problem: The reason why the program may use more files. Empty if all files are known.
     """
 
     files: tuple[tuple[str, str], ...]

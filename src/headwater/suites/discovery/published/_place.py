@@ -64,7 +64,7 @@ def _refuse(error: OSError) -> NoReturn:
 
 
 def _link(link: Path, folder: Path) -> None:
-    """Point a link at a folder; the link's previous target contained the same files."""
+    """Point a link at a folder. The link's previous target contained the same files."""
     link.parent.mkdir(parents=True, exist_ok=True)
     if not link.is_symlink() or link.readlink() != folder:
         new = link.with_name(f".{link.name}-{os.getpid()}")

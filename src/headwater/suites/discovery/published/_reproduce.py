@@ -71,7 +71,7 @@ def reproduce(
 
 
 def _digest(published: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> str:
-    """Return a digest of everything that determines the outcome; both published files can contain the same question."""
+    """Return a digest of everything that determines the outcome, because a question can be in both published files."""
     question = published.question
     tools = sorted(folder.name for folder in laboratory.tooling.mounts.values())
     files = repr((sorted(located.targets.items()), sorted(located.others.items())))

@@ -1,4 +1,4 @@
-"""Prepares drafts for a review, with their look-alikes and with the anchors that lint needs."""
+"""Prepares drafts for review, with their look-alikes and with the anchors that lint needs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHOWN = ("question", "guidelines", "answer", "targets", "lookalikes")
 
 @dataclass(frozen=True)
 class Reviewable:
-    """A draft with its look-alikes (plausible alternative readings of the question).
+    """A draft with its look-alikes (files that are easily mistaken for its target files).
 
     Attributes:
         task: The task that results if the draft is accepted unchanged.

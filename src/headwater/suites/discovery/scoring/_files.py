@@ -30,7 +30,7 @@ class FileScore:
 
 def score_files(declared: Sequence[str], targets: Sequence[Parts]) -> FileScore:
     """Compare declared files with target files, of which there must be at least one."""
-    # A file that is declared twice must not lower the precision.
+    # Declaring a file twice must not lower the precision.
     files = distinct(map(parts_of, declared))
     hits = sum(any(same_file(path, target) for path in files) for target in targets)
     return score_counts(hits, len(files), len(targets))

@@ -22,7 +22,7 @@ class QuestionScore:
         is_usable: Whether the gold answer is usable.
         targets: The files that the question needs, as far as known.
         files: The comparison of the declared files with the targets. None if that is impossible.
-        files_problem: Why that comparison is impossible.
+        files_problem: The reason why that comparison is impossible.
     """
 
     instance_id: int

@@ -34,7 +34,7 @@ class AnswerItem:
 
 
 def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
-    """Return one line about what is wrong with an answer, or an empty string if the answer is right."""
+    """Return one line that says what is wrong with an answer, or an empty string if the answer is right."""
     # Matching items takes more than linear time, and an agent controls the length.
     if len(prediction) > max(_LONGEST_ANSWER, len(gold)):
         return f"{len(prediction):,} characters where the gold answer has {len(gold):,}"
@@ -109,9 +109,9 @@ def is_close(number: Fraction, gold: Quantity, rules: Guidelines) -> bool:
 def step_of(gold: Quantity, rules: Guidelines) -> Fraction | None:
     """Return the multiple to which the gold number is rounded, in its own unit, or None if the number is exact.
 
-    The guidelines determine it. If they name several numbers of decimals, the number of decimals in the gold number
-    applies if it is among them, or else the next larger one, because trailing zeros can be omitted. If they name none,
-    the last digit of the gold number decides. In that case, an integer is exact unless it is a percentage, counts
+    The guidelines determine this multiple. If they name several numbers of decimals, the number of decimals in the gold
+    number applies if it is among them, or else the next larger one, because trailing zeros can be omitted. If they name
+    none, the last digit of the gold number decides. In that case, an integer is exact unless it is a percentage, counts
     thousands, or the guidelines request rounding to integers; a year is always exact.
     """
     if _is_year(gold):

@@ -53,7 +53,7 @@ def index_files(datasets: Path) -> list[DataFile]:
 
 
 def _columns(path: Path) -> tuple[str, ...]:
-    """Return the column names in lower case, or nothing for a file that has none or cannot be read."""
+    """Return the column names in lower case, or no names for a file that has none or cannot be read."""
     readers = {
         ".csv": _text_columns,
         ".tsv": _text_columns,
@@ -92,7 +92,7 @@ def _decoded(head: bytes) -> str:
         try:
             return head.decode(encoding)
         except UnicodeDecodeError as error:
-            if error.end == len(head):  # the last character may be cut off
+            if error.end == len(head):  # the last character may have been cut off
                 return head.decode(encoding, errors="ignore")
     raise UnsupportedError("is not text")
 

@@ -62,7 +62,7 @@ def parse_code(code: str) -> ast.Module:
     """
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python warns about invalid escapes in string literals, for example
+            warnings.simplefilter("ignore")  # Python warns, for example, about invalid escapes in string literals
             return ast.parse(_MAGIC.sub(r"\1pass", code))
     except SyntaxError as error:
         raise ValueError(f"line {error.lineno}: {error.msg}") from None

@@ -23,7 +23,7 @@ _LARGEST = 10**9
 
 
 class TooLongError(Exception):
-    """The analysis of the program takes more steps than allowed."""
+    """Raised if the analysis of a program takes more steps than allowed."""
 
 
 class Evaluation(ABC):

@@ -55,7 +55,7 @@ class Call:
 
     @property
     def values(self) -> list[Value]:
-        """All values that can flow into the result."""
+        """All values that can affect the result."""
         return [self.receiver, *self.arguments, *self.named.values()]
 
     def argument(self, place: int, *names: str) -> Value:
@@ -160,7 +160,7 @@ def _formatted(call: Call) -> Value:
 
 
 def _replaced(call: Call) -> Value | None:
-    if len(call.arguments) != 2 or not call.receiver.texts:  # pandas has a method of this name as well
+    if len(call.arguments) != 2 or not call.receiver.texts:  # pandas has a method with this name as well
         return None
     return combined([call.receiver, *call.arguments], lambda texts: texts[0].replace(texts[1], texts[2]))
 

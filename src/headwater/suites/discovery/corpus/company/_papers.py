@@ -1,4 +1,4 @@
-"""Write papers: reports and e-mails in which offices comment on data in other folders."""
+"""Write papers, which are reports and e-mails in which offices comment on data in other folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate the trading company's costs: bookings and budgets of cost centers."""
+"""Simulate the trading company's costs, with bookings and budgets for each cost center."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate the energy that plants feed in: files that are never delivered again, and later notices of their errors."""
+"""Simulate the energy that plants feed in, in files that are never redelivered, and later notices of their errors."""
 
 from __future__ import annotations
 

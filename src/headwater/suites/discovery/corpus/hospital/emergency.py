@@ -150,7 +150,7 @@ def _ambulances(folder: Folder) -> None:
         table = pd.DataFrame({"arrived": period.start_time + pd.to_timedelta(minutes, unit="min")})
         table["site"] = random.choice(ACUTE, count, p=[0.3, 0.18, 0.38, 0.14])
         wait = np.rint(random.gamma(2.0, 11.5, count) * 60).astype(int)
-        # The ambulances' clocks switched from minutes to seconds.
+        # From April 2023 on, the ambulances record seconds instead of minutes.
         table["handover"] = wait if period >= pd.Period("2023-04") else np.rint(wait / 60).astype(int)
         table["clear"] = table["handover"] + (900 if period >= pd.Period("2023-04") else 15)
         folder.csv(f"handover_{period.year}{period.month:02d}.txt", table, MAINFRAME)
