@@ -157,7 +157,7 @@ class _Driver:
         except CancelledError:
             if not self._cancel.is_set():
                 raise
-            # The user interrupted the job while the executor waited for machines; no trial has begun.
+            # The user interrupted the job while the executor waited for machines. No trial has begun.
         finally:
             limit.end()
 

@@ -47,7 +47,7 @@ CLOUD, SERVER, BOTH = 0, 1, 2
 
 @dataclass(frozen=True)
 class Accounts:
-    """A block's accounts; every array has one entry per account."""
+    """A block's accounts. Every array has one entry per account."""
 
     block: int
     number: Ints

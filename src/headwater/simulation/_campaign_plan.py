@@ -21,7 +21,7 @@ _FAIRS = ["OpsDays Berlin", "Cloud Ops Summit", "Reliability Forum", "Enterprise
 
 @dataclass(frozen=True)
 class Campaigns:
-    """The CRM's campaigns; each advertising campaign has a counterpart on a platform."""
+    """The CRM's campaigns. Each advertising campaign has a counterpart on a platform."""
 
     kind: Ints
     start: Ints

@@ -24,7 +24,7 @@ from headwater.simulation._world import World
 
 
 def write_campaigns(world: World, sink: Sink) -> Floats:
-    """Write campaigns, their platform counterparts and their spend; return advertising spend in dollars per month."""
+    """Write campaigns, their platform counterparts and their spend. Return advertising spend in dollars per month."""
     plan, draw = world.campaigns, world.draw("campaigns")
     n = len(plan.kind)
     every = np.arange(n)

@@ -51,7 +51,7 @@ def month_start(months: Ints) -> Ints:
 
 
 def add_months(seconds: Ints, months: Ints | int) -> Ints:
-    """Shift times by whole months; the 31st becomes the last day of a shorter month."""
+    """Shift times by whole months. The 31st becomes the last day of a shorter month."""
     days = seconds // DAY
     month = month_of(days)
     inside = days - month_start(month)
@@ -87,7 +87,7 @@ def _holidays() -> Flags:
 
 
 WEEKDAY: Ints = (np.arange(FIRST_DAY, LAST_DAY + 1) + 3) % 7
-"""The weekday of each day of the history; 0 is Monday."""
+"""The weekday of each day of the history. 0 is Monday."""
 HOLIDAY: Flags = _holidays()
 IS_BUSINESS_DAY: Flags = (WEEKDAY < 5) & ~HOLIDAY
 

@@ -244,7 +244,7 @@ def _write_contacts(
     deleted: Flags,
     sink: Sink,
 ) -> tuple[Ints, pa.Array, pa.Array]:
-    """Write one to three contacts per account; a customer's first contact is the owner of its app account."""
+    """Write one to three contacts per account. A customer's first contact is the owner of its app account."""
     draw, n = world.draw("contacts", accounts.block), len(app)
     count = 1 + draw.pick([45, 35, 20], n)
     account = np.repeat(np.arange(n), count)

@@ -66,7 +66,7 @@ class Draw:
         return np.asarray(low + (np.asarray(high) - low) * self.uniform(n))
 
     def seconds(self, low: Ints | int, high: Ints | int, n: int) -> Ints:
-        """Draw integers uniformly from [low, high), whose bounds can be arrays; an empty range yields ``low``."""
+        """Draw integers uniformly from [low, high), whose bounds can be arrays. An empty range yields ``low``."""
         span = np.maximum(np.asarray(high, dtype=np.int64) - low, 0)
         return np.asarray(low + np.floor(span * self.uniform(n)).astype(np.int64))
 
@@ -96,15 +96,15 @@ class Draw:
         return chosen
 
     def exponential(self, mean: Floats | float, n: int) -> Floats:
-        """Draw waiting times from an exponential distribution; callers must round them."""
+        """Draw waiting times from an exponential distribution. Callers must round the results."""
         return np.asarray(-np.log1p(-self.uniform(n)) * mean)
 
     def normal(self, n: int) -> Floats:
-        """Draw from the standard normal distribution; callers must round results that they derive from it."""
+        """Draw from the standard normal distribution. Callers must round results that they derive from it."""
         return _normal_quantile(np.maximum(self.uniform(n), 2.0**-54))
 
     def lognormal(self, median: Floats | float, sigma: float, n: int) -> Floats:
-        """Draw right-skewed sizes from a log-normal distribution; callers must round them."""
+        """Draw right-skewed sizes from a log-normal distribution. Callers must round the results."""
         return np.asarray(np.exp(self.normal(n) * sigma) * median)
 
     def poisson(self, mean: Floats | float, n: int) -> Ints:

@@ -29,7 +29,7 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World
 
 ENTRIES = 1 << 36
-"""The first number of the company-wide entries; lower numbers belong to blocks."""
+"""The first number of the company-wide entries. Lower numbers belong to blocks."""
 _PAY = np.array([190_000, 165_000, 158_000, 162_000, 128_000, 118_000, 88_000, 96_000, 112_000])
 _SHARE = [2, 26, 9, 6, 20, 10, 14, 7, 6]
 

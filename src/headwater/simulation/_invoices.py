@@ -33,7 +33,7 @@ WRITE_OFF = 90 * DAY
 
 @dataclass(frozen=True)
 class Invoices:
-    """A block's invoices with their outcomes; amounts are in minor units."""
+    """A block's invoices with their outcomes. Amounts are in minor units."""
 
     sub: Ints
     customer: Ints

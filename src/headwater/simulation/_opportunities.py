@@ -1,6 +1,6 @@
 """Writes opportunities, whose stages are lead → discovery → evaluation → proposal → negotiation → won or lost.
 
-Won opportunities and lost renewals come from the contract book; other lost and open opportunities are drawn in
+Won opportunities and lost renewals come from the contract book. Other lost and open opportunities are drawn in
 proportion to them.
 """
 
@@ -53,7 +53,7 @@ PACIFIC = 8 * HOUR
 
 @dataclass(frozen=True)
 class Opportunities:
-    """The opportunities of a block; ``account`` is a position among the CRM's accounts."""
+    """The opportunities of a block. ``account`` is a position among the CRM's accounts."""
 
     id: pa.Array
     account: Ints

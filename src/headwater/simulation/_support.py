@@ -72,7 +72,7 @@ def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Si
 
 
 def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Rows:
-    """Draw tickets and their progress; ``account`` is -1 for strangers and spam, and ``user`` is the requester."""
+    """Draw tickets and their progress. ``account`` is -1 for strangers and spam, and ``user`` is the requester."""
     draw = world.draw("tickets", accounts.block)
     account, at = _written(draw, accounts, paid)
     n = len(at)

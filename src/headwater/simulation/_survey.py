@@ -18,7 +18,7 @@ _COMMENTS = ["Love the runbooks.", "Search is slow.", "Too expensive for us.", "
 def write_responses(
     world: World, accounts: Accounts, workspaces: Workspaces, users: Users, members: Memberships, sink: Sink
 ) -> None:
-    """Write responses with unique ids; a user's second response corrects the first."""
+    """Write responses with unique ids. A user's second response corrects the first."""
     draw = world.draw("nps", accounts.block)
     parts: list[tuple[Ints, Ints]] = []
     for half in range(9):

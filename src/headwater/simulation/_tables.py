@@ -43,7 +43,7 @@ class Sink(Protocol):
     """A destination for rows."""
 
     def write(self, table: str, columns: Columns) -> None:
-        """Append rows to a table; all of its columns are required."""
+        """Append rows to a table. All of the table's columns are required."""
 
     def flush(self) -> None:
         """Write the buffered rows."""

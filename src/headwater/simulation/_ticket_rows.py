@@ -211,7 +211,7 @@ def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
 def write_ratings(world: World, block: int, t: Rows, sink: Sink) -> None:
     """Write ratings, which are requested a day after the solution.
 
-    A third of the requesters respond; slow tickets get worse ratings.
+    A third of the requesters respond. Slow tickets get worse ratings.
     """
     draw, n = world.draw("ratings", block), len(t)
     rows = np.flatnonzero(~_ends_early(t) & (t["final"] + DAY <= AS_OF) & draw.flags(0.8, n))

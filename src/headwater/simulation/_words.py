@@ -49,7 +49,7 @@ _NAMES = len(_FIRST) * len(_SECOND) * len(_SUFFIX)
 
 
 def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
-    """Return company names and domains; different numbers produce different domains."""
+    """Return company names and domains. Different numbers produce different domains."""
     place = numbers * 7_919 % _NAMES  # this visits all names in an order that looks random
     first = place % len(_FIRST)
     second = place // len(_FIRST) % len(_SECOND)
@@ -74,7 +74,7 @@ def people(given: Ints, family: Ints) -> pa.Array:
 
 
 def mailboxes(given: Ints, family: Ints, number: Ints) -> pa.Array:
-    """Return the local parts of addresses; a nonzero number is appended to distinguish namesakes."""
+    """Return the local parts of addresses. A nonzero number is appended to distinguish namesakes."""
     mark = col.where(number > 0, col.digits(np.maximum(number, 0)), "")
     return col.join(
         col.labels([w.lower() for w in _GIVEN], given % len(_GIVEN)),

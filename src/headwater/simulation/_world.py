@@ -20,7 +20,7 @@ BLOCK = 500
 
 @dataclass(frozen=True)
 class World:
-    """The state shared by all blocks; each process derives it from the scale and the seed."""
+    """The state shared by all blocks. Each process derives the same state from the scale and the seed."""
 
     scale: float
     seed: int

@@ -14,7 +14,7 @@ from headwater.suites.discovery.records import Question
 from headwater.suites.discovery.targets import Cause, Targets, parse_code
 
 _LONGEST_ITEM = 25
-"""The maximum number of words in an item of an answer; a longer item is a description of an answer."""
+"""The maximum number of words in an item of an answer. A longer item is a description of an answer."""
 _PASTED_LINES = 5
 _WORDS = re.compile(r"[^\W\d_]{3}")
 _NOT_ENGLISH = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -77,7 +77,7 @@ def find_defects(
     Args:
         questions: The tasks.
         targets: The files derived from the reference code of each task.
-        communities: The communities' data; if it is not given, missing files are not detected.
+        communities: The communities' data. If it is not given, missing files are not detected.
     """
     first: dict[tuple[str, str], int] = {}
     found: list[Defect] = []

@@ -1,7 +1,7 @@
 """Analyses trials with regard to data discovery: why answers are wrong, and how accuracy depends on noise and volume.
 
 The analyses follow the article, with additional safeguards. The cause of an error is derived from the files that were
-read; if these are unknown, so is the cause. A correlation over few groups is not reported, and no correlation is
+read. If these are unknown, so is the cause. A correlation over few groups is not reported, and no correlation is
 presented as an effect, because communities differ in more than their size.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 LEAST_GROUPS = 5
-"""The minimum number of groups; with four, the smallest possible two-sided p is 0.08."""
+"""The minimum number of groups. With four, the smallest possible two-sided p is 0.08."""
 _LEVEL = 0.95
 _EXACT = 8
 _RESAMPLES = 20_000

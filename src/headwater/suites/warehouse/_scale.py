@@ -3,5 +3,5 @@
 from __future__ import annotations
 
 MIN_SCALE = 0.4
-"""The minimum scale; the project's plausibility tests fail on a smaller company."""
+"""The minimum scale. The project's plausibility tests fail on a smaller company."""
 DEFAULT_SCALE = 0.4

@@ -53,7 +53,7 @@ from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
 
 Notify = Callable[[str], None]
 Add = Callable[[Path, threading.Event], None]
-"""A function that adds files to a project's folder; it stops when the event is set."""
+"""A function that adds files to a project's folder. It stops when the event is set."""
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
 PROJECT = HERE / "project"
@@ -213,7 +213,7 @@ def build_base(
         notify: Called with a message at each step.
         add: Called with a copy of the project during the build. The files that it adds become part of the agents'
             workspace.
-        must_pass: Whether every test must pass; see `fill_base`.
+        must_pass: Whether every test must pass. See `fill_base`.
 
     Raises:
         InvalidFileError: The project is not clean: it does not render, build or pass its tests.

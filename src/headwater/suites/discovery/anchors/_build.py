@@ -25,7 +25,7 @@ from headwater.suites.discovery.records import FormatFault
 from headwater.trials import write_atomically
 
 _HASHED = 1 << 30
-"""The maximum size in bytes of files hashed by content; larger ones are identified by size and modification time."""
+"""The maximum size in bytes of files hashed by content. Larger ones are identified by size and modification time."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class LakeAnchors:
     """The anchors in a lake.
 
     Attributes:
-        anchors: The anchors in notebook order; a number computed from the same files is listed once.
+        anchors: The anchors in notebook order. A number computed from the same files is listed once.
         numbers: How many numbers the notebooks show.
         dropped: How many of these numbers are not anchors, keyed by reason.
         faults: Notebooks and files that could not be read, and notebooks that stopped before their last cell.
@@ -56,7 +56,7 @@ def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], No
         times: The time limits.
 
     Raises:
-        CancelledError: The build was interrupted; the next one resumes from the cached results.
+        CancelledError: The build was interrupted. The next one resumes from the cached results.
     """
     notebooks, faults = read_notebooks(lake.notebooks)
     finder = AnchorFinder(lake, FileIndex(lake.datasets), room, times)

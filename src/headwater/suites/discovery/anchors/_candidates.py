@@ -18,9 +18,9 @@ from headwater.suites.discovery.lake import FileIndex, Use, files_used
 from headwater.suites.discovery.targets import Cause, derive_targets
 
 _MOST = 8
-"""The maximum number of anchors per expression; a correlation table contains hundreds of numbers."""
+"""The maximum number of anchors per expression. A correlation table contains hundreds of numbers."""
 _MOST_NUMBERS = 2000
-"""The maximum number of numbers per cell; further ones are ignored."""
+"""The maximum number of numbers per cell. Further numbers are ignored."""
 _YEARS = range(1900, 2101)
 
 

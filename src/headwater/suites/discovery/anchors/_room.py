@@ -43,7 +43,7 @@ class RoomResult:
     problem: str = ""
 
     def results(self, kind: type[_Result]) -> list[_Result]:
-        """Return the results of one kind; other lines are ignored because notebook code can write arbitrary output."""
+        """Return the results of one kind. Other lines are ignored because notebook code can write arbitrary output."""
         return [result for line in self.lines for result in _results(kind, line)]
 
 

@@ -65,7 +65,7 @@ class _SliceParts:
     Attributes:
         places: The positions of statements.
         definitions: The ids of the nodes that define a used name.
-        columns: Added columns, keyed by the position of the statement that adds them; the slice may not need these
+        columns: Added columns, keyed by the position of the statement that adds them. The slice may not need these
             statements.
     """
 

@@ -44,7 +44,7 @@ def build_tasks(
 ) -> BuildResult:
     """Prove questions on their communities' lakes, and write a task folder for each proven question.
 
-    The new tasks replace all tasks on these lakes; tasks on other lakes remain.
+    The new tasks replace all tasks on these lakes. Tasks on other lakes remain.
 
     Args:
         home: The root folder of the caches.
@@ -54,7 +54,7 @@ def build_tasks(
         cancel: Interrupts the build when set.
 
     Raises:
-        CancelledError: The build was interrupted; finished proofs remain cached.
+        CancelledError: The build was interrupted. Finished proofs remain cached.
         SandboxError: This machine has no sandbox.
     """
     tooling = open_tooling(home, notify)

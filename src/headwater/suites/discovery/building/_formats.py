@@ -1,4 +1,4 @@
-"""Changes the rows of data files without changing their format; files without rows are rejected."""
+"""Changes the rows of data files without changing their format. Files without rows are rejected."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def _change_workbook(source: Path, target: Path, change: Change) -> None:
 
 
 def _change_database(source: Path, target: Path, change: Change) -> None:
-    """Change the rows of the largest table in place; rows are not reordered because a table has no order."""
+    """Change the rows of the largest table in place. Rows are not reordered because a table has no order."""
     shutil.copyfile(source, target)
     with closing(sqlite3.connect(target)) as connection, connection:
         names = [name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")]

@@ -71,7 +71,7 @@ class _ParsedColumn:
 
 
 def exchange(rows: Sequence[Cells], chosen: random.Random) -> list[Cells]:
-    """Return rows with exchanged values; equal rows remain equal.
+    """Return rows with exchanged values. Equal rows remain equal.
 
     Raises:
         UnsupportedError: There are no values that can be exchanged.

@@ -1,4 +1,4 @@
-"""Uses any ``headwater run`` agent as a solver; each attempt is a trial in its own job."""
+"""Uses any ``headwater run`` agent as a solver. Each attempt is a trial in its own job."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ class AgentSolver:
         return hashlib.sha256(f"{self.name}\0{self.agents.limits.model_dump_json()}".encode()).hexdigest()
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:
-        """Run a trial in which the agent attempts the question; see ``Solver``.
+        """Run a trial in which the agent attempts the question. See ``Solver``.
 
         Raises:
             CancelledError: The trial was interrupted.
-            BuildError: The trial was excluded and has no result; the next call starts another trial.
+            BuildError: The trial was excluded and has no result. The next call starts another trial.
             UserError: The agent does not exist, or cannot use its model.
         """
         built = self._write(task, bench, self.agents.folder / label)

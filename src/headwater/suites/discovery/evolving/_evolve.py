@@ -88,7 +88,7 @@ def evolve(task: SourceTask, settings: EvolutionSettings, bench: Bench, history:
     """Evolve a question, starting where its history ends.
 
     Raises:
-        CancelledError: The evolution was interrupted; the history contains all events up to that point.
+        CancelledError: The evolution was interrupted. The history contains all events up to that point.
     """
     digest = settings_digest(task, settings, bench)
     history.event(Started, partial(_started, task, settings, digest))

@@ -25,12 +25,12 @@ def harder(task: SourceTask, question: str, program: str, writer: str, bench: Be
     Args:
         task: The current question.
         question: The new words.
-        program: The reference program; if it is new, its answer must differ from the current one.
+        program: The reference program. If it is new, its answer must differ from the current one.
         writer: The author of the words.
         bench: The environment that runs programs.
 
     Raises:
-        UnsupportedError: The question breaks a rule; the message names it.
+        UnsupportedError: The question breaks a rule. The message names it.
     """
     if not question.strip():
         raise UnsupportedError("has no question")

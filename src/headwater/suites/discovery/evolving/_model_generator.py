@@ -62,7 +62,7 @@ class ModelGenerator:
         return hashlib.sha256(f"{self.name}\0{self.model.limits.model_dump_json()}\0{code}".encode()).hexdigest()
 
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:
-        """Return a harder question; see ``Generator``.
+        """Return a harder question. See ``Generator``.
 
         Raises:
             CancelledError: The work was interrupted.

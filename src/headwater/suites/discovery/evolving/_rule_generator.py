@@ -44,7 +44,7 @@ class RuleGenerator:
         return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
 
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
-        """Return a harder question; see ``Generator``."""
+        """Return a harder question. See ``Generator``."""
         solved = {each.solver for each in attempts if each.is_solved and each.solver in SOLVERS}
         words, others = _other_words(task, bench), _other_programs(task, bench)
         order = (words, others) if solved & _BY_WORDS else (others, words)

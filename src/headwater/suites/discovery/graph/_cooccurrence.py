@@ -37,7 +37,7 @@ def _product(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
 
 
 def _pairs_of_families(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
-    """Return the weights contributed by notebooks that have forks; each pair counts once per family."""
+    """Return the weights contributed by notebooks that have forks. Each pair counts once per family."""
     many = len(links.names)
     order = np.lexsort((links.dataset[chosen], links.notebook[chosen]))
     notebook, dataset = links.notebook[chosen][order], links.dataset[chosen][order].astype(np.int64)

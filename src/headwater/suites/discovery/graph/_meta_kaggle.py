@@ -85,7 +85,7 @@ def _database(folder: str) -> duckdb.DuckDBPyConnection:
 
 
 def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> list[FormatFault]:
-    """Load the required columns; unreadable rows are skipped and counted."""
+    """Load the required columns. Unreadable rows are skipped and counted."""
     path = folder / f"{table}.csv"
     if not path.is_file():
         raise NotFoundError(f"has no {path.name}", where=folder, fix="give the folder of Meta Kaggle's CSV files")

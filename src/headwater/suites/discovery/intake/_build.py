@@ -68,7 +68,7 @@ def question_lake(
     selection: QuestionSelection,
     notify: Callable[[str], None],
 ) -> Intake:
-    """Return questions on a lake; the result of each draft is cached, so that an interrupted build can resume.
+    """Return questions on a lake. The result of each draft is cached, so that an interrupted build can resume.
 
     Args:
         community: The name of the lake.
@@ -162,7 +162,7 @@ class _Builder:
 
 
 def _shape(anchor: Anchor) -> str:
-    """Return an anchor's expression without constants; because steps that differ only in the year are not new."""
+    """Return an anchor's expression without constants, because steps that differ only in the year are not new."""
     tree = ast.parse(anchor.expression, mode="eval")
     return "".join(_without_constants(tree))
 

@@ -15,7 +15,7 @@ from headwater.suites.discovery.solvers import DataFile
 _NEAREST = 6
 """The number of files to try for each target."""
 _COMPARED = 200
-"""The number of files whose names are compared; a lake can contain 100,000."""
+"""The number of files whose names are compared. A lake can contain 100,000."""
 _MOST_BYTES = 256 << 20
 """The maximum size of files to try, because each is copied."""
 _LEAST = 0.3

@@ -80,7 +80,7 @@ def _renamed(call: ast.Call, name: str) -> ast.Call:
 
 
 def _with(tree: ast.Module, number: int, other: ast.expr) -> str:
-    """Return the program with one node replaced; nodes are numbered in the order of ``ast.walk``."""
+    """Return the program with one node replaced. Nodes are numbered in the order of ``ast.walk``."""
     changed = copy.deepcopy(tree)
     wanted = next(node for place, node in enumerate(ast.walk(changed)) if place == number)
 

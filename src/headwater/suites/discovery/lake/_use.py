@@ -111,7 +111,7 @@ def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) 
 
 
 def code_of(cells: Sequence[Cell]) -> str:
-    """Return a notebook's Python code; cells without Python are skipped."""
+    """Return a notebook's Python code. Cells without Python are skipped."""
     return "\n".join(filter(None, (python_of(cell.source) for cell in cells)))
 
 

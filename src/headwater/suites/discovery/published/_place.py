@@ -23,7 +23,7 @@ class CommunityData:
     Attributes:
         data: The name of the link in the cache, which contains a digest of paths, sizes and modification times.
         folder: The target of the link.
-        files: Paths below the folder, with sizes in bytes; links are skipped because they could lead outside the
+        files: Paths below the folder, with sizes in bytes. Links are skipped because they could lead outside the
             folder.
     """
 

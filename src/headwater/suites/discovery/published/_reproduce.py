@@ -17,7 +17,7 @@ from headwater.trials import write_atomically
 from headwater.untrusted import one_line
 
 SECONDS = 300.0
-"""The time limit of a program; published data can be large."""
+"""The time limit of a program. Published data can be large."""
 _FORMAT = "1"
 """Increased whenever the same code could have a different outcome."""
 _SHORT = 160

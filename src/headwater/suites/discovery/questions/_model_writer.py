@@ -75,7 +75,7 @@ class ModelWriter:
         return f"model:{self.model.name}"
 
     def write(self, anchor: Anchor) -> Draft:
-        """Draft a question; see ``Writer``. The last draft is returned even if it breaks a rule.
+        """Draft a question. See ``Writer``. The last draft is returned even if it breaks a rule.
 
         Raises:
             CancelledError: The work was interrupted.

@@ -29,7 +29,7 @@ class Reviewable:
 
     @property
     def digest(self) -> str:
-        """The digest of everything that the reviewer sees; it matches decisions with drafts in later builds."""
+        """The digest of everything that the reviewer sees. It matches decisions with drafts in later builds."""
         shown = self.task.source.model_dump(mode="json", include=set(_SHOWN))
         content = json.dumps([shown, self.task.program], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()[:16]

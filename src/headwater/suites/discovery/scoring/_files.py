@@ -10,7 +10,7 @@ from headwater.suites.discovery.targets import Parts, distinct, has_folder, part
 
 @dataclass(frozen=True)
 class FileScore:
-    """The comparison of declared files with target files; published definitions of discovery accuracy differ.
+    """The comparison of declared files with target files. Published definitions of discovery accuracy differ.
 
     Attributes:
         equal: Whether the declared files are exactly the target files (the definition in the article).

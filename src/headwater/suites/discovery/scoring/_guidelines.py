@@ -31,7 +31,7 @@ class Guidelines:
 
     Attributes:
         decimals: All numbers of decimal places that the guidelines name.
-        steps: Multiples to which values are rounded: 2 or more, or fractions; for example, 1000 for the nearest
+        steps: Multiples to which values are rounded: 2 or more, or fractions. For example, 1000 for the nearest
             thousand.
         has_integers: Whether integers are requested.
         is_rounded: Whether values are rounded to the nearest multiple.

@@ -16,7 +16,7 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class OfficialMatch:
-    """The kind of match; an exact match also counts as a numeric match."""
+    """The kind of match. An exact match also counts as a numeric match."""
 
     exact: bool
     numeric: bool

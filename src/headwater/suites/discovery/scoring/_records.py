@@ -61,7 +61,7 @@ class ScoreRates:
     """The counts and rates of right answers to some questions.
 
     Attributes:
-        questions: The denominator; a question without an answer counts as wrong.
+        questions: The denominator. A question without an answer counts as wrong.
         answered: The number of questions with an answer.
     """
 

@@ -98,7 +98,7 @@ def _decoded(head: bytes) -> str:
 
 
 def _json_columns(path: Path) -> list[str]:
-    """Return the first keys in a JSON file; large files are not read completely."""
+    """Return the first keys in a JSON file. Large files are not read completely."""
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES).decode(errors="replace")
     return list(dict.fromkeys(json.loads(f'"{key}"') for key in re.findall(r'"((?:[^"\\]|\\.)*)"\s*:', head)))

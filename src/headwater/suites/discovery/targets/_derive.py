@@ -58,7 +58,7 @@ def parse_code(code: str) -> ast.Module:
     """Parse a program, or the cells of a notebook.
 
     Raises:
-        ValueError: The code is not Python; the message names the line.
+        ValueError: The code is not Python. The message names the line.
     """
     try:
         with warnings.catch_warnings():

@@ -32,7 +32,7 @@ MUTATORS = frozenset({"add", "append", "extend", "insert", "setdefault", "update
 _QUOTED = re.compile(r"""['"]([^'"\n]+\.\w{1,8})['"]""")
 _INTEGER = re.compile(r"-?\d{1,9}")
 _MOST_NUMBERS = 64
-"""The maximum length of a range with known numbers; loops over longer ranges are followed like any other loop."""
+"""The maximum length of a range with known numbers. Loops over longer ranges are followed like any other loop."""
 _MEMORY = "<memory>"
 """The path of an in-memory file, which is a string or bytes in the program."""
 
@@ -70,7 +70,7 @@ class CallReads:
     """The files that a call reads.
 
     Attributes:
-        paths: The file paths; `*` stands for an unknown part.
+        paths: The file paths. `*` stands for an unknown part.
         has_unknown: Whether the call reads a file about which nothing is known.
         is_remote: Whether the call reads from the network.
     """

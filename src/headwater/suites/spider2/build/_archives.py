@@ -24,7 +24,7 @@ _RATIO = 500
 _SMALL = 1 << 30
 _SPARE = 256 << 20
 _FIRST_YEAR = 2015
-"""The earliest plausible year; archives that store no times report 1980."""
+"""The earliest plausible year. Archives that store no times report 1980."""
 _CHUNK = 1 << 20
 
 

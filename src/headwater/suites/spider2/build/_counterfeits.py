@@ -19,7 +19,7 @@ from headwater.suites.spider2.scoring._trying import CandidateQuery, CandidateRe
 
 _SCRIPT = "reference\nchange\nbuild\n"
 _MOST_PAIRS = 4_000_000_000
-"""The maximum number of pairs that a counterfeit joins; more would take minutes."""
+"""The maximum number of pairs that a counterfeit joins. More would take minutes."""
 
 
 @dataclass(frozen=True)

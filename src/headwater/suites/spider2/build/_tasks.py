@@ -21,7 +21,7 @@ from headwater.suites.spider2.records import Data, InstanceState
 
 SUITE, REPAIRED = "spider2", "spider2-repaired"
 UNSCOREABLE = "_unscoreable"
-"""The folder, next to the tasks, for instances without a reference to compare with; runs of the suite omit them."""
+"""The folder, next to the tasks, for instances without a reference to compare with. Runs of the suite omit them."""
 TOOLCHAIN = "dbt-1-10"
 _TIERS = ("tier-1", "tier-2", "tier-3")
 _LEAST_DISK_MB = 2048

@@ -114,7 +114,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _difference(gold: _Vector, predicted: Sequence[_Vector]) -> ColumnDifference:
-    """Describe how the predicted column with the same name differs; authors examine that column first."""
+    """Describe how the predicted column with the same name differs. Authors examine that column first."""
     same = [vector for vector in predicted if vector.name.casefold() == gold.name.casefold()]
     if not same:
         return ColumnDifference(gold.name, None)

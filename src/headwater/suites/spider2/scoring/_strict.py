@@ -20,7 +20,7 @@ from headwater.suites.spider2.scoring._frames import ComparedTable, FrameCompari
 from headwater.suites.spider2.scoring._records import ColumnDifference, GradedTable, TableScore
 
 _ASSIGNMENTS = 64
-"""The number of ways to try for matching unnamed columns; columns with equal values can be matched in many ways."""
+"""The number of ways to try for matching unnamed columns. Columns with equal values can be matched in many ways."""
 _EXAMPLES = 3
 
 

@@ -59,7 +59,7 @@ class Lab:
 
     @cached_property
     def reach(self) -> Reach:
-        """The lineage of the clean project; tracing it on first use takes seconds."""
+        """The lineage of the clean project. Tracing it on first use takes seconds."""
         return Reach(self.base, self.texts)
 
     def plan(self, changes: Mapping[str, str]) -> Plan:

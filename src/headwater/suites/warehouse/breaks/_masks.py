@@ -117,7 +117,7 @@ def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str
         lab: The lab that tries the answer.
         proof: The proof of the break.
         files: The files that replace the clean ones.
-        exact: The relation that must be exact; see `witness`.
+        exact: The relation that must be exact. See `witness`.
     """
     tried = lab.build(files, proof.broken.inject, [failure.test for failure in proof.failures])
     if not tried.is_whole:

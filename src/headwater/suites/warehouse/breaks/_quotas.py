@@ -15,7 +15,7 @@ THRESHOLDS = {BreakDifficulty.MEDIUM: (2, 10), BreakDifficulty.HARD: (4, 40), Br
 """The minimum numbers of hops and candidate columns between the test that a prompt reports and the cause."""
 _OF_ONE_FILE = 4
 _SPREAD = 4
-"""An operator or domain may account for at most one in this many tasks; only written breaks are exempt."""
+"""An operator or domain may account for at most one in this many tasks. Only written breaks are exempt."""
 
 
 class Quotas:

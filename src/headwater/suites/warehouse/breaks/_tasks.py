@@ -21,7 +21,7 @@ from headwater.suites.warehouse.judge._learned import Learned
 from headwater.trials import write_atomically
 
 MEASURES = ("hops", "fan_in", "candidate_columns", "tokens_to_read")
-"""The facts about a task that measure the distance from the reported test to the cause; see `Distance`."""
+"""The facts about a task that measure the distance from the reported test to the cause. See `Distance`."""
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 
 

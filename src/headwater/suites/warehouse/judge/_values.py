@@ -15,7 +15,7 @@ _MOST_ROWS = 2_000_000
 
 
 def may_hold(mine: RelationContent | None, theirs: RelationContent) -> bool:
-    """Return whether ``mine`` has as many rows as ``theirs``, and may contain all of its values; see `may_have`."""
+    """Return whether ``mine`` has as many rows as ``theirs``, and may contain all of its values. See `may_have`."""
     return mine is not None and mine.rows == theirs.rows and may_have(mine, theirs)
 
 

@@ -60,7 +60,7 @@ def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judge
     Args:
         work: The agent's output.
         base: The base.
-        given: The agent's original warehouse, if it belongs to this base; its broken relations need no rebuild.
+        given: The agent's original warehouse, if it belongs to this base. Its broken relations need no rebuild.
     """
     known = _known(base, _learned(base, work.task.learned), given)
     solved = _plan(base, work.task.solved, ())
@@ -307,7 +307,7 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
         took = result.seconds + sum(built.steps[new].seconds for new in _new_above(plan, solved, uid))
         if took < SLOWER_SEC or clean is None or clean.sql == plan.steps[uid].sql:
             continue
-        # An input no longer exists or is no longer stored; another check reports that.
+        # An input no longer exists or is no longer stored. Another check reports that.
         if not there.issuperset(clean.inputs):
             continue
         try:

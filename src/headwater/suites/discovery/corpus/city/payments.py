@@ -34,7 +34,7 @@ def _suppliers() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _payments() -> pd.DataFrame:
-    """Return vouchers and their reversals; a reversal has the same amount as the voucher that it reverses."""
+    """Return vouchers and their reversals. A reversal has the same amount as the voucher that it reverses."""
     random = draws("city payments")
     suppliers = _suppliers()
     day = pd.Timestamp("2021-01-01") + pd.to_timedelta(np.sort(random.integers(0, 1095, _COUNT)), unit="D")

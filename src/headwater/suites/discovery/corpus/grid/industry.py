@@ -38,7 +38,7 @@ def _customers() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _links() -> pd.DataFrame:
-    """Return metering points with their customers; about a third of the points change customers."""
+    """Return metering points with their customers. About a third of the points change customers."""
     random = draws("grid points of large customers")
     customers = _customers()["kd"].to_numpy()
     rows = []

@@ -87,7 +87,7 @@ def validated(day: pd.Timestamp) -> pd.DataFrame:
 
 
 def whitlock(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the children's hospital's list; the hospital has had its own system and codes since November 2023."""
+    """Return the children's hospital's list. The hospital has had its own system and codes since November 2023."""
     rows = waiting_on(day, is_validated=True)
     rows = rows[rows["site"] == "WHI"]
     random = draws(f"hospital whitlock {day.date()}")

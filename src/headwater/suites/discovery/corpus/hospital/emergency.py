@@ -59,7 +59,7 @@ def _as_written() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _unit() -> pd.DataFrame:
-    """Return the patients of Harbour General's minor injuries unit; some were passed on to the emergency department."""
+    """Return the patients of Harbour General's minor injuries unit. Some were passed on to the emergency department."""
     random = draws("hospital minor injuries")
     days = pd.Timestamp("2023-10-16") + pd.to_timedelta(random.integers(0, 77, _UNIT), unit="D")
     came = days + pd.to_timedelta(np.rint(random.triangular(7 * 60, 18 * 60, 22 * 60, _UNIT)), unit="min")
