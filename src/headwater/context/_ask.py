@@ -29,7 +29,7 @@ from headwater.errors import (
 )
 
 _GRACE_SEC = 5.0
-"""The extra seconds that are allowed for opening the source and for the engine to stop the query by itself."""
+"""The extra seconds allowed for opening the source and for the engine to stop the query on its own."""
 _NAME = re.compile(r'"([^"]+)"|`([^`]+)`|([^\W\d]\w*)')
 _ERRORS = {
     each.__name__: each

@@ -27,8 +27,8 @@ _BYTES_PER_TOKEN = 4
 class PacedTime:
     """The time during which at least one request of the trial waited for its turn.
 
-    A wait counts while it lasts, and keeps counting if the request gets its turn. The wait of an abandoned request does
-    not count.
+    A wait counts while it lasts and, if the request gets its turn, also afterwards. The wait of an abandoned request
+    does not count.
 
     Args:
         clock: Returns the current time in seconds.

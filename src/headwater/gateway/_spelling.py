@@ -1,8 +1,8 @@
 """Detects field names that a provider could read differently from the gateway.
 
 Servers written in Go ignore case in field names, and Google accepts ``camelCase`` instead of ``snake_case``. Without
-this check, an agent could add a field ``Model``, which the provider reads and the gateway does not, and so use another
-model.
+this check, an agent could use another model by adding a field ``Model``, which the provider reads and the gateway does
+not.
 """
 
 from __future__ import annotations

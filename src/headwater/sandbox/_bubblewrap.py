@@ -43,8 +43,7 @@ class BubblewrapProcess:
         self._captures = captures
         self._memory = memory
         self._ends = select.poll()
-        # A poll of a pidfd returns as soon as the process ends, whereas ``Popen.wait`` with a timeout sleeps between
-        # checks.
+        # Polling a pidfd returns as soon as the process ends. ``Popen.wait`` with a timeout would sleep between checks.
         pidfd = os.pidfd_open(popen.pid)
         self._ends.register(pidfd, select.POLLIN)
         weakref.finalize(self, os.close, pidfd)

@@ -101,7 +101,7 @@ def run_in_cell(
     context = processes.context()
     backend = chosen_backend()
     ours, theirs = context.Pipe()
-    # Packets keep the text of an answer together with its descriptor, whereas a stream could join two answers.
+    # Packets are used so that an answer's text stays with its descriptor. In a stream, two answers could be joined.
     gives, receives = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     disks = DiskMaker(gives)
     arguments = (theirs, receives, backend, function, args)

@@ -75,7 +75,7 @@ def remove(folder: Path) -> None:
 def _v1_settings(limits: ResourceLimits) -> dict[str, str]:
     return {
         "memory.limit_in_bytes": str(limits.memory_mb << 20),
-        # Version 1 limits swap only if the kernel counts swap, which can be disabled, so the group avoids swap.
+        # Version 1 limits swap only if the kernel counts it. Counting can be disabled, so the group avoids swap.
         "memory.swappiness": "0",
         "pids.max": str(limits.processes),
         "cpu.cfs_period_us": str(_CPU_PERIOD_US),

@@ -86,7 +86,7 @@ class DiskMaker:
             self._made.append((made, request))
 
     def close(self) -> None:
-        """Copy the folders to keep and release the disks, after the cell has ended.
+        """After the cell has ended, copy the folders that must be kept, and release the disks.
 
         A thread releases the disks, because the last process to release a file system has to wait. If there is little
         room, this call waits for the thread, so that space that is about to be freed is not attributed to other
@@ -107,7 +107,7 @@ class DiskMaker:
 
 
 def _keep(mounted: int, request: DiskRequest) -> None:
-    """Copy the folders to keep from a detached mount.
+    """Copy the folders that must be kept from a detached mount.
 
     Files whose path is too long to be opened are not copied. Readers of the state could not open them either.
     """

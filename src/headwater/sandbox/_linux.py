@@ -141,7 +141,7 @@ def die_with_parent(signal_number: int) -> None:
 
 
 def leave_session_keyring() -> None:
-    """Join a new, empty keyring, because the inherited one holds the user's keys and is shared by all trials."""
+    """Join a new, empty keyring, because the inherited keyring contains the user's keys and is shared by all trials."""
     number = _KEYCTL.get(os.uname().machine)
     if number is not None:
         # A kernel without keyrings refuses the call, and there are no keys to inherit.

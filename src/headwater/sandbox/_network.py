@@ -14,8 +14,8 @@ class Network:
     """A network namespace that has only ``lo``. A ``with`` block enters it in the calling thread.
 
     Sockets stay in the namespace in which they were created, and processes and threads start in the namespace of the
-    thread that starts them. A client that was connected inside ``with network:`` therefore keeps working outside the
-    block.
+    thread that starts them. A client that was connected inside ``with network:`` therefore continues to work outside
+    the block.
     """
 
     def __init__(self, existing: Path | None = None) -> None:

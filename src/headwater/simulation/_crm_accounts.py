@@ -214,7 +214,7 @@ def _write_accounts(
 def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
     """Draw, for each app account, the CRM account whose id the app stores, or -1.
 
-    The app stores the CRM ids of most accounts with deals and of a third of the other accounts. Some of these ids
+    The app stores CRM ids for most accounts with deals and for a third of the other accounts. Some of these ids
     belong to a duplicate.
     """
     keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)

@@ -96,7 +96,7 @@ def _table(connection: sqlite3.Connection, name: str) -> SQLiteTable:
 
 
 def copy_table(source: sqlite3.Connection, table: SQLiteTable, target: duckdb.DuckDBPyConnection, into: str) -> None:
-    """Copy a table. A column keeps its declared type if all of its values fit, and otherwise becomes text."""
+    """Copy a table. A column keeps its declared type if all of its values fit. Otherwise, it becomes text."""
     import pyarrow as pa
 
     names = ", ".join(f"{quote(name)} varchar" for name, _ in table.columns)

@@ -259,7 +259,7 @@ def _starts(counts: Iterable[int]) -> array[int]:
 
 
 def _repeated(counts: Sequence[int]) -> list[int]:
-    """Repeat each index as often as its count says."""
+    """Repeat each index as many times as its count."""
     return list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
 
 

@@ -18,7 +18,7 @@ _OWN = {f"test_{name}" for name in ("not_null", "unique", "accepted_values", "re
 
 
 class EngineProject(DbtProject):
-    """A project whose relations have the names that dbt-duckdb gives them for the project's own profile.
+    """A project in which relations are named as dbt-duckdb names them for the project's own profile.
 
     Attributes:
         entries: The declarations in the property files, once they have been read. They do not depend on the templates'

@@ -107,7 +107,7 @@ class PlanReader:
     def _refuse_macros(self) -> None:
         taken = dbt_macro_names()
         for macro in self.project.macros():
-            # dispatch finds macros of any adapter, and dbt gives names of this form to materializations
+            # dispatch finds macros of any adapter, and dbt names materializations in this form
             stem = macro.name.partition("__")[2]
             if macro.name in taken or stem in taken or macro.name.startswith("materialization_"):
                 self.plan.overrides[macro.name] = str(macro.place)

@@ -1,4 +1,4 @@
-"""Compiles generic and singular tests to SQL, and gives them dbt's names."""
+"""Compiles generic and singular tests to SQL, under the names that dbt uses."""
 
 from __future__ import annotations
 

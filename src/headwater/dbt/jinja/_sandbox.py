@@ -1,6 +1,6 @@
 """Extends Jinja's sandbox for untrusted templates with limits on time and memory.
 
-Jinja's sandbox keeps templates away from Python's internal attributes. It does not limit nested loops, repeated
+Jinja's sandbox prevents templates from accessing Python's internal attributes. It does not limit nested loops, repeated
 doubling of text, deeply nested lists, or powers of large numbers. Here, all such work counts against the
 `RenderingBudget`. Jinja compiles templates to Python. The code generator therefore inserts code that counts: around the
 iterables of loops, around calls, operators and filters, and wherever text is joined or lists are created.

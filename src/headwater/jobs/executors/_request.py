@@ -57,7 +57,7 @@ class Worker:
         Args:
             request: The trial.
             notify: Called with each event of the trial.
-            cancel: When set, ends the trial. A person at the terminal who gives up also sets it.
+            cancel: When set, ends the trial. It is also set when a person at the terminal gives up.
 
         Raises:
             CancelledError: The trial was interrupted and left no files.

@@ -1,4 +1,4 @@
-"""Defines the records of what the build knows about instances, as pure data."""
+"""Defines, as pure data, the records of what the build has learned about instances."""
 
 from __future__ import annotations
 

@@ -357,8 +357,9 @@ def _digest(task: Task) -> str:
 def _restore_signals_and_priority() -> None:
     """Undo Ray's changes to signals and priority for this thread and the processes that it starts.
 
-    Ray blocks SIGINT, which ends agents, and lowers the priority of its processes, which slows down trials. Raising it
-    again needs the capability SYS_NICE. The setting for processes without it is in docs/executors.md.
+    Ray blocks SIGINT, the signal that ends agents. It also lowers the priority of its processes, which slows down
+    trials. Raising it again needs the capability SYS_NICE. The setting for processes without it is in
+    docs/executors.md.
     """
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with contextlib.suppress(PermissionError):

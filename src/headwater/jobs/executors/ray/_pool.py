@@ -312,7 +312,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _refuse(self, member: Member, error: object) -> None:
-        """Exclude a node for the rest of the job. Its trials run elsewhere."""
+        """Exclude a node for the rest of the job. Its trials run on other nodes."""
         with self._changed:
             if self._is_ended or self._failure is not None or member not in self._members:
                 return
@@ -327,7 +327,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _lose(self, member: Member) -> None:
-        """Remove a node whose process is gone. Its trials run elsewhere."""
+        """Remove a node whose process is gone. Its trials run on other nodes."""
         with self._changed:
             if self._is_ended or self._failure is not None or member not in self._members:
                 return
@@ -358,7 +358,7 @@ def _is_in(where: str, folder: Path) -> bool:
 
 
 def _lack_of_room(folder: Path) -> NoRoomError | None:
-    """Return an error if the file system that holds a folder is full; otherwise None."""
+    """Return an error if the file system that contains a folder is full, or None otherwise."""
     try:
         require_room(folder)
     except NoRoomError as error:

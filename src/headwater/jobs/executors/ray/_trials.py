@@ -225,7 +225,7 @@ class Trials:
         return self._shared_disk
 
     def _give_back(self, number: int, *, has_died: bool) -> None:
-        """Restart a trial elsewhere, unless its node had finished it without being able to report that."""
+        """Restart a trial on another node, unless its node had finished it but could not report that."""
         running = self.running[number]
         trial, job = running.trial, running.trial.request.job
         if (finished := _read_whole(running)) is not None:
@@ -262,7 +262,7 @@ class Trials:
 
 
 def _read_whole(running: Running) -> Finished | None:
-    """Return a trial if its node has written it completely; otherwise None."""
+    """Return a trial if its node has written it completely, or None otherwise."""
     if not is_whole(running.folder, running.trial.id):
         return None
     try:

@@ -71,7 +71,7 @@ def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile])
 def mistake(
     program: str, targets: Sequence[str], files: Sequence[DataFile], laboratory: Laboratory
 ) -> list[Substitute]:
-    """Run a program once for each look-alike of each target, with the look-alike instead of the target."""
+    """For each look-alike of each target, run the program once with the look-alike instead of the target."""
     known = {file.path: file for file in files}
     pairs = [(target, file, like) for target in targets for file, like in nearest(known[target], targets, files)]
     with laboratory.scratch() as scratch:

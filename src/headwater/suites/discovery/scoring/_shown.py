@@ -21,7 +21,7 @@ def shows_answer(output: str, gold: str, guidelines: str) -> bool:
     in the answer's unit, because programs seldom print units.
     """
     rules = read_guidelines(guidelines)
-    # Long items come first, because a short one could take a token that only they can use.
+    # Long items come first, because a short item could take a token that only a long one can match.
     wanted = sorted((item.readings[0] for item in items(gold, rules)), key=len, reverse=True)
     return any(
         # Printed tables group thousands by commas, and printed tuples separate numbers by commas.

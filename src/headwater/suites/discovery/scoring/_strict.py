@@ -147,8 +147,8 @@ def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], rules: 
         for at, one in enumerate(ours):
             if at not in tried and _same(one, theirs[gold], rules):
                 tried.add(at)
-                # This is an augmenting path: an item that another gold item took is released if that one fits
-                # elsewhere.
+                # This is an augmenting path: an item matched to another gold item is released if that gold item matches
+                # another one.
                 if at not in taken or place(taken[at], tried):
                     taken[at] = gold
                     return True

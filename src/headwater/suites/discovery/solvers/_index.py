@@ -1,4 +1,4 @@
-"""Defines what a solver without a model knows about a file: its name, its size and its column names."""
+"""Defines the facts about a file that a solver without a model uses: its name, its size and its column names."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class CandidateResult:
 
 @dataclass(frozen=True)
 class CandidateWork:
-    """The request: to examine the tables if there are no candidates, otherwise to try the candidates.
+    """The request. Without candidates, it is to examine the tables, and otherwise to try the candidates.
 
     Attributes:
         looks: The properties of the tables, if there are candidates to try.

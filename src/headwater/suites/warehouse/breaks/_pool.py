@@ -48,7 +48,7 @@ class LabPool:
         Args:
             breaks: The breaks.
             wants: Returns whether a break is still wanted. It is called before the proof and again when the break's
-                turn comes, so once it has returned false for a break, it must keep doing so.
+                turn comes. Once it has returned false for a break, it must always return false for that break.
 
         Raises:
             InvalidFileError: A break's edits do not fit the project.
