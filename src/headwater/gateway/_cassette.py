@@ -1,4 +1,4 @@
-"""Defines cassettes: the answers of a scripted model, in one format for all protocols and all agents.
+"""Defines cassettes, which contain a scripted model's answers in one format for all protocols and agents.
 
 A turn calls tools by neutral names. Each tool has these arguments::
 

@@ -35,7 +35,7 @@ class PassThrough:
         return await self._whole(live, answered)
 
     def headers(self, answered: aiohttp.ClientResponse) -> dict[str, str]:
-        """Return those headers of the provider's answer that the agent may see."""
+        """Return the headers in the provider's answer that the agent may see."""
         shown = {name: answered.headers[name] for name in _TO_AGENT if name in answered.headers}
         return {name: self._redactor.clean_text(value) for name, value in shown.items()}
 

@@ -81,6 +81,6 @@ def _call(call: ToolCall) -> CassetteCall:
 
 
 def _task_text(thread: Thread) -> str:
-    """Return the last line of a subagent's first message, because reminders for all agents come before the task."""
+    """Return the last line of a subagent's first message, because reminders for all agents precede the task."""
     lines = thread.requests[0].opening.strip().splitlines()
     return lines[-1].strip()[:_MATCH] if lines else thread.id

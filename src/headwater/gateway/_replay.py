@@ -85,7 +85,7 @@ class Replayer:
         if endpoint.kind is EndpointKind.COUNT:
             name = "totalTokens" if endpoint.protocol is Protocol.GEMINI else "input_tokens"
             return json_response({name: len(raw) // 4})
-        # The object has the fields of all protocols, and clients ignore those of the others.
+        # The object has the fields of all protocols, and clients ignore the fields of other protocols.
         model = {"id": endpoint.model, "type": "model", "object": "model", "name": f"models/{endpoint.model}"}
         if endpoint.model:
             return json_response(model)

@@ -25,7 +25,7 @@ class UsageFilter:
         return cls()
 
     def filter(self, piece: bytes) -> bytes:
-        """Return the complete events so far, except the one that contains only usage."""
+        """Return the complete events so far, except for the event that contains only usage."""
         *events, self._rest = (self._rest + piece).replace(b"\r\n", b"\n").split(b"\n\n")
         return b"".join(event + b"\n\n" for event in events if not _is_usage(event))
 

@@ -30,7 +30,7 @@ class Attacks(StrEnum):
 def proof_trials(
     tasks: Sequence[Task], *, attacks: Attacks, day: date, harness: str = harnesses.BASE, others: Collection[str] = ()
 ) -> list[tuple[TrialSpec, ...]]:
-    """Return the trials that prove each task with a harness, and those of alternatives that need another harness.
+    """Return the trials that prove each task with a harness, and trials for alternatives that need another harness.
 
     With ``all``, a task gets all attacks that apply to it. If the suite samples attacks, the first task on a base (the
     data that several tasks share) gets all of them, every 25th task gets the attacks on the base's content, and the
@@ -67,7 +67,7 @@ def other_harnesses(tasks: Iterable[Task], harness: str) -> Counter[str]:
 
 
 def _with_others(task: Task, others: Collection[str]) -> list[TrialSpec]:
-    """Return the trials of alternatives that need one of these harnesses."""
+    """Return the trials for alternatives that need one of these harnesses."""
     return [
         _trial(task, f"alternative:{each.name}", each.harness)
         for each in task.alternatives

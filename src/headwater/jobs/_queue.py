@@ -16,7 +16,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Queue(Generic[T]):
-    """A thread-safe queue of the trials that have not started, in the job's order.
+    """A thread-safe queue that contains, in the job's order, the trials that have not started.
 
     If a trial is building a starting state, other trials with that state are skipped until it exists. Those trials
     would only wait, and occupy workers that others could use.

@@ -76,8 +76,8 @@ class BubblewrapProcess:
         below = _children(self._popen.pid) if self._popen.poll() is None else []
         self._popen.kill()
         self._popen.wait()
-        # Each of these is pid 1 of its namespace and now a child of this process. Once it is reaped, every process in
-        # the namespace has ended.
+        # Each remaining process is pid 1 of its namespace and is now a child of this process. Once it is reaped, every
+        # process in the namespace has ended.
         for pid in below:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)

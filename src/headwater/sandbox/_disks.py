@@ -80,7 +80,7 @@ class DiskMaker:
         self._made: list[tuple[int, DiskRequest]] = []
 
     def answer(self, request: DiskRequest) -> None:
-        """Send the descriptor of a new disk, or the reason why there is none."""
+        """Send the descriptor of a new disk, or the reason why no disk could be made."""
         made = answer(self._ours, lambda: _make_disk(request.folder, request.disk_mb))
         if made is not None:
             self._made.append((made, request))

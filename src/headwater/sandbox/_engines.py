@@ -214,7 +214,7 @@ class Docker:
         return call(self, "inspect", "--format={{.State.OOMKilled}}", *names).count("true") if names else 0
 
     def network(self) -> Network:
-        """Start a container that only holds a network, and open this network through the container's process."""
+        """Start a container whose only purpose is to hold a network, and open the network through its process."""
         holder = f"{_holder(self._cell)}{len(self._holders) + 1}"
         options = ["--detach", f"--name={holder}", "--network=none", f"--hostname={HOSTNAME}", "--read-only"]
         options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", f"--user={User.SERVICE}:{User.SERVICE}"]
@@ -275,7 +275,7 @@ def end_docker(cell: str) -> None:
         removals += 1
         # Podman refuses to remove a holder container while other containers still use it.
         batch = [name for name in names if not name.startswith(_holder(cell))] or names
-        with contextlib.suppress(SandboxError):  # the container is being removed, as the next list may show
+        with contextlib.suppress(SandboxError):  # the container may already be in the process of being removed
             _call(["docker", "rm", "--force", "--volumes", *batch])
 
 

@@ -115,7 +115,7 @@ def _is_whole(layer: Path) -> bool:
 
 
 def find_file(layers: Sequence[Path], name: str) -> Path | None:
-    """Return the regular file with this name at the root of a directory, given its layers, without mounting them.
+    """Return the regular file with this name at the root of a directory without mounting the directory's layers.
 
     The uppermost layer that contains the name decides. If it is a link, a folder or the mark of a removed file in that
     layer, it hides the files in lower layers.

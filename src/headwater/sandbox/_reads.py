@@ -1,4 +1,4 @@
-"""Records which files in a folder are opened in a sandbox, by means of kernel events.
+"""Uses kernel events to record which files in a folder are opened in a sandbox.
 
 The folder is shown through an overlay, which is a separate file system. On it, fanotify reports each file that any
 program opens, through any link, even to map the file into memory. Only root can request these events, so Headwater

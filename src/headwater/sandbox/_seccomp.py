@@ -1,4 +1,4 @@
-"""Filters system calls: refuses those that no task needs and that sandbox escapes have used.
+"""Filters system calls. Calls that no task needs and that sandbox escapes have used are refused.
 
 Namespaces do not isolate every part of the kernel: a socket of the family ``AF_VSOCK`` leaves the network namespace,
 keys and performance counters have no namespace, and many kernel vulnerabilities were in io_uring, userfaultfd and bpf.

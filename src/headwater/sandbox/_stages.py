@@ -1,4 +1,4 @@
-"""Provides each cell with a separate folder, for back ends whose mounts an engine outside the cell must see.
+"""Provides each cell with its own folder if an engine outside the cell must see the back end's mounts.
 
 A process that uses a stage holds a lock on its folder, and so do the processes that it forks. A stage without a lock
 belongs to a dead cell, even if a new process has the cell's process id.

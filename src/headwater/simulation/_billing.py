@@ -37,7 +37,7 @@ class Customers:
 def write_customers(world: World, accounts: Accounts, buyers: Ints, emails: pa.Array, sink: Sink) -> Customers:
     """Write the customers of accounts that ever had a subscription.
 
-    ``buyers`` contains the positions of these accounts without repetition. ``emails`` contains the address of each
+    ``buyers`` contains the position of each such account once. ``emails`` contains the address of each
     account's owner.
     """
     draw = world.draw("customers", accounts.block)

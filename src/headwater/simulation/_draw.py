@@ -127,7 +127,7 @@ class Draw:
         return np.asarray(count, dtype=np.int64)
 
     def days(self, cumulative: Floats, low: Ints, high: Ints) -> Ints:
-        """Draw a day in [low, high] for each element, in proportion to the weights of the history's days.
+        """Draw a day in [low, high] for each element, with probabilities proportional to the days' weights.
 
         Args:
             cumulative: Cumulative weights up to each day of the history, starting with a zero.

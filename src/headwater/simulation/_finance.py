@@ -249,7 +249,7 @@ def _extend(monthly: Floats) -> Floats:
 
 def _write_targets(world: World, sink: Sink) -> None:
     """Write targets per fiscal quarter, from FY22-Q1 to FY26-Q2."""
-    ends = np.arange(3, MONTHS + 3, 3)  # April 2021 to July 2025, as months of the history
+    ends = np.arange(3, MONTHS + 3, 3)  # months of the history: April 2021 to July 2025
     quarters = [f"FY{22 + i // 4}-Q{i % 4 + 1}" for i in range(len(ends))]
     arr = plan().arr[ends] * world.scale
     n = len(ends)

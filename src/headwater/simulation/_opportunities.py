@@ -139,7 +139,7 @@ def write_opportunities(
 
 
 def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
-    """Return the campaign that led to each opportunity, mostly the one of its kind that started last."""
+    """Return the campaign that led to each opportunity, which is mostly the latest campaign of its kind."""
     plan = world.campaigns
     found = np.full(len(day), -1)
     for kind, label in enumerate([1, 2, -1, 3]):

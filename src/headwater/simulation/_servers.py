@@ -122,7 +122,7 @@ def write_pings(
 ) -> Flags:
     """Write one ping for each server and each day on which it ran. Some days are skipped, and some have two pings.
 
-    Return a mask of the servers that ever sent a ping. No system knows the others.
+    Return a mask of the servers that ever sent a ping. No system has data about the other servers.
     """
     draw = world.draw("pings", accounts.block)
     length = servers.last - servers.installed + 1

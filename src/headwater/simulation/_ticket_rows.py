@@ -178,7 +178,7 @@ def write_events(world: World, block: int, t: Rows, sink: Sink) -> None:
 
 
 def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
-    """Write comments: the question, an automatic receipt, the first answer, further ones, and internal notes."""
+    """Write comments: the question, an automatic receipt, the answers, and internal notes."""
     draw, n = world.draw("ticket comments", block), len(t)
     every, early = np.arange(n), _ends_early(t)
     real = every[~early]

@@ -19,7 +19,7 @@ from headwater.context.lineage._packed import Packed, TextTable
 
 @dataclass(slots=True)
 class RelationInput:
-    """A relation, as an input for building the graph.
+    """A relation from which the graph is built.
 
     Attributes:
         parents: The unique ids of the relations that this relation reads.

@@ -42,7 +42,7 @@ from headwater.dbt import Changes, DbtProject, Problem
 
 
 class LineageIndex:
-    """The lineage of one dbt project, for use by one thread at a time.
+    """The lineage of one dbt project. Only one thread may use it at a time.
 
     Call `open` first, `refresh` whenever files may have changed, and `save` to store the index for the next session.
     """

@@ -131,7 +131,7 @@ def _exposures(project: DbtProject, records: Records) -> Iterator[RelationInput]
 
 
 def test_reads(test: Test, project: DbtProject, records: Records) -> list[tuple[str, str | None]]:
-    """Return the columns that a generic or unit test reads, as pairs of a unique id and a column.
+    """Return pairs of a unique id and a column for the columns that a generic or unit test reads.
 
     The column is None for a whole relation.
     """

@@ -25,7 +25,7 @@ from headwater.errors import AmbiguousNameError, NotBuiltError, NotFoundError, U
 
 
 class LiveProject:
-    """Current knowledge about the project in a folder, for use by one thread at a time.
+    """Current knowledge about the project in a folder. Only one thread may use it at a time.
 
     Args:
         folder: A scanned folder, a dbt project, or a folder that contains a dbt project.

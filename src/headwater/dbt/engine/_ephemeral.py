@@ -56,7 +56,7 @@ def _cte(name: str) -> str:
 
 
 def with_ctes(sql: str, ctes: list[str]) -> str:
-    """Insert CTEs before those that the SQL already has."""
+    """Insert CTEs before the SQL's existing CTEs."""
     joined = ", ".join(ctes)
     own = _WITH.match(sql)
     if own is None:

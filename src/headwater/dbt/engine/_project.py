@@ -103,7 +103,7 @@ class Overridden:
         return self._project.text(place)
 
     def variables(self, package: str) -> Mapping[str, Any]:
-        """Return the variables of a package, overridden by those of the test."""
+        """Return a package's variables, overridden by the test's variables."""
         return {**self._project.variables(package), **self._variables}
 
 

@@ -160,7 +160,7 @@ def _names(entry: GenericEntry) -> tuple[str, str]:
 
 
 def _hash(entry: GenericEntry) -> str:
-    """Return a hash that distinguishes tests with the same name, as in dbt's unique ids.
+    """Return a hash that distinguishes tests with the same name, like the one in dbt's unique ids.
 
     The value differs from the one that dbt computes.
     """

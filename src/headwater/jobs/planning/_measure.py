@@ -112,7 +112,7 @@ def _seconds(record: TrialRecord, names: Iterable[str] | None = None) -> float:
 def _start(task: Task) -> str:
     try:
         return start_digest(task)
-    except (UserError, OSError):  # the trials of such a task build nothing that others could share
+    except (UserError, OSError):  # the trials for such a task build nothing that other trials could share
         return task.ref
 
 

@@ -1,4 +1,4 @@
-"""Builds and finds the clean company's raw tables, and its built and tested project, in the cache.
+"""Builds (or finds in the cache) the clean company's raw tables and its built and tested project.
 
 ::
 
@@ -187,7 +187,7 @@ def find_base(home: Path, size: Size) -> Base:
 
 
 def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
-    """Return the existing base, and the base of the company with the other seed.
+    """Return the existing base, and the base for the company with another seed.
 
     Raises:
         NotBuiltError: A base is not built. The message names the command that builds both.

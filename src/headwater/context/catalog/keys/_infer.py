@@ -15,7 +15,7 @@ from headwater.errors import UserError
 
 @dataclass(frozen=True)
 class Inferred:
-    """Inferred keys, without the declared ones.
+    """The inferred keys, not including declared keys.
 
     Attributes:
         tables: The given tables, with exact distinct counts for the columns that needed them.

@@ -135,7 +135,7 @@ class _ReferenceCandidate:
 def targets_of(
     tables: Sequence[Table], keys: Mapping[TableName, Key], unique: Mapping[TableName, Sequence[Column]]
 ) -> list[KeyTarget]:
-    """Return the single-column primary keys, and the other unique columns with names that are typical of keys."""
+    """Return the single-column primary keys, and other unique columns whose names are typical of keys."""
     found = []
     for table in tables:
         key = keys.get(table.name)

@@ -133,7 +133,7 @@ def require_reachable(address: str) -> None:
 
 @contextmanager
 def connected(address: str | None) -> Iterator[Cluster]:
-    """Connect to a cluster, or start one on this machine, for as long as a job of this process needs it.
+    """Connect to a cluster, or start one on this machine, for as long as a job in this process needs it.
 
     Raises:
         ClusterError: This process is connected to another cluster, or cannot connect.

@@ -58,7 +58,7 @@ class RayPool:
         # Reentrant, because a refused node can end the job while the lock is held.
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
-        # Uploads can take minutes, so they exclude each other without holding the other lock.
+        # Uploads can take minutes, so they have a separate lock and do not hold the other lock.
         self._uploading = threading.Lock()
         self._members: Members[Member] = Members()
         self._trials = Trials(self._members, self._where)
@@ -222,7 +222,7 @@ class RayPool:
         self._fail(ClusterError(what, where=self._where, fix=f"`headwater resume {job}` runs the other trials"))
 
     def _fail(self, error: BaseException) -> None:
-        """Stop all trials, and refuse further ones."""
+        """Stop all trials, and refuse further submissions."""
         with self._changed:
             self._failure = self._failure or error
             self._trials.fail(self._failure)
@@ -339,7 +339,7 @@ class RayPool:
 
 
 def _wait_for_one(references: list[Any], seconds: float, cancel: threading.Event) -> list[Any]:
-    """Return one of these references as soon as it is ready, or none after this time.
+    """Return one of these references as soon as it is ready, or nothing if none is ready after this time.
 
     Raises:
         CancelledError: ``cancel`` was set.

@@ -89,7 +89,7 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
 
 
 def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
-    """Write a trial that a node has sent, atomically, as if the node had written it to the job's folder.
+    """Write a trial that a node has sent as if the node had written it atomically to the job's folder.
 
     Args:
         sent: The archives.

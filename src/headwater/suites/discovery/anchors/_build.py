@@ -137,8 +137,8 @@ def _data(lake: Lake, use: Use) -> Iterator[str]:
     for name in use.datasets:
         for file in datasets[name].files:
             path = lake.folder / DATASETS / name / file.path
-            # A notebook can list a folder, so the names of all files matter, but only the content of those that it
-            # reads.
+            # A notebook can list a folder, so the names of all files matter. Content matters only for files that the
+            # notebook reads.
             yield repr((name, file.path, file.size))
             if (name, file.path) in read:
                 yield _content(path, file.size)

@@ -24,7 +24,7 @@ _FOLDERS = re.compile(r"(?<=['\"])(?:\.\./input|/kaggle/input)(?=[/'\"])")
 
 
 def slices_of(statements: Sequence[Statement], place: int, shown: Shown) -> list[tuple[str, ...]]:
-    """Return the statements that an expression's value depends on, in order: the smallest slice first.
+    """Return slices (the statements that an expression's value depends on, in order), the smallest first.
 
     The first slice omits added table columns that no other statement names. The first slice is wrong if a function uses
     all columns, as ``dropna()`` does, so the second slice includes them. If both are equal, only one slice is returned.
@@ -172,7 +172,7 @@ class _Slicing:
 
 
 def _aliases(nodes: Sequence[ast.stmt], chains: Any, definitions: dict[ast.AST, list[Any]]) -> dict[int, list[Any]]:
-    """Return, for each definition, the others that may refer to the same value or to an element of it.
+    """For each definition, return the other definitions that may refer to the same value or to an element of it.
 
     An alias is a plain copy, an element with a constant key, a loop variable, or a list that contains the value.
     """

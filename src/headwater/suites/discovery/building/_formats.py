@@ -24,7 +24,7 @@ _DELIMITERS = ",;\t|"
 
 
 def write_changed(source: Path, target: Path, change: Change) -> None:
-    """Write ``source`` with changed rows to ``target``, in the same format.
+    """Write ``source`` to ``target`` in the same format, but with changed rows.
 
     Raises:
         UnsupportedError: The file contains no rows, or its rows do not support this change.

@@ -24,7 +24,7 @@ _FORMAT = "3"
 
 
 class QuestionProof(Record):
-    """The result of a proof: changed data that tells programs from constants, or the reason why the proof failed."""
+    """The result of a proof: changed data that exposes constant answers, or the reason why the proof failed."""
 
     changed: tuple[ChangedData, ...] = ()
     problem: str = ""

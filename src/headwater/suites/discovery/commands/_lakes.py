@@ -57,7 +57,7 @@ class LakeDrafts:
 
 
 def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, cancel: threading.Event) -> LakeDrafts:
-    """Draft questions on a lake, as ``build discovery --corpus`` does.
+    """Draft questions on a lake in the same way as ``build discovery --corpus``.
 
     Raises:
         CancelledError: The work was interrupted. The next call resumes where it stopped.

@@ -13,7 +13,7 @@ MOST_DATASETS = 500
 
 
 def cooccurrence(links: Links) -> sparse.csr_array:
-    """Return the number of notebooks that use two datasets together, as an upper triangular matrix.
+    """Return an upper triangular matrix with the number of notebooks that use two datasets together.
 
     Notebooks that are forks of each other count once for each pair, however many of them use it.
     """

@@ -1,4 +1,4 @@
-"""Computes discovery accuracy: compares the files that an agent declares with those that the question needs."""
+"""Computes discovery accuracy by comparing the files that an agent declares with those that the question needs."""
 
 from __future__ import annotations
 

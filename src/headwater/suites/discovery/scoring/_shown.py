@@ -15,7 +15,7 @@ _Line = list[Token | None]
 
 
 def shows_answer(output: str, gold: str, guidelines: str) -> bool:
-    """Return whether each item of an answer occurs at its own location in an output, by the strict comparison.
+    """Return whether, by the strict comparison, each item in an answer occurs at a separate location in an output.
 
     An item must fit on a line. The order of the items does not matter. A number printed without a unit is assumed to be
     in the answer's unit, because programs seldom print units.

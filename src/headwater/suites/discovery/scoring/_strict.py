@@ -111,8 +111,8 @@ def step_of(gold: Quantity, rules: Guidelines) -> Fraction | None:
 
     The guidelines determine this multiple. If they name several numbers of decimals, the number of decimals in the gold
     number applies if it is among them, or else the next larger one, because trailing zeros can be omitted. If they name
-    none, the last digit of the gold number decides. In that case, an integer is exact unless it is a percentage, counts
-    thousands, or the guidelines request rounding to integers. A year is always exact.
+    no number of decimals, the last digit of the gold number decides. In that case, an integer is exact unless it is a
+    percentage, counts thousands, or the guidelines request rounding to integers. A year is always exact.
     """
     if _is_year(gold):
         return None

@@ -1,4 +1,4 @@
-"""Learns facts for grading, and the possible counterfeits, from an instance's reference solution.
+"""Learns facts for grading and the possible counterfeits from an instance's reference solution.
 
 As in a trial, dbt runs in a sandbox. It runs twice: on the raw database, and on the same rows in reverse order. A
 program in a sandbox examines the results.

@@ -21,7 +21,7 @@ def strict(found: InstanceScore, tables: Sequence[str]) -> Result:
 
 
 def names(what: str, found: Iterable[str]) -> str:
-    """Return a message that lists the first items and the number of further ones."""
+    """Return a message that lists the first items and says how many more there are."""
     each = list(found)
     more = f" and {len(each) - SHOWN} more" if len(each) > SHOWN else ""
     return f"{what}: {', '.join(each[:SHOWN])}{more}"

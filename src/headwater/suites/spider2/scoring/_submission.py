@@ -28,7 +28,7 @@ class SubmittedInstance:
 
 
 def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
-    """Read how each instance is graded, in file order.
+    """Read, in file order, how each instance is graded.
 
     Raises:
         UserError: The file is missing or malformed. The message names the line.

@@ -19,7 +19,7 @@ _SPREAD = 4
 
 
 class Quotas:
-    """Counts the chosen tasks, and decides which further ones are wanted.
+    """Counts the chosen tasks, and decides which other tasks are wanted.
 
     Args:
         count: The number of tasks.

@@ -73,7 +73,7 @@ def _delivered(month: str, part: pd.DataFrame) -> pd.DataFrame:
 
 
 def _late(folder: Folder, part: pd.DataFrame) -> pd.DataFrame:
-    """Write the rows of a month that arrived late, as one file per third of the month.
+    """Write a month's late rows to one file per third of the month.
 
     Return the rows that arrived on time.
     """

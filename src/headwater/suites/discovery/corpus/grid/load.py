@@ -1,4 +1,4 @@
-"""Simulate quarter-hourly load, as read on the next day and after each of two settlements.
+"""Simulate quarter-hourly load as read on the next day and as settled in each of two settlements.
 
 Also simulate cross-border flows.
 """
