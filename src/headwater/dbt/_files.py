@@ -238,7 +238,7 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return sorted(entries, key=lambda entry: entry.name)
-    except OSError:  # the configured folder is missing; dbt accepts this as well
+    except OSError:  # the configured folder is missing, which dbt accepts as well
         return []
 
 

@@ -284,7 +284,7 @@ class _Reader:
             Test("unit", str(entry["name"]), place, self._package, references=tuple(references))
         )
 
-    # readers of models
+    # exposures, semantic models and metrics
 
     def _exposure(self, entry: Mapping) -> None:
         place = self._place(entry)

@@ -124,7 +124,7 @@ def open_gateway(
             yield gateway
         except BaseException:
             with suppress(GatewayError):  # the run's own error is raised instead
-                gateway.stop()  # not killed, because requests in flight may still use tokens that count
+                gateway.stop()  # stopped rather than killed, because requests in flight count too
             raise
         gateway.stop()
     finally:

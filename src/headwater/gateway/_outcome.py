@@ -140,7 +140,7 @@ class _RunState:
             return Ending.SILENT, "the agent never asked a model"
         if self._open and not self.closed:
             return Ending.FAULT, f"the gateway was killed while it answered request {max(self._open)}"
-        last = self._last_turn or self._last  # a request for a title does not count if there were turns
+        last = self._last_turn or self._last  # if there were turns, a request for a title does not count
         if last is None or last.fault is Fault.NONE:
             return Ending.OK, ""
         if last.fault is Fault.REQUEST:

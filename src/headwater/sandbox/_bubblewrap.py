@@ -81,7 +81,7 @@ class BubblewrapProcess:
         for pid in below:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
-        for capture in self._captures:  # all writers have ended, so reading the output will end
+        for capture in self._captures:  # all writers have exited, so the output will reach its end
             capture.finish(_LAST_OUTPUT_SEC)
         while self._memory:
             _linux.unmount(self._memory.pop())

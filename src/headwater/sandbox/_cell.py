@@ -249,7 +249,7 @@ def _guard(
     # From now on only the worker sends data, so a readable pipe means that Headwater has closed its end.
     wait([connection, parent.sentinel, exited])
     signal.pidfd_send_signal(exited, signal.SIGKILL)
-    os.waitpid(init, 0)  # returns once every process in the namespace has ended
+    os.waitpid(init, 0)  # this returns once every process in the namespace has ended
 
 
 def _enter_namespaces(connection: Connection, flags: int) -> None:

@@ -32,7 +32,7 @@ class Network:
             raise OSError("a network namespace could not be made")
 
     def _create(self) -> None:
-        # unshare(2) moves only this thread; the descriptor keeps the namespace alive after the thread ends
+        # unshare(2) moves only this thread, and the descriptor keeps the namespace alive after the thread has ended
         _linux.unshare(_linux.CLONE_NEWNET)
         _linux.bring_up_loopback()
         self._fd = os.open("/proc/thread-self/ns/net", os.O_RDONLY | os.O_CLOEXEC)

@@ -35,7 +35,7 @@ class Staff:
     agent_left: Ints
 
     def assign(self, draw: Draw, role: int, territory: Ints, at: Ints) -> Ints:
-        """Return a person in this role who works in the given territory on the given day. There is always one."""
+        """Return a person in this role who works in the given territory on the given day. One always exists."""
         chosen = np.full(len(territory), -1, dtype=np.int64)
         for place in range(9):
             rows = np.flatnonzero(territory == place)

@@ -69,7 +69,7 @@ def write_leads(
     created = np.concatenate([np.maximum(deals.created[fresh] - ahead, START), draw.working_time(day, -6.0)])
     deal = np.concatenate([fresh, np.full(other, -1)])
     account = np.where(deal >= 0, deals.account[deal], draw.seconds(0, len(crm.app), n))
-    stranger = (deal < 0) & draw.flags(0.55, n)  # leads from companies that are missing from the CRM
+    stranger = (deal < 0) & draw.flags(0.55, n)  # these leads come from companies that are missing from the CRM
     source = np.where(deal >= 0, deals.source[deal], draw.pick(SOURCE_WEIGHTS, n))
     mql, sql, converted, status = _progress(draw, deals, deal, created)
     numbers = world.numbers(accounts.block, n)

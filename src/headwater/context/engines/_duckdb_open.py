@@ -82,7 +82,7 @@ def _named(connection: duckdb.DuckDBPyConnection, beside: Mapping[str, Path]) ->
     try:
         views = connection.execute("select lower(sql) from duckdb_views() where not internal").fetchall()
         schemas = connection.execute("select lower(schema_name) from duckdb_schemas()").fetchall()
-    except duckdb.Error:  # a macro in the file shadows a function that is used here; `structure` reports it
+    except duckdb.Error:  # a macro in the file shadows a function that is used here, which `structure` reports
         return []
     texts = [str(row[0]) for row in views]
     own = {str(row[0]) for row in schemas}

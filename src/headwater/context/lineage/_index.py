@@ -162,7 +162,7 @@ class LineageIndex:
 
     def _apply(self, records: Records, files: set[str] | None) -> RefreshResult:
         touched = records.refresh(files)
-        before = self._queries.graph.arrays if files is not None else None  # the new arrays share the texts
+        before = self._queries.graph.arrays if files is not None else None  # the new arrays use the same texts
         graph = LineageGraph(build_arrays(relation_inputs(records), records.texts, before))
         self._is_saved, self._is_current, self._tables_changed = False, True, False
         self._queries = Queries(graph, self._made_facts)

@@ -260,7 +260,7 @@ class Rendering:
         return jinja2.ChainableUndefined(name=what)
 
     def refer(self, reference: Reference, kind: ProblemKind) -> Relation:
-        """Return the relation to which ``ref`` or ``source`` refers. A missing one is recorded and keeps its name."""
+        """Return the relation to which ``ref`` or ``source`` refers. A missing node is recorded and keeps its name."""
         if not 1 <= len(reference.args) <= 2 or (reference.function == "source" and len(reference.args) != 2):
             raise CompilerError(f"{reference} has too few or too many names")
         node = self.project.resolve(reference, self.node.package)

@@ -69,7 +69,7 @@ class Responses(Dialect):
         """See ``Dialect``."""
         taken = self.take_fields(body) + take_tools(body, _is_client_tool)
         items = body.get("input")
-        if isinstance(items, list) and any("tools" in item for item in mappings(items)):  # results of a tool search
+        if isinstance(items, list) and any("tools" in item for item in mappings(items)):  # the results of a tool search
             body["input"] = [dict(item) if isinstance(item, dict) else item for item in items]
             for item in mappings(body["input"]):
                 taken += take_tools(item, _is_client_tool)

@@ -92,7 +92,7 @@ class _Rest:
         self._usual = statistics.mean(self._known.values()) if self._known else 0.0
 
     def of(self, record: TrialRecord) -> float:
-        """Return the seconds for a trial, or the mean over the other trials if it is missing from the job's log."""
+        """Return the seconds for a trial, or the mean over other trials if the trial is missing from the job's log."""
         return self._known.get(record.spec.id, self._usual)
 
 

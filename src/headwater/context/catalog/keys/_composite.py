@@ -141,7 +141,7 @@ class _CompositeCandidate:
 
 
 def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
-    # a parent that has nearly all combinations contains the values of any child
+    # a parent with nearly all combinations would contain the values of any child
     if pair.fill >= 0.9 or not pair.may_be_included:
         return None
     inclusion = facts.inclusion(pair.child, pair.columns, pair.parent, pair.key.columns)

@@ -149,7 +149,7 @@ def pointer_of(column: str) -> Pointer:
     if not marked and parts:
         last = parts[-1]
         mark = next((end for end in _GLUED_MARKS if last.endswith(end) and len(last) >= len(end) + 3), None)
-        if mark is not None:  # custid, orderkey, deptno; words such as `paid` and `period` match no table
+        if mark is not None:  # custid, orderkey, deptno; `paid` is also split, but matches no table
             parts, marked = [*parts[:-1], last[: -len(mark)]], True
     return Pointer(tuple(singular(part) for part in parts), marked)
 

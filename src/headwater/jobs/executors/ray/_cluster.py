@@ -26,7 +26,7 @@ _OBJECTS_BYTES = 100 << 20
 _SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
-    "RAY_worker_niceness": "0",  # trials run as fast as with other executors
+    "RAY_worker_niceness": "0",  # so that trials run as fast as with other executors
     "RAY_memory_monitor_refresh_ms": "0",  # Headwater limits memory, and Ray must not kill a trial to free it
 }
 
@@ -48,7 +48,7 @@ def import_ray(address: str | None) -> Any:
     with needs_extra("ray"):
         import ray
     logging.getLogger("ray").setLevel(logging.ERROR)  # Ray warns, for example, that other code handles signals
-    # Ray prints the logs of processes that died anywhere, and no option keeps that out of a job's output.
+    # Ray prints the logs of any process that died, and no option prevents this from appearing in a job's output.
     ray._private.worker.print_to_stdstream = lambda *_, **__: None
     return ray
 

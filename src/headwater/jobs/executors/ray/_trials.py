@@ -234,7 +234,7 @@ class Trials:
         del self.running[number]
         try:
             discard_trial(job, running.folder, trial.id)
-        except (OSError, InfraError) as problem:  # removed at the end of the job
+        except (OSError, InfraError) as problem:  # the files are removed at the end of the job
             _LOG.warning("files of %s stay on node %s: %s", trial.id, running.member.info.name, problem)
         trial.deaths += has_died
         if trial.is_cancelled:

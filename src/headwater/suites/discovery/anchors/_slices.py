@@ -144,7 +144,7 @@ class _Slicing:
     def _needs(self, kept: _SliceParts, place: int) -> Iterator[int]:
         """Yield the positions of the statements that define or modify the values that a statement uses."""
         node = self._nodes[place]
-        is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # the body runs later
+        is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # such a body runs later
         for name in (each for each in ast.walk(node) if isinstance(each, ast.Name)):
             for definition in self._definitions.get(name, ()):
                 if id(definition.node) not in self._owner:

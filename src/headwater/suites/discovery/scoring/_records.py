@@ -126,7 +126,7 @@ class BatchScore:
         return self._grouped(lambda one: one.difficulty.value)
 
     def denominators(self) -> list[QuestionGroup]:
-        """Return the rates over all questions, over those with a usable gold answer, and over those with an answer."""
+        """Return the rates over all questions, over those with a usable gold answer, and over answered ones."""
         usable = [one for one in self.instances if one.is_usable]
         answered = [one for one in self.instances if one.prediction is not None]
         return [

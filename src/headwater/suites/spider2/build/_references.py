@@ -58,7 +58,7 @@ def find_reference(
         if hit is None:
             if name in wanted:
                 return None
-            continue  # no sibling has this upstream model; shipped models that need it fail as before
+            continue  # no sibling has this upstream model, so shipped models that need it fail as before
         project, path = hit
         files[path] = (project.folder / path).read_text(encoding="utf-8", errors="replace")
         pending += _unresolved(project, [path], physical, own)

@@ -46,7 +46,7 @@ class TriedBuild:
 
 @dataclass
 class Lab:
-    """Builds changed projects, and caches the result of each statement so that none runs twice on the same rows."""
+    """Builds changed projects, and caches results of statements so that no statement runs twice on the same rows."""
 
     base: Base
     texts: Mapping[str, str] = field(init=False)
