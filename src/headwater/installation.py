@@ -1,4 +1,4 @@
-"""Runs the programs that make up an installation, and reports the running step and the time taken so far."""
+"""Runs the programs that make up an installation, and reports which step is running and the time so far."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ IS_BUSINESS_DAY: Flags = (WEEKDAY < 5) & ~HOLIDAY
 
 
 def day_weights() -> Floats:
-    """Return the relative amount of work on each day of the history. Weekends, holidays and summer have less."""
+    """Return the relative amount of work on each day of the history. Weekends, holidays and summers are quieter."""
     weight = np.array([1.0, 1.06, 1.05, 1.02, 0.9, 0.16, 0.13])[WEEKDAY]
     weight = np.where(HOLIDAY, weight * 0.3, weight)
     month = month_of(np.arange(FIRST_DAY, LAST_DAY + 1)) % 12

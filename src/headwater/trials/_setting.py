@@ -65,8 +65,8 @@ class Setting:
     Attributes:
         commands: The commands of the agent ``human``, or None for a person at the terminal.
         timeout_sec: The time limit of agents, if given. It replaces the limit of each task.
-        not_prepared: Errors from failed preparations that used a model, by output key, so that other trials do not
-            repeat the cost.
+        not_prepared: Errors from failed preparations that used a model, keyed by output key, so that other trials do
+            not repeat the cost.
     """
 
     home: Path

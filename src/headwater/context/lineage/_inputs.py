@@ -41,7 +41,7 @@ def relation_inputs(records: Records) -> Iterator[RelationInput]:
 
 
 def labels_of(project: DbtProject, records: Mapping[str, NodeRecord]) -> dict[str, str]:
-    """Return the usual name of each node. If several nodes have the same name, it is prefixed with the package."""
+    """Return the usual name of each node. If several nodes have the same name, the package is added as a prefix."""
     nodes = [*project.nodes.values(), *project.singular_tests.values()]
     labels = {node.unique_id: node.label for node in nodes}
     counts = Counter(label for name, label in labels.items() if name not in records or not records[name].disabled)

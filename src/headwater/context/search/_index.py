@@ -39,7 +39,7 @@ class Updated:
 
 
 class SearchIndex:
-    """A search index on disk. It is rebuilt if it is missing, damaged or has another version.
+    """A search index on disk. It is rebuilt if its file is missing, is damaged or has another version.
 
     Args:
         path: The file that stores the index, or None to keep it in memory.

@@ -28,7 +28,7 @@ class Change:
         share: The share of rows to keep, from 0 to 1.
         seed: The random seed that selects the rows to keep.
         is_shuffled: Whether the remaining rows are shuffled.
-        without: Rows that contain this text in a cell are removed. Empty if no rows are removed because of a text.
+        without: Rows with a cell that contains this text are removed. Empty if no rows are removed because of a text.
         exchanges: Whether rows exchange their values.
     """
 
