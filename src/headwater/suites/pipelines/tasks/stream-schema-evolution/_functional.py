@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from _courses import left, minute
 from _orders import UNKNOWN, added, checkout_of, ending, figures, happenings, named, orders_after, registered, resent
 from _registrations import thursday
+from _scenarios import minute
+from _views import left
 
 from headwater.grading import Graded, Result, expect, functional
 

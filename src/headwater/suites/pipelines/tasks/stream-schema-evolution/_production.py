@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from _courses import anew, away, minute, odd
 from _orders import ending, last_line
 from _registrations import no_schema, refused
+from _scenarios import anew, away, minute, odd
 
 from headwater.grading import Completed, Graded, Result, expect, production
 

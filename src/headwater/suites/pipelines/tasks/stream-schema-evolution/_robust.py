@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from _courses import anew, away, elsewhere, newer, odd
 from _orders import ending, last_line, registered
 from _registrations import Registration, accepted, refused
+from _scenarios import anew, away, elsewhere, newer, odd
 
 from headwater.grading import Graded, Result, expect, robust
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import news
 from _model import DASHBOARD, asked, at_start, ending, held
+from _scenarios import news
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import Run, from_nothing, news
 from _model import DASHBOARD, SUPPORT, asked, at_start, held
+from _scenarios import Run, from_nothing, news
 
 from headwater.grading import Graded, Result, expect, performant
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import SECRET, away, killed, news
 from _model import counted, ending, tables
+from _scenarios import SECRET, away, killed, news
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _courses import away, from_nothing, killed, news, read_meanwhile
+from _scenarios import away, from_nothing, killed, news, read_meanwhile
 
 from headwater.grading import Graded, Result, expect, robust
 
