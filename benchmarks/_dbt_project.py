@@ -195,9 +195,9 @@ class Generator:
         listed = "".join(f",\n        max({name}) as last_{name}" for name in words)
         extra = "".join(f",\n        summary.total_{name}" for name in amounts)
         extra += "".join(f",\n        summary.last_{name}" for name in words)
-        gone = [name for name in base.columns if name.startswith(MADE)]
-        star = f"base.* exclude ({', '.join(gone)})" if gone else "base.*"
-        made.columns = {name: kind for name, kind in base.columns.items() if name not in gone} | {
+        consumed = [name for name in base.columns if name.startswith(MADE)]
+        star = f"base.* exclude ({', '.join(consumed)})" if consumed else "base.*"
+        made.columns = {name: kind for name, kind in base.columns.items() if name not in consumed} | {
             "other_count": "amount"
         }
         made.columns |= {f"total_{name}": "amount" for name in amounts} | {f"last_{name}": "word" for name in words}

@@ -54,8 +54,8 @@ def node_apart(hidden: Path, home: Path) -> Iterator[str]:
         "--include-dashboard=false",
     ]
     node = [ray, *common, "--address", address, "--node-ip-address", "127.0.0.2", "--num-cpus", "1"]
-    apart = ["unshare", "--mount", "--propagation", "private", "sh", "-c", _HIDING, str(hidden), *node]
-    with started(head, {}), started(apart, {"HEADWATER_HOME": str(home)}):
+    hidden_node = ["unshare", "--mount", "--propagation", "private", "sh", "-c", _HIDING, str(hidden), *node]
+    with started(head, {}), started(hidden_node, {"HEADWATER_HOME": str(home)}):
         yield address
 
 

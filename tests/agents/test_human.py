@@ -163,7 +163,7 @@ def test_commands_that_run_too_long_are_stopped_and_reported(run: Run, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("args", "commands", "says"),
+    ("args", "commands", "message"),
     [
         (["--agent", "human"], "", "standard input: no commands in it"),
         (["--agent", "human", "--commands", "none.sh"], "", "--commands none.sh: No such file"),
@@ -171,10 +171,10 @@ def test_commands_that_run_too_long_are_stopped_and_reported(run: Run, tmp_path:
         (["--agent", "human:../x"], "true", "--agent human:../x: a person's name has"),
     ],
 )
-def test_a_statement_that_cannot_run_is_one_line(run: Run, args: list[str], commands: str, says: str) -> None:
+def test_a_statement_that_cannot_run_is_one_line(run: Run, args: list[str], commands: str, message: str) -> None:
     done = run("run", "small", *args, commands=commands)
     assert done.returncode == 2
-    assert says in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -128,8 +128,8 @@ def test_only_tasks_that_another_ran_are_compared() -> None:
     found = {each.label: each for each in exclusions(results(*attempts("a", 0), *attempts("b", 0), *alone))}
     assert (found["a"].tasks, found["a"].trials, found["a"].excluded) == (10, 20, 0)
     assert found["a"].p == 1.0
-    apart = exclusions(results(trial("x", agent="a", **FAULT), trial("y", agent="b")))
-    assert [(each.tasks, each.p, each.p_holm) for each in apart] == [(0, None, None)] * 2
+    disjoint = exclusions(results(trial("x", agent="a", **FAULT), trial("y", agent="b")))
+    assert [(each.tasks, each.p, each.p_holm) for each in disjoint] == [(0, None, None)] * 2
 
 
 def test_a_group_that_is_excluded_less_often_is_named_where_none_is_more_often() -> None:
@@ -152,7 +152,7 @@ def test_an_agent_with_exclusions_is_not_hidden_by_a_worse_one() -> None:
     p = fisher_exact(6, 20, 0, 60).p
     assert f"p = {p:.2g}, Holm-adjusted {4 * p:.2g} for 4 groups" in notes[1]
     assert len(notes) == 2
-    assert {each.label: each.apart for each in found.exclusions if each.apart} == {"voider": ("none",)}
+    assert {each.label: each.higher_groups for each in found.exclusions if each.higher_groups} == {"voider": ("none",)}
 
 
 def test_a_comparison_has_both_differences() -> None:

@@ -110,8 +110,8 @@ def test_the_page_of_a_trial_shows_why_it_stopped_and_its_changes(site: Path, op
     assert [int(number) for number in numbers] == sorted({int(number) for number in numbers})
     expect(page.locator(".verdict .reason")).to_contain_text("It must stop at the gate robust.")
     expect(page.locator("#logs")).to_contain_text("postgres.err")
-    beside = page.locator("a[rel=next], a[rel=prev]").first  # the first and the last trial have only one link
-    page.keyboard.press(beside.get_attribute("data-key") or "")
+    link = page.locator("a[rel=next], a[rel=prev]").first  # the first and the last trial have only one link
+    page.keyboard.press(link.get_attribute("data-key") or "")
     expect(page.get_by_role("heading", level=1)).not_to_contain_text("swallows-errors")
 
 

@@ -41,9 +41,9 @@ _ENV = {"PATH": "/usr/bin:/bin"}
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: Any) -> str:
     name: str = request.param
     monkeypatch.setenv("HEADWATER_SANDBOX", name)
-    lacking = [finding for finding in inspect(tmp_path_factory.getbasetemp()) if not finding.ok]
-    if lacking:
-        pytest.skip(f"{name} does not work here: {lacking[0].detail}")
+    failures = [finding for finding in inspect(tmp_path_factory.getbasetemp()) if not finding.ok]
+    if failures:
+        pytest.skip(f"{name} does not work here: {failures[0].detail}")
     return name
 
 

@@ -80,12 +80,14 @@ def test_files_that_a_trial_wrote_explain_no_fault(free: int, own: int, outside:
 
 
 @pytest.mark.parametrize(
-    ("available", "stalled", "says"),
+    ("available", "stalled", "explanation"),
     [(4000, 0.0, ""), (4000, None, ""), (300, None, "300 of 8000 MiB"), (4000, 60.0, "60 % of the time")],
 )
-def test_memory_explains_a_fault_if_the_host_has_none_left(available: int, stalled: float | None, says: str) -> None:
-    assert says in _explain_memory(8000, available, stalled)
-    assert bool(says) is bool(_explain_memory(8000, available, stalled))
+def test_memory_explains_a_fault_if_the_host_has_none_left(
+    available: int, stalled: float | None, explanation: str
+) -> None:
+    assert explanation in _explain_memory(8000, available, stalled)
+    assert bool(explanation) is bool(_explain_memory(8000, available, stalled))
 
 
 def test_the_machine_is_measured(tmp_path: Path) -> None:

@@ -355,10 +355,10 @@ def _metric_inputs(parameters: Any) -> Iterator[str]:
 
 def _references_of(arguments: Any, place: Location) -> Iterator[tuple[Reference, str | None]]:
     """Yield the relations in a test's arguments, each with the column named by ``field:`` if there is one."""
-    beside = str(arguments["field"]) if "field" in arguments else None
+    field = str(arguments["field"]) if "field" in arguments else None
     for key, value in arguments.items():
         for reference in references_in(value, place):
-            yield reference, beside if key == "to" else None
+            yield reference, field if key == "to" else None
 
 
 def _words(value: Any) -> set[str]:

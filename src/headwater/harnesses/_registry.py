@@ -16,8 +16,8 @@ def _fault(made: object) -> str:
     """Return why an object is not a harness that can be used; a package can lack files that its build left out."""
     if not isinstance(made, Harness):
         return "is not an instance of headwater.harnesses.Harness"
-    lacking = (path for layer in made.all_layers for path in layer.lock_files if not path.is_file())
-    return next((f"the package does not contain {path}" for path in lacking), "")
+    missing = (path for layer in made.all_layers for path in layer.lock_files if not path.is_file())
+    return next((f"the package does not contain {path}" for path in missing), "")
 
 
 _GROUP: Group[Harness] = Group(

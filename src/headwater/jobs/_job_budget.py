@@ -94,11 +94,11 @@ class JobBudget:
         if spec.id not in self._paid:
             return True
         with self._lock:
-            lacking = [name for name, each in self._accounts.items() if not each.is_for_one_more(self._used(name))]
+            exhausted = [name for name, each in self._accounts.items() if not each.is_for_one_more(self._used(name))]
             # While trials run, they may leave a part of their reservations for this one.
-            if lacking and not self._running:
-                raise self._error(lacking[0])
-            return not lacking
+            if exhausted and not self._running:
+                raise self._error(exhausted[0])
+            return not exhausted
 
     def require_for_running(self) -> None:
         """Make sure that the running trials may continue. The usage of trials with their own limit was reserved.

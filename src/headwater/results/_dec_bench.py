@@ -116,8 +116,8 @@ def _from_files(folder: Path) -> Iterator[Row | ReadProblem]:
             continue
         rescored = _rescore(result)
         if abs(rescored.dec_bench_score - result.normalized_score) > 1e-6:
-            says = f"says {result.normalized_score:.4f}, and its assertions give {rescored.dec_bench_score:.4f}"
-            yield ReadProblem(str(path), f"{says}; left out")
+            scores = f"says {result.normalized_score:.4f}, and its assertions give {rescored.dec_bench_score:.4f}"
+            yield ReadProblem(str(path), f"{scores}; left out")
             continue
         yield _row(_flat(result), str(folder), rescored)
 
@@ -201,9 +201,9 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
         "attempts": 1,
     }
     if counts_tokens:
-        apart = 0 if run.model in _DOLLARS_PER_MILLION else run.cache_read_tokens + run.cache_write_tokens
+        separate_tokens = 0 if run.model in _DOLLARS_PER_MILLION else run.cache_read_tokens + run.cache_write_tokens
         known |= {
-            "input_tokens": run.input_tokens + apart,
+            "input_tokens": run.input_tokens + separate_tokens,
             "cached_tokens": run.cached_input_tokens + run.cache_read_tokens,
             "cache_write_tokens": run.cache_write_tokens,
             "output_tokens": run.output_tokens,

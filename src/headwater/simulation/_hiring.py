@@ -64,8 +64,8 @@ def hire(draw: Draw, scale: float) -> Staff:
     n = len(kinds)
     first = np.r_[True, (kinds[1:] != kinds[:-1])]
     hired = np.where(first, FIRST_DAY - 100, draw.seconds(FIRST_DAY - 100, LAST_DAY - 60, n))
-    gone = draw.flags(0.3, n) & ~first
-    left = np.where(gone, hired + draw.seconds(200, 1_100, n), NULL)
+    has_left = draw.flags(0.3, n) & ~first
+    left = np.where(has_left, hired + draw.seconds(200, 1_100, n), NULL)
     left = np.where(left > LAST_DAY, NULL, left)
     agents = round(45 * many)
     since = np.where(np.arange(agents) < 8, FIRST_DAY - 60, draw.seconds(FIRST_DAY, LAST_DAY - 30, agents))

@@ -89,8 +89,10 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
     deleted = np.where(
         draw.flags(0.05, n) & ~owner, draw.seconds(created + DAY, np.maximum(AS_OF, created + 2 * DAY), n), NULL
     )
-    gone = accounts.deleted[account]
-    deleted = np.where((gone != NULL) & ((deleted == NULL) | (deleted > gone)), gone, deleted)
+    account_deleted = accounts.deleted[account]
+    deleted = np.where(
+        (account_deleted != NULL) & ((deleted == NULL) | (deleted > account_deleted)), account_deleted, deleted
+    )
     deleted = np.where(deleted > AS_OF, NULL, deleted)
     created = np.where((deleted != NULL) & ~owner, np.minimum(created, deleted - 60), created)
     bot = draw.flags(0.012, n) & ~owner

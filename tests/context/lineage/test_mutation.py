@@ -110,8 +110,8 @@ def stars(draw: st.DrawFn, depth: int) -> Made:
     source, columns = draw(relations(depth))
     if len(columns) < 2:
         return Made(f"select * from {source} as s", columns)
-    gone, changed = columns[0], columns[1]
-    return Made(f"select * exclude ({gone}) replace ({changed} + 1 as {changed}) from {source} as s", columns[1:])
+    excluded, changed = columns[0], columns[1]
+    return Made(f"select * exclude ({excluded}) replace ({changed} + 1 as {changed}) from {source} as s", columns[1:])
 
 
 @st.composite

@@ -110,11 +110,11 @@ def test_search_follows_models_that_come_and_go(live: LiveProject, shop: Path) -
 
 
 @pytest.mark.parametrize(
-    ("name", "says"),
+    ("name", "message"),
     [("orderz", "no such model or table"), ("raw.order", r"perhaps shop:raw\.orders"), ("", "no such model or table")],
 )
-def test_a_missing_table_is_reported(live: LiveProject, name: str, says: str) -> None:
-    with pytest.raises(UserError, match=says):
+def test_a_missing_table_is_reported(live: LiveProject, name: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
         live.table(name)
 
 

@@ -107,7 +107,7 @@ def test_a_statement_that_a_guard_rejects_does_not_run(clean: tuple[Path, Plan, 
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "says"),
+    ("file", "text", "refusal_part"),
     [
         (FCT, "{{ config(pre_hook='drop table x') }}select 1 as a", "a pre-hook"),
         (FCT, "{{ config(contract=5) }}select 1 as a", "an enforced contract"),
@@ -131,10 +131,10 @@ def test_a_statement_that_a_guard_rejects_does_not_run(clean: tuple[Path, Plan, 
     ],
 )
 def test_templates_that_cannot_be_rendered_like_dbt_are_refused(
-    tmp_path: Path, file: str, text: str, says: str
+    tmp_path: Path, file: str, text: str, refusal_part: str
 ) -> None:
     plan = read_plan(write_tiny(tmp_path, {file: text}))
-    assert any(says in refusal for refusal in plan.refusals)
+    assert any(refusal_part in refusal for refusal in plan.refusals)
 
 
 def test_a_clock_that_is_only_sql_is_not_refused(tmp_path: Path) -> None:

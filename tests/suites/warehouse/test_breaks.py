@@ -374,7 +374,7 @@ def test_written_breaks_fit_the_project() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("operator: unit\ntitle: t\nwhy: w\n", "neither edits nor inject"),
         ("operator: odd\ntitle: t\nwhy: w\n", "operator"),
@@ -383,11 +383,11 @@ def test_written_breaks_fit_the_project() -> None:
         ("operator: unit\ntitle: t\nwhy: w\nedits: [{file: tests/a.sql, find: a, replace: b}]\n", "edits.0.file"),
     ],
 )
-def test_a_malformed_break_is_reported_with_a_fix(tmp_path: Path, text: str, says: str) -> None:
+def test_a_malformed_break_is_reported_with_a_fix(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "shop" / "a-break.yml"
     path.parent.mkdir()
     path.write_text(text)
-    with pytest.raises(UserError, match=says):
+    with pytest.raises(UserError, match=message):
         read_break(path)
 
 

@@ -15,8 +15,8 @@ def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[E
     if pivot.label:
         made.columns[pivot.label] = {}
     if not pivot.groups:
-        gone = frozenset((*pivot.consumed, *made.columns))
-        made.openings = [Opening(one.origins, one.left_out | gone) for one in base.openings]
+        removed = frozenset((*pivot.consumed, *made.columns))
+        made.openings = [Opening(one.origins, one.left_out | removed) for one in base.openings]
     made.outputs = list(made.columns.values())
     if pivot.label:
         for edges in expressions:  # an unpivot produces one row for each column that is not null

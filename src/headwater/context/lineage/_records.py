@@ -76,9 +76,9 @@ class Records:
             self.names = NameRules(dialect_of(self.project.target.type) if self.project.target_known else "")
             self._by_identifier = _by_identifier(self.project.nodes.values())
             touched |= self.records.keys() - nodes.keys()
-            for gone in touched:
-                del self.records[gone]
-                self._packed.pop(gone, None)
+            for deleted in touched:
+                del self.records[deleted]
+                self._packed.pop(deleted, None)
         self._dirty = {name for name, node in nodes.items() if files is None or node.place.file in files}
         self._done, self._touched = set(), touched
         concerned: Iterable[str] = nodes

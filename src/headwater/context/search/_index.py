@@ -91,14 +91,14 @@ class SearchIndex:
                     seen.add(document.id)
                     before = before or known.get(document.id)
                     written.append((self._write(document, digest, before[0] if before else None), document))
-            gone = [key for id_, (key, _) in known.items() if id_ not in seen]
-            for key in gone:
+            deleted = [key for id_, (key, _) in known.items() if id_ not in seen]
+            for key in deleted:
                 self._remove(key)
                 self._connection.execute("delete from documents where key = ?", (key,))
             self._embed(written)
             if stamp is not None:
                 self._connection.execute("insert or replace into stamps values ('all', ?)", (stamp,))
-        return Updated(len(written), len(gone))
+        return Updated(len(written), len(deleted))
 
     def find(self, query: str, limit: int = 10, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
         """Return the best matches for a query among documents of the given kinds, or of all kinds."""

@@ -102,8 +102,8 @@ class KeptParse:
     def _call(self, entry: _Entry, old: str, new: str) -> None:
         """Make an entry depend on the macros that its new text calls, because the old macros would reveal the break."""
         before, now = (self._macros.keys() & set(_CALL.findall(text)) for text in (old, new))
-        gone = {self._macros[name] for name in before - now}
-        kept = [uid for uid in entry["depends_on"]["macros"] if uid not in gone]
+        removed = {self._macros[name] for name in before - now}
+        kept = [uid for uid in entry["depends_on"]["macros"] if uid not in removed]
         entry["depends_on"]["macros"] = [*kept, *(self._macros[name] for name in sorted(now - before))]
 
     def _entries(self, kind: str, file: str) -> list[_Entry]:

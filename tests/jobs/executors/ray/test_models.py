@@ -61,9 +61,9 @@ class Answer(BaseHTTPRequestHandler):
     server: Provider
 
     def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        request = json.loads(self.rfile.read(int(self.headers["content-length"])))
         self.server.receive(self.headers["x-api-key"])
-        is_last = any(block["type"] == "tool_result" for block in asked["messages"][-1]["content"])
+        is_last = any(block["type"] == "tool_result" for block in request["messages"][-1]["content"])
         time.sleep(self.server.last_sec if is_last else 0)
         call = {"type": "tool_use", "id": "call_1", "name": "shell", "input": {"command": COMMAND}}
         message = {

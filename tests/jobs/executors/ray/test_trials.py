@@ -201,13 +201,13 @@ def test_a_trial_waits_for_a_large_node_that_is_starting(site: Site) -> None:
 def test_space_is_reserved_on_the_disk_to_which_a_node_writes(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     limit = site.requests[0].task.config.agent.disk_mb
     monkeypatch.setattr(_trials, "free_mib", lambda _: RESERVE_MIB)
-    apart = site.node("apart", 100_000, cores=8, free_mib=RESERVE_MIB + 2 * limit)
+    separate_node = site.node("apart", 100_000, cores=8, free_mib=RESERVE_MIB + 2 * limit)
     for number in range(3):
         site.add(number)
-    assert len(apart.orders) == 2, "the disk of this node has space for two"
-    apart.free_mib += limit
+    assert len(separate_node.orders) == 2, "the disk of this node has space for two"
+    separate_node.free_mib += limit
     site.trials.place()
-    assert len(apart.orders) == 3, "a node reports its free space again and again"
+    assert len(separate_node.orders) == 3, "a node reports its free space again and again"
 
     shared = site.node("shared", 100_000, cores=8)
     other = site.node("other", 100_000, cores=8)

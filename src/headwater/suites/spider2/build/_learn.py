@@ -133,9 +133,9 @@ class _Trying:
             self._state.write(path, text)
         ran = build(self._state)
         found = look_at(self._graded, root, plan.database, tuple(one.name for one in plan.tables))
-        if lacking := [one.name for one in plan.tables if one.name not in found.columns]:
+        if missing := [one.name for one in plan.tables if one.name not in found.columns]:
             raise BrokenReferenceError(
-                f"the reference solution does not build {', '.join(lacking)}: {ran.output[-200:]}"
+                f"the reference solution does not build {', '.join(missing)}: {ran.output[-200:]}"
             )
         self._keep(root, "given")
         lay(plan.base / "workspace" / plan.database, root, plan.database)

@@ -47,8 +47,8 @@ def _building(task: GradedInstance) -> list[Check]:
     def nothing_else_broke(graded: Graded) -> Result:
         """Every model, seed and snapshot that built before the agent began still builds."""
         before, now = built_at_start(graded), rebuild_left(graded, task).ran.built
-        gone = sorted(before - now)
-        return expect(not gone, names("built before, and no longer", gone) if gone else "it all builds still")
+        broken = sorted(before - now)
+        return expect(not broken, names("built before, and no longer", broken) if broken else "it all builds still")
 
     return [database_has_the_tables, project_builds_what_counts, nothing_else_broke]
 

@@ -99,9 +99,9 @@ def _close(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Inde
     with np.errstate(invalid="ignore", over="ignore"):
         within = np.abs(a - b) <= np.maximum(RELATIVE * np.maximum(np.abs(a), np.abs(b)), ABSOLUTE)
     # The difference of two infinities is NaN, so infinities are compared for equality.
-    alike = (within & np.isfinite(a) & np.isfinite(b)) | (a == b) | (np.isnan(a) & np.isnan(b))
-    alike &= gold.nulls[one] == prediction.nulls[other]
-    result: NDArray[np.bool_] = alike.all(axis=1) & (gold.groups[one] == prediction.groups[other])
+    equal = (within & np.isfinite(a) & np.isfinite(b)) | (a == b) | (np.isnan(a) & np.isnan(b))
+    equal &= gold.nulls[one] == prediction.nulls[other]
+    result: NDArray[np.bool_] = equal.all(axis=1) & (gold.groups[one] == prediction.groups[other])
     return result
 
 

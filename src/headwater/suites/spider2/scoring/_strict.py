@@ -110,14 +110,14 @@ def _compare(comparison: FrameComparison, gold: ComparedTable, prediction: Compa
         return TableScore(
             name, passed=False, reason=f"gold has {_rows(gold)}, the prediction {_rows(prediction)}{missing}"
         )
-    apart: UnpairedRows | None = None
+    unpaired: UnpairedRows | None = None
     candidates = {at: _candidates(comparison, gold, prediction, at, named) for at in unnamed}
     for assigned in islice(_assignments(candidates), _ASSIGNMENTS):
         pairs = [pair(gold, at, prediction, to) for at, to in sorted((named | assigned).items())]
-        apart = comparison.rows_apart(pairs)
-        if not apart:
+        unpaired = comparison.rows_apart(pairs)
+        if not unpaired:
             return TableScore(name, passed=True, notes=_notes(gold, prediction, assigned))
-    return _explain(comparison, gold, prediction, name, named, candidates, apart)
+    return _explain(comparison, gold, prediction, name, named, candidates, unpaired)
 
 
 def _rows(table: ComparedTable) -> str:
@@ -160,7 +160,7 @@ def _explain(
     name: str,
     named: Mapping[int, int],
     candidates: Mapping[int, Sequence[int]],
-    apart: UnpairedRows | None,
+    unpaired: UnpairedRows | None,
 ) -> TableScore:
     """Describe which columns differ, or state that only the rows differ."""
     left, right = list(gold.columns), list(prediction.columns)
@@ -177,24 +177,27 @@ def _explain(
     else:
         reason = "each column holds the right values, but not in the right rows"
     return TableScore(
-        name, passed=False, reason=reason, columns=tuple(differences), rows=_row_examples(gold, prediction, apart)
+        name, passed=False, reason=reason, columns=tuple(differences), rows=_row_examples(gold, prediction, unpaired)
     )
 
 
-def _column_examples(gold: ComparedTable, prediction: ComparedTable, one: Pair, apart: UnpairedRows) -> tuple[str, ...]:
+def _column_examples(
+    gold: ComparedTable, prediction: ComparedTable, one: Pair, unpaired: UnpairedRows
+) -> tuple[str, ...]:
     if one.kind is None:
         kinds = list(gold.columns.values())[one.gold], list(prediction.columns.values())[one.prediction]
         return (f"gold has values of kind {kinds[0]}, the prediction of kind {kinds[1]}",)
-    sides = [("only gold has", gold.value(place, one.gold)) for place in apart.gold[:_EXAMPLES]] + [
-        ("only the prediction has", prediction.value(place, one.prediction)) for place in apart.prediction[:_EXAMPLES]
+    sides = [("only gold has", gold.value(place, one.gold)) for place in unpaired.gold[:_EXAMPLES]] + [
+        ("only the prediction has", prediction.value(place, one.prediction))
+        for place in unpaired.prediction[:_EXAMPLES]
     ]
     return tuple(f"{side} {value}" for side, value in sides)
 
 
-def _row_examples(gold: ComparedTable, prediction: ComparedTable, apart: UnpairedRows | None) -> tuple[str, ...]:
-    if apart is None:
+def _row_examples(gold: ComparedTable, prediction: ComparedTable, unpaired: UnpairedRows | None) -> tuple[str, ...]:
+    if unpaired is None:
         return ()
     return (
-        *(f"only gold has ({gold.row(place)})" for place in apart.gold[:_EXAMPLES]),
-        *(f"only the prediction has ({prediction.row(place)})" for place in apart.prediction[:_EXAMPLES]),
+        *(f"only gold has ({gold.row(place)})" for place in unpaired.gold[:_EXAMPLES]),
+        *(f"only the prediction has ({prediction.row(place)})" for place in unpaired.prediction[:_EXAMPLES]),
     )

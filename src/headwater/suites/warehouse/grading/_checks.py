@@ -175,8 +175,8 @@ def _find_changed(graded: Graded) -> list[str]:
     workspace = graded.workspace
     here = {path for path in workspace.files() if not is_of_a_tool(path)}
     changed = [path for path in here if workspace.shipped_text(path) != workspace.read_text(path)]
-    gone = [path for path in shipped_files(graded) if path not in here and not is_of_a_tool(path)]
-    return sorted([*changed, *gone])
+    deleted = [path for path in shipped_files(graded) if path not in here and not is_of_a_tool(path)]
+    return sorted([*changed, *deleted])
 
 
 def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:

@@ -62,7 +62,7 @@ def product_numbers(edition: str) -> dict[str, int]:
 
 
 @lru_cache(maxsize=40)
-def tanked(month: pd.Period) -> pd.DataFrame:
+def fuel_purchases(month: pd.Period) -> pd.DataFrame:
     """Return a month's fuel-card purchases; quantities are in liters, or in pieces for shop goods."""
     random = draws(f"company cards {month}")
     known = _known(month)
@@ -82,7 +82,7 @@ def tanked(month: pd.Period) -> pd.DataFrame:
 
 def _cards(folder: Folder) -> None:
     for month in MONTHS:
-        table = tanked(month)
+        table = fuel_purchases(month)
         numbers = product_numbers("1" if month < _NEW_PRODUCTS else "2")
         table = table.assign(prod=table["product"].map(numbers), hoev=table["liters"])
         shown = ["bon", "datum", "kenteken", "prod", "hoev", "bedrag"]
@@ -155,7 +155,7 @@ def _vehicles(folder: Folder) -> None:
 
 
 def _february() -> Parts:
-    own = tanked(_LOST)
+    own = fuel_purchases(_LOST)
     own = own[own["depot"] != "LDS"]
     return [
         f"The provider of cards on the continent confirms for {_LOST:%m/%Y}: {len(own)} receipts, quantity "

@@ -70,11 +70,11 @@ def _dues(folder: Folder) -> None:
         rates = pd.DataFrame(
             [(name, round(rate * step, 4)) for name, rate in _RATES.items()], columns=["type", "eur_per_gt"]
         )
-        asked = rates.assign(eur_per_gt=(rates["eur_per_gt"] * 1.03).round(4))
-        folder.csv(f"dues_{year}_final.csv", asked, OFFICE)
+        proposed = rates.assign(eur_per_gt=(rates["eur_per_gt"] * 1.03).round(4))
+        folder.csv(f"dues_{year}_final.csv", proposed, OFFICE)
         folder.csv(f"dues_{year}_gazette.csv", rates, OFFICE)
         folder.pdf(
-            f"pdf/dues_{year}.pdf", f"Proposal of port dues {year}", ["As sent to the users of the port.", asked]
+            f"pdf/dues_{year}.pdf", f"Proposal of port dues {year}", ["As sent to the users of the port.", proposed]
         )
     folder.readme(
         "Port dues",

@@ -91,8 +91,8 @@ def _clinic(folder: Folder) -> None:
                     rows.append((f"{year}{month:02d}", publisher, who, int(random.poisson(level * share))))
         table = pd.DataFrame(rows, columns=["month", "publisher", "who", "articles"])
         folder.csv(f"proxy_{year}.txt", table, MAINFRAME)
-        asked = table.assign(articles=(table["articles"] * random.uniform(1.2, 1.5, len(table))).astype(int))
-        folder.csv(f"requests/proxy_{year}_final.txt", asked, BRITISH)
+        requested = table.assign(articles=(table["articles"] * random.uniform(1.2, 1.5, len(table))).astype(int))
+        folder.csv(f"requests/proxy_{year}_final.txt", requested, BRITISH)
     folder.readme(
         "Proxy of the clinic",
         """Since May 2022 the clinic reaches journals over a proxy of its own. Articles that were downloaded over it are

@@ -73,10 +73,10 @@ def a_question_reads_its_rows_only(graded: Graded) -> Result:
             "t = next(t for t, n in json.load(open('tokens.json')).items() if n == 17); "
             f"print(u.urlopen(u.Request('http://127.0.0.1:3000{path}', headers={{'X-Token': t}})).status)\""
         )
-        asked = copy.run(command, timeout_sec=40)
+        completed = copy.run(command, timeout_sec=40)
         copy.clickhouse.execute("system flush logs")
         read = int(copy.clickhouse.scalar(_READ))
     return expect(
-        asked.exit_code == 0 and rows <= read <= 2 * rows + 5_000,
+        completed.exit_code == 0 and rows <= read <= 2 * rows + 5_000,
         f"the report covers {rows} rows, and ClickHouse read {read}",
     )

@@ -269,8 +269,8 @@ def staged(graded: Graded, act: str) -> dict[str, Any]:
 @cache
 def truth(graded: Graded, advertiser: int, first: str, last: str) -> dict[str, Any]:
     """Compute the right answer to a request from the events in the starting state."""
-    asked = {"advertiser": advertiser, "first": first, "last": last}
-    rows = graded.starting.clickhouse.query(CAMPAIGNS, asked)
+    parameters = {"advertiser": advertiser, "first": first, "last": last}
+    rows = graded.starting.clickhouse.query(CAMPAIGNS, parameters)
     lines = [dict(zip(FIELDS, (str(row[0]), *map(int, row[1:])), strict=True)) for row in rows]
     total = {name: sum(line[name] for line in lines) for name in FIELDS[1:]}
     return {"advertiser": advertiser, "from": first, "to": last, "campaigns": lines, "total": total}

@@ -33,11 +33,11 @@ def each_change_is_an_event(graded: Graded) -> Result:
     """Each of several changes to a post between two runs is an event, in order, even if the post is deleted again."""
     found = [e for e in first_of_each(changed(graded).mixed_events) if e.key in ("attic/60003", "attic/60004")]
     votes = [(e.op, known(e.post).get("votes")) for e in found if e.key == "attic/60003"]
-    gone = [e.op for e in found if e.key == "attic/60004"]
+    attic_ops = [e.op for e in found if e.key == "attic/60004"]
     right = [("insert", 0), ("update", 1), ("update", 2), ("update", 3)]
     return expect(
-        votes == right and gone == ["insert", "delete"],
-        f"the events of one post are {votes}, those of a soon deleted one {gone}",
+        votes == right and attic_ops == ["insert", "delete"],
+        f"the events of one post are {votes}, those of a soon deleted one {attic_ops}",
     )
 
 

@@ -107,7 +107,7 @@ class Live:
         code: The exit code of the backfill.
         inserted: The number of live events that were inserted.
         live: The number of these events that are in the table at the end.
-        asked: The number of answered queries.
+        answered: The number of answered queries.
         failed: The inserts and queries that failed.
         invoices: The answers about closed months that differed from the first one.
         months: The partly loaded months, and months without their live rows, that queries saw.
@@ -117,7 +117,7 @@ class Live:
     code: int
     inserted: int
     live: int
-    asked: int
+    answered: int
     failed: list[str]
     invoices: list[str]
     months: list[str]
@@ -126,7 +126,7 @@ class Live:
     @property
     def shown(self) -> str:
         """Summarize the run, for use in messages."""
-        return f"during {self.inserted} live inserts and {self.asked} queries, backfill.py exited with {self.code}"
+        return f"during {self.inserted} live inserts and {self.answered} queries, backfill.py exited with {self.code}"
 
 
 def run_beside_others(state: State) -> Live:

@@ -56,7 +56,8 @@ def invoices_are_right_at_any_moment(graded: Graded) -> Result:
     """The totals of closed months that were right at the start are right at every moment of the run."""
     there = _live(graded)
     return expect(
-        there.code == 0 and there.asked > 0 and not there.invoices, f"{there.shown}; wrong: {there.invoices or 'none'}"
+        there.code == 0 and there.answered > 0 and not there.invoices,
+        f"{there.shown}; wrong: {there.invoices or 'none'}",
     )
 
 
@@ -65,7 +66,7 @@ def months_appear_as_a_whole(graded: Graded) -> Result:
     """The history of a month appears atomically, and its live rows are always visible."""
     there = _live(graded)
     return expect(
-        there.code == 0 and there.asked > 0 and not there.months, f"{there.shown}; wrong: {there.months or 'none'}"
+        there.code == 0 and there.answered > 0 and not there.months, f"{there.shown}; wrong: {there.months or 'none'}"
     )
 
 

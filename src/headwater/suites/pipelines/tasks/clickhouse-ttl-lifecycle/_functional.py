@@ -40,9 +40,16 @@ def old_details_are_gone(graded: Graded) -> Result:
 @functional(demand="docs/operations.md#the-nightly-run")
 def what_becomes_due_goes_in_the_next_night(graded: Graded) -> Result:
     """A run deletes bookings and details that became due this year, and keeps the others."""
-    gone, forgotten = this_year() - BOOKING_YEARS - 1, this_year() - DETAILS_YEARS - 1
+    archived_year, forgotten = this_year() - BOOKING_YEARS - 1, this_year() - DETAILS_YEARS - 1
     with graded.copy() as copy:
-        add(copy, [booking(1, date(gone, 7, 4)), booking(2, date(forgotten, 7, 4)), booking(3, date(gone + 9, 7, 4))])
+        add(
+            copy,
+            [
+                booking(1, date(archived_year, 7, 4)),
+                booking(2, date(forgotten, 7, 4)),
+                booking(3, date(archived_year + 9, 7, 4)),
+            ],
+        )
         completed = copy.run()
         found = added(copy)
     return expect(

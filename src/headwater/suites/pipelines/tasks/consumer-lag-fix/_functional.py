@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from _usage import GROUP, TOPIC, news, produce, run, truth
+from _usage import GROUP, TOPIC, new_message, produce, run, truth
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -31,7 +31,7 @@ def news_arrives(graded: Graded) -> Result:
     sql = "select id, units from usage.events where id like 'news%' order by id"
     wanted = [(f"news{number:09d}", Decimal(f"{number}.{number:03d}")) for number in range(101, 125)]
     with graded.copy() as copy:
-        produce(copy, [news(number) for number in range(101, 125)])
+        produce(copy, [new_message(number) for number in range(101, 125)])
         completed = run(graded, copy)
         found = copy.clickhouse.query(sql)
     arrived = len(set(wanted).intersection(found))

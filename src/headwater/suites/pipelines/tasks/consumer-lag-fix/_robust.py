@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _usage import CLICKHOUSE_AWAY, GROUP, TOPIC, command, ended_right, news, parse, produce, run, wrong
+from _usage import CLICKHOUSE_AWAY, GROUP, TOPIC, command, ended_right, new_message, parse, produce, run, wrong
 
 from headwater.grading import Completed, Graded, Result, expect, robust
 
@@ -11,7 +11,7 @@ from headwater.grading import Completed, Graded, Result, expect, robust
 def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     """A run without ClickHouse fails and commits no offsets; the next run stores the messages."""
     with graded.copy() as copy:
-        produce(copy, [news(number) for number in range(400)])
+        produce(copy, [new_message(number) for number in range(400)])
         before = copy.kafka.committed(GROUP, TOPIC)
         away = run(graded, copy, **CLICKHOUSE_AWAY)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
@@ -39,7 +39,7 @@ def nothing_is_lost_when_an_insert_is_refused(graded: Graded) -> Result:
         tables = [name for (name,) in copy.clickhouse.query(WITH_IDS)]
         for name in tables:
             copy.clickhouse.execute(f"alter table {name} add constraint refuse check id != 'news000000777'")
-        produce(copy, [news(number) for number in range(700, 1000)])
+        produce(copy, [new_message(number) for number in range(700, 1000)])
         refused = run(graded, copy)
         for name in tables:
             copy.clickhouse.execute(f"alter table {name} drop constraint refuse")
@@ -59,7 +59,7 @@ MANY = 120_000
 def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
     """A run that reaches its time limit succeeds, and all messages before its committed offsets are stored."""
     with graded.copy() as copy:
-        produce(copy, (news(number) for number in range(MANY)))
+        produce(copy, (new_message(number) for number in range(MANY)))
         completed = copy.run(command(graded), {"RUN_SECONDS": "1"}, timeout_sec=90)
         committed = copy.kafka.committed(GROUP, TOPIC)
         messages = copy.kafka.messages(TOPIC)
@@ -77,11 +77,11 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
 @robust(demand="docs/consumer.md#half a year")
 def events_of_half_a_year_come_at_once(graded: Graded) -> Result:
     """If events from 170 days arrive together, some of them twice, each is stored once."""
-    events = [news(2000 + day, days_late=day) for day in range(170)]
+    events = [new_message(2000 + day, days_late=day) for day in range(170)]
     with graded.copy() as copy:
         produce(copy, [*events, *events[::4]])
         first = run(graded, copy)
-        produce(copy, [*events[::3], news(1)])
+        produce(copy, [*events[::3], new_message(1)])
         return ended_right(run(graded, copy), wrong(graded, copy), f"with events of {len(events)} days {_end(first)}")
 
 

@@ -131,7 +131,7 @@ def ended_right(completed: Completed, fault: str, what: str) -> Result:
     return expect(completed.exit_code == 0 and not fault, f"{what} the run {ended}; tables: {fault or 'right'}")
 
 
-def news(number: int, days_late: int = 0) -> bytes:
+def new_message(number: int, days_late: int = 0) -> bytes:
     """Return a new message; the same number produces the same event."""
     at = NEWS + timedelta(milliseconds=number * 17 % 40_000_000) - timedelta(days=days_late)
     content = {

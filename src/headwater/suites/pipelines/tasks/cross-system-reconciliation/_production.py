@@ -230,7 +230,7 @@ def failures_tell_no_secret(graded: Graded) -> Result:
     """On errors, a run prints a reason to stderr, without the password, because the output is logged."""
     runs = away(graded).runs
     silent = sum(1 for run in runs if run.exit_code != 1 or not run.completed.stderr.strip())
-    leaks = sum(1 for run in runs if SECRET in run.said)
+    leaks = sum(1 for run in runs if SECRET in run.output)
     return expect(
         not silent and not leaks,
         f"of {len(runs)} failing runs {silent} gave no reason and {leaks} revealed the password",

@@ -81,9 +81,9 @@ def an_empty_topic_is_no_fault(graded: Graded) -> Result:
     """With an empty topic, every payment is reported as missing there, and ClickHouse is still repaired."""
     played = empty_topic(graded)
     reported = (played.check.report.get("totals") or {}, played.check.category("missing_in_topic").get("count"))
-    gone = not played.before.messages
+    is_topic_empty = not played.before.messages
     return expect(
-        gone
+        is_topic_empty
         and isinstance(reported[0], dict)
         and reported[0].get("topic") == 0
         and reported[1] == len(played.before.ledger)
@@ -163,7 +163,7 @@ def a_missing_setting_is_named(graded: Graded) -> Result:
 
 def _named(run: Run, system: str) -> Result:
     named = system in run.completed.stderr.lower()
-    calm = "Traceback" not in run.said
+    calm = "Traceback" not in run.output
     return expect(
         run.exit_code == 1 and named and calm and run.completed.seconds <= SLOWEST_SEC,
         f"without {system} it exited with {run.exit_code} after {run.completed.seconds:.1f} s,"

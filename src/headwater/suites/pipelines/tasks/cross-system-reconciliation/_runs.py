@@ -31,7 +31,7 @@ class Run:
         return self.completed.exit_code
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         """Return the combined output of the run."""
         return self.completed.stdout + self.completed.stderr
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from _sales import FIRST_DAY, at_the_start, difference, ending, held, old
-from _scenarios import news
+from _scenarios import outcomes
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -48,7 +48,7 @@ def vouchers_and_other_statuses(graded: Graded) -> Result:
 @correct(demand="docs/figures.md#there can be new shops")
 def days_are_those_of_new_shops(graded: Graded) -> Result:
     """Orders from new shops on both sides of the date line count on their local days."""
-    completed, grown = news(graded).mixed, news(graded).grown
+    completed, grown = outcomes(graded).mixed, outcomes(graded).grown
     found = grown.get((_DAY, "honolulu")), grown.get((_NEXT, "apia"))
     return expect(
         completed.exit_code == 0 and found == ((1, 800), (1, 600)), f"{ending(completed)}; the new shops have {found}"
@@ -58,7 +58,7 @@ def days_are_those_of_new_shops(graded: Graded) -> Result:
 @correct(demand="docs/figures.md#a later revision can correct it")
 def an_order_moves_to_another_day(graded: Graded) -> Result:
     """After a revision moves an order to another day, the figures for both days are right."""
-    there = news(graded)
+    there = outcomes(graded)
     completed = there.moved[0]
     return expect(
         completed.exit_code == 0 and not there.moved_fault,
@@ -67,7 +67,7 @@ def an_order_moves_to_another_day(graded: Graded) -> Result:
 
 
 def _grown(graded: Graded, pair: tuple[date, str], right: tuple[int, int]) -> Result:
-    completed, grown = news(graded).mixed, news(graded).grown
+    completed, grown = outcomes(graded).mixed, outcomes(graded).grown
     found = grown.get(pair, (0, 0))
     return expect(
         completed.exit_code == 0 and found == right,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from _sales import at_the_start, ending, held, last_line, shipped_query
-from _scenarios import news, quiet
+from _scenarios import outcomes, quiet
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -47,7 +47,7 @@ def the_last_days_are_there(graded: Graded) -> Result:
 @functional(demand="docs/oncall.md#after the next run that ends well")
 def a_new_order_arrives(graded: Graded) -> Result:
     """A run adds a new order to its day."""
-    there = news(graded)
+    there = outcomes(graded)
     grown = there.grown.get((date(2026, 11, 20), "lisbon"), (0, 0))
     return expect(there.mixed.exit_code == 0 and grown == (1, 4321), f"{ending(there.mixed)}; the day grew by {grown}")
 

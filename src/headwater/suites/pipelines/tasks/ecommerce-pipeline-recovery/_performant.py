@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _sales import ending, shipped_query
-from _scenarios import new_site, news, quiet
+from _scenarios import new_site, outcomes, quiet
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -24,7 +24,7 @@ def a_run_without_news_reads_little(graded: Graded) -> Result:
 @performant(demand="docs/oncall.md#with at most ten new deliveries reads at most")
 def a_run_with_one_delivery_reads_little(graded: Graded) -> Result:
     """A run with one delivery that moves an order to another day reads at most 30,000 order rows."""
-    there = news(graded)
+    there = outcomes(graded)
     completed = there.moved[0]
     return expect(
         completed.exit_code == 0 and there.read <= _MOST_READ and not there.moved_fault,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _sales import ending, last_line
-from _scenarios import away, news, withdrawn
+from _scenarios import away, outcomes, withdrawn
 
 from headwater.grading import Completed, Graded, Result, State, expect, production
 
@@ -44,7 +44,7 @@ def the_status_sees_wrong_revenue(graded: Graded) -> Result:
 @production(demand="docs/oncall.md#the number of pairs of day and shop")
 def a_run_says_what_it_changed(graded: Graded) -> Result:
     """A run reports two changed figures if an order moves to another day, and none without new deliveries."""
-    lines = [last_line(completed) for completed in news(graded).moved]
+    lines = [last_line(completed) for completed in outcomes(graded).moved]
     return expect(lines == ["changed=2", "changed=0"], f"the runs printed {lines}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _sales import ending
-from _scenarios import disturbed, new_site, news, read_meanwhile, withdrawn
+from _scenarios import disturbed, new_site, outcomes, read_meanwhile, withdrawn
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -27,7 +27,7 @@ def overlapping_runs_do_no_harm(graded: Graded) -> Result:
 @robust(demand="docs/figures.md#can become visible after others")
 def a_delivery_that_becomes_visible_late_counts(graded: Graded) -> Result:
     """A delivery counts even if it becomes visible after a run has read one with a higher number."""
-    there = news(graded)
+    there = outcomes(graded)
     return expect(
         there.late.exit_code == 0 and not there.late_fault, f"{ending(there.late)}; {there.late_fault or _FINE}"
     )

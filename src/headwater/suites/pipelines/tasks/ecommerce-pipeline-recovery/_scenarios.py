@@ -142,7 +142,7 @@ class News:
 
 
 @cache
-def news(graded: Graded) -> News:
+def outcomes(graded: Graded) -> News:
     """Insert deliveries and run the pipeline after each."""
     with graded.copy() as copy:
         for shop in ("Honolulu", "Apia"):

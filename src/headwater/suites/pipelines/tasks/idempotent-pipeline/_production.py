@@ -12,14 +12,14 @@ from headwater.grading import Graded, Result, expect, production
 @production
 def prints_what_it_did(graded: Graded) -> Result:
     """The last line of output gives the numbers of written and skipped rows."""
-    news = """
+    script = """
         select order_id, 'placed', 5.0, timestamptz '2026-05-01 00:00:00+00' from (
             select 'OX-90001' || n as order_id from generate_series(1, 7) n
             union all select nullif(repeat(' ', n), '') from generate_series(0, 2) n
         ) news
     """
     with graded.copy() as copy:
-        add(copy, news)
+        add(copy, script)
         completed = copy.run()
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     match = re.fullmatch(r"written=(\d+) skipped=(\d+)", last.strip())

@@ -81,14 +81,14 @@ def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
         before = visible(copy)
         add(copy, change(1, "deleted", 2))
         copy.run()
-        gone = before - visible(copy)
+        removed = before - visible(copy)
         first = wrong(copy)
         add(copy, change(2, "paid", 4))
         completed = copy.run()
         second = wrong(copy)
     return expect(
-        completed.exit_code == 0 and gone > 0 and not first and not second,
-        f"{gone} orders were removed; after the deletion: {first or 'as in the source'}; "
+        completed.exit_code == 0 and removed > 0 and not first and not second,
+        f"{removed} orders were removed; after the deletion: {first or 'as in the source'}; "
         f"after the return: {second or 'as in the source'}",
     )
 

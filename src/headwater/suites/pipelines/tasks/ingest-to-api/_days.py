@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _insights import ALL, EDGES, LARGEST, SMALL, ending, fault, faults, path, play, said
+from _insights import ALL, EDGES, LARGEST, SMALL, ending, excerpt, fault, faults, path, play
 
 from headwater.grading import Completed, Graded, Response, ServerClient, State
 
@@ -69,7 +69,7 @@ class Days:
     Attributes:
         failed: The runs with one database unreachable, keyed by the database's name.
         idle: The run without changes.
-        heard: The error in the funnel of the show whose play continued; empty if there is none.
+        funnel_fault: The error in the funnel of the show whose play continued; empty if there is none.
         fresh: The run after a new play and a continued one.
         late: The run after a commit whose `updated_at` is four minutes before the latest change.
         left: The run after some listeners left, some returned, and some were marked as bots.
@@ -78,7 +78,7 @@ class Days:
 
     failed: dict[str, Completed]
     idle: Run
-    heard: str
+    funnel_fault: str
     fresh: Run
     late: Run
     left: Run
@@ -116,7 +116,7 @@ def days(graded: Graded) -> Days:
         failed = {name: copy.run(env=env) for name, env in _AWAY.items()}
         copy.run()
         idle = _run(copy, server, SMALL)
-        heard = fault(server, copy, "funnel", SMALL, *ALL)
+        funnel_fault = fault(server, copy, "funnel", SMALL, *ALL)
         play(copy, 300_002, 2000, 21, 400, "2026-03-30 11:00Z")
         play(copy, 300_003, 2000, 22, 20, "2026-03-30 11:00Z")
         copy.run()
@@ -131,7 +131,7 @@ def days(graded: Graded) -> Days:
         left = _run(copy, server, EDGES, LARGEST)
         copy.postgres.execute(_GO_ON)
         many = _run(copy, server, SMALL)
-    return Days(failed, idle, heard, fresh, late, left, many)
+    return Days(failed, idle, funnel_fault, fresh, late, left, many)
 
 
 @dataclass(frozen=True)
@@ -170,5 +170,5 @@ def costs(graded: Graded) -> dict[str, Cost]:
 def good(graded: Graded, page: str) -> dict[str, Cost]:
     """Return the costs of a page; fail an assertion if its answers are wrong."""
     found = {name: cost for name, cost in costs(graded).items() if name.startswith(page)}
-    wrong = [said(cost.answer) for cost in found.values() if cost.answer.status != 200]
+    wrong = [excerpt(cost.answer) for cost in found.values() if cost.answer.status != 200]
     return {} if wrong else found

@@ -46,5 +46,5 @@ def health_is_there(graded: Graded) -> Result:
 def news_arrives(graded: Graded) -> Result:
     """After a run, new plays are in the funnel, without a restart of the server."""
     there = days(graded)
-    good = there.idle.completed.exit_code == 0 and not there.heard
-    return expect(good, f"{ending(there.idle.completed)}; {there.heard or 'the play is counted'}")
+    good = there.idle.completed.exit_code == 0 and not there.funnel_fault
+    return expect(good, f"{ending(there.idle.completed)}; {there.funnel_fault or 'the play is counted'}")

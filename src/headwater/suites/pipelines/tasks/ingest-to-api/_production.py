@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from _days import SECRET, days
-from _insights import MONTH, SMALL, fault, path, said
+from _insights import MONTH, SMALL, excerpt, fault, path
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
@@ -23,7 +23,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     quiet = not any(secret in answer.text for secret in (SECRET, "127.0.0.1", "Traceback"))
     return expect(
         health.status == 200 and fit and quiet,
-        f"health is {health.status}, a page is {said(answer).replace(SECRET, '<the password>')}",
+        f"health is {health.status}, a page is {excerpt(answer).replace(SECRET, '<the password>')}",
     )
 
 

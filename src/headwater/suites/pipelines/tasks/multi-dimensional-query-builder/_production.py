@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from _reports import MONTH, Report, fault, said, started
+from _reports import MONTH, Report, excerpt, fault, started
 
 from headwater.grading import Graded, Result, expect, production
 
@@ -25,7 +25,7 @@ def _is_reported(graded: Graded, name: str) -> Result:
         answer = server.get(_REPORT.path)
     fit = answer.status == 503 and isinstance(answer.json, dict) and isinstance(answer.json.get("error"), str)
     quiet = not any(secret in answer.text for secret in (_SECRET, "127.0.0.1", "Traceback"))
-    shown = said(answer).replace(_SECRET, "<the password>")
+    shown = excerpt(answer).replace(_SECRET, "<the password>")
     return expect(
         health.status == 200 and fit and quiet, f"without {name} health is {health.status}, a report is {shown}"
     )

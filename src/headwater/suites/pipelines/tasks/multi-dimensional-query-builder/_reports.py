@@ -134,7 +134,7 @@ def truth(delivery: list[Delivery], report: Report) -> dict[str, Any]:
     }
 
 
-def said(answer: Response) -> str:
+def excerpt(answer: Response) -> str:
     """Return the beginning of an answer, for use in messages."""
     return f"{answer.status} {answer.text[:160]!r}"
 
@@ -148,9 +148,9 @@ def difference(answer: Response, right: dict[str, Any], report: Report) -> str:
     """Describe how an answer differs from the expected one; return an empty string if they are equal."""
     found = answer.json
     if answer.status != 200 or not isinstance(found, dict) or found.keys() != right.keys():
-        return f"{report.path} is {said(answer)}"
+        return f"{report.path} is {excerpt(answer)}"
     if not isinstance(found["rows"], list) or len(found["rows"]) != len(right["rows"]):
-        return f"{report.path} does not have {len(right['rows'])} rows: {said(answer)}"
+        return f"{report.path} does not have {len(right['rows'])} rows: {excerpt(answer)}"
     pairs = [*zip(found["rows"], right["rows"], strict=True), (found["total"], right["total"])]
     wrong = [(each, wanted) for each, wanted in pairs if not _same_row(each, wanted)]
     if wrong:

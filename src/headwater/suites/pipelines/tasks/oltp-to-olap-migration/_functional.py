@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _sales import ending, held, only, report_fault, said, start
+from _sales import ending, held, only, printed_count, report_fault, start
 from _scenarios import changed, quiet
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
@@ -75,7 +75,7 @@ def a_few_changes_arrive(graded: Graded) -> Result:
 @functional(demand="docs/operations.md#the number of sales that the run")
 def a_run_says_what_it_changed(graded: Graded) -> Result:
     """The last line of a run gives the number of sales that it inserted, changed or removed."""
-    return expect_equal(said(changed(graded).few[0]), 7, "the number of changed sales")
+    return expect_equal(printed_count(changed(graded).few[0]), 7, "the number of changed sales")
 
 
 @functional(demand="docs/operations.md#it prints `ok`")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _sales import counterpart, ending, said, start
+from _sales import counterpart, ending, printed_count, start
 from _scenarios import changed, new_site, quiet
 
 from headwater.grading import Graded, Result, expect, expect_equal, performant
@@ -45,8 +45,8 @@ def a_run_without_changes_inserts_nothing(graded: Graded) -> Result:
     """A run without changes makes no inserts in ClickHouse, and reports that nothing changed."""
     there = quiet(graded)
     return expect(
-        there.run.exit_code == 0 and there.inserts == 0 and said(there.run) == 0,
-        f"{ending(there.run)} after {there.inserts} inserts and printed changed={said(there.run)}",
+        there.run.exit_code == 0 and there.inserts == 0 and printed_count(there.run) == 0,
+        f"{ending(there.run)} after {there.inserts} inserts and printed changed={printed_count(there.run)}",
     )
 
 

@@ -161,7 +161,7 @@ def change(state: State, script: str) -> None:
     time.sleep(0.3)
 
 
-def said(completed: Completed) -> int:
+def printed_count(completed: Completed) -> int:
     """Return the number in a run's last line, `changed=<n>`, or -1 if the line has another format."""
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     match = re.fullmatch(r"changed=(\d+)", last)

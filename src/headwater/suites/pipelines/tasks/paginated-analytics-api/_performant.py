@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _api import LARGEST, SMALL, is_page, path, said, walk
+from _api import LARGEST, SMALL, excerpt, is_page, path, walk
 
 from headwater.grading import Graded, Result, ServerClient, State, expect, performant
 
@@ -35,7 +35,7 @@ def _cost(state: State, server: ServerClient, target: str) -> Cost:
     before = _used(state)
     answer = server.get(target)
     rows, queries = (after - was for after, was in zip(_used(state), before, strict=True))
-    fault = "" if is_page(answer) and answer.json["events"] else said(answer)
+    fault = "" if is_page(answer) and answer.json["events"] else excerpt(answer)
     return Cost(rows, queries, fault)
 
 

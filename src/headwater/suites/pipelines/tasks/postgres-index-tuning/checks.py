@@ -271,11 +271,11 @@ def every_index_is_used(graded: Graded) -> Result:
     """Each new index is used by at least one of the five queries, and none is a prefix of another."""
     new = [index.bare_name for index in new_indexes(graded)]
     idle = [name for name in new if name not in _used_indexes(graded)]
-    beside = sorted(superfluous(graded.postgres).intersection(new))
+    redundant = sorted(superfluous(graded.postgres).intersection(new))
     return expect(
-        new and not idle and not beside,
+        new and not idle and not redundant,
         f"of {len(new)} new indexes, no query uses: {', '.join(idle) or 'none'}; "
-        f"prefixes of another index: {', '.join(beside) or 'none'}",
+        f"prefixes of another index: {', '.join(redundant) or 'none'}",
     )
 
 

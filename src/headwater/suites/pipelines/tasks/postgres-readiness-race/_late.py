@@ -63,12 +63,12 @@ class LatePostgres:
     """A context manager that runs through phases in order; the last one remains active.
 
     Attributes:
-        asked: The times of the connections, from ``time.monotonic``.
+        connection_times: The times of the connections, from ``time.monotonic``.
     """
 
     state: State
     phases: Sequence[Phase]
-    asked: list[float] = field(default_factory=list)
+    connection_times: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._stopped = threading.Event()
@@ -131,8 +131,8 @@ class LatePostgres:
 
     def _wait_for_end(self, phase: Phase) -> None:
         if isinstance(phase, Silent):
-            before = len(self.asked)
-            while len(self.asked) == before and not self._stopped.wait(_POLL_SEC):
+            before = len(self.connection_times)
+            while len(self.connection_times) == before and not self._stopped.wait(_POLL_SEC):
                 pass
             self._stopped.wait(phase.seconds)
             return
@@ -153,7 +153,7 @@ class LatePostgres:
     def _next(self) -> Phase:
         """Record a connection; return its phase."""
         with self._turn:
-            self.asked.append(time.monotonic())
+            self.connection_times.append(time.monotonic())
             phase = self._phase
             if isinstance(phase, Refusing):
                 self._refused += 1

@@ -116,7 +116,7 @@ def last_line(completed: Completed) -> str:
     return (completed.stdout.strip().splitlines() or [""])[-1].strip()
 
 
-def said(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a command ended."""
     return f"exited with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
@@ -155,16 +155,16 @@ class Writer:
         return thread
 
     def _record(self) -> None:
-        ways = (statement(self.graded, "record"), statement(self.graded, "record", shipped=True))
+        statements = (statement(self.graded, "record"), statement(self.graded, "record", shipped=True))
         number = 700_000
         while not self.done.is_set():
             number += 1
             each = event(number, f"2026-04-{1 + number % 28:02} 10:00:00+00", "view", post=2999)
-            self._try(number, each, ways)
+            self._try(number, each, statements)
             time.sleep(0.005)
 
-    def _try(self, number: int, each: Mapping[str, Any], ways: tuple[str, ...]) -> None:
-        for sql in ways:
+    def _try(self, number: int, each: Mapping[str, Any], statements: tuple[str, ...]) -> None:
+        for sql in statements:
             try:
                 rows = call(self.state, sql, each)
             except QueryError:

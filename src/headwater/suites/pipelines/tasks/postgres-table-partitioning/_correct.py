@@ -117,11 +117,11 @@ def reports_refer_to_what_exists(graded: Graded) -> Result:
     with graded.copy() as copy:
         (activity,) = record(graded, copy, event(1, "2026-05-04 12:00:00+00", "comment"))
         accepted, refused = report(graded, copy, activity or 0), report(graded, copy, 4_000_000_000)
-        gone = _delete(graded, copy, activity)
+        deleted = _delete(graded, copy, activity)
         left = copy.postgres.query(f"select activity_id, reason from social.reports where report_id = {accepted or 0}")
         rows = copy.postgres.scalar(f"select count(*) from {TABLE} where user_id = 90001")
     return expect_equal(
-        (accepted is not None, refused, gone, left, rows),
+        (accepted is not None, refused, deleted, left, rows),
         (True, None, [(activity,)], [(None, "spam")], 0),
         "the tuple of accepted report, report of a nonexistent activity, deleted activity, remaining report, and rows",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from _activity import TABLE, call, event, last_line, maintain, partitions, record, said, scanned, statement
+from _activity import TABLE, call, describe_end, event, last_line, maintain, partitions, record, scanned, statement
 
 from headwater.grading import Graded, Result, State, expect, performant
 
@@ -85,7 +85,7 @@ def retention_deletes_no_rows_one_by_one(graded: Graded) -> Result:
         oldest = copy.postgres.scalar(f"select min(occurred_at) >= '2025-07-01 00:00:00+00' from {TABLE}")
     return expect(
         completed.exit_code == 0 and oldest and max(inserted, updated, deleted) < 5_000,
-        f"{said(completed)}; rows inserted, updated, deleted: {inserted}, {updated}, {deleted}",
+        f"{describe_end(completed)}; rows inserted, updated, deleted: {inserted}, {updated}, {deleted}",
     )
 
 
@@ -98,5 +98,5 @@ def a_night_without_work_writes_nothing(graded: Graded) -> Result:
         written = sum(_written(copy)) - sum(before)
     return expect(
         completed.exit_code == 0 and last_line(completed) == "created=0 dropped=0" and written < 20,
-        f"{said(completed)}, {last_line(completed)!r}; {written} rows were written",
+        f"{describe_end(completed)}, {last_line(completed)!r}; {written} rows were written",
     )

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from _activity import KEPT, TABLE, Writer, event, lost, maintain, months, partitions, record, recorded, report, said
+from _activity import (
+    KEPT,
+    TABLE,
+    Writer,
+    describe_end,
+    event,
+    lost,
+    maintain,
+    months,
+    partitions,
+    record,
+    recorded,
+    report,
+)
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -24,7 +37,8 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
     accepted = sum(len(writer.accepted) for writer in writers)
     return expect(
         completed.exit_code == 0 and kind == "p" and accepted and not missing and same == wanted,
-        f"the migration {said(completed)}; {missing} of {accepted} events that were accepted meanwhile are lost; "
+        f"the migration {describe_end(completed)}; "
+        f"{missing} of {accepted} events that were accepted meanwhile are lost; "
         f"earlier rows are {'unchanged' if same == wanted else 'changed'}",
     )
 
@@ -89,7 +103,8 @@ def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
         counted = copy.postgres.scalar("select sum(events) from social.post_stats") - before
     return expect(
         completed.exit_code == 0 and {"2026-09", "2026-10", "2026-11"} <= own and (rows, kept, counted) == (12, 12, 0),
-        f"{said(completed)}; of 12 early events, {rows} are stored with {kept} reports; {counted} were counted again; "
+        f"{describe_end(completed)}; "
+        f"of 12 early events, {rows} are stored with {kept} reports; {counted} were counted again; "
         f"partitions from September on: {sorted(each for each in own if each > '2026-08')}",
     )
 
@@ -109,7 +124,7 @@ def months_go_when_their_time_comes(graded: Graded) -> Result:
     wanted = {month: each for month, each in recorded(graded).items() if month >= "2025-07"}
     return expect(
         completed.exit_code == 0 and found == wanted and left == reports and dangling == 0,
-        f"{said(completed)}; the oldest month is {min(found, default='none')}; rows of kept months are "
+        f"{describe_end(completed)}; the oldest month is {min(found, default='none')}; rows of kept months are "
         f"{'unchanged' if found == wanted else 'changed'}; "
         f"{left} of {reports} reports are left, {dangling} are dangling",
     )

@@ -128,8 +128,8 @@ def evening(graded: Graded) -> Evening:
         deliver(copy, CORRECTED, "mobira", "2026-03-10 19:00Z", "2026-03-10 20:15Z", refused)
         deliver(copy, COMING, "pinewave", "2026-03-10 19:00Z", "", lines("pinewave", "2026-03-10 19:00Z", 40))
         before = [
-            {key: value for key, value in said.items() if key != "cost"} | {"cost_micros": 5}
-            for said in lines("pinewave", "2026-03-09 11:30Z", 85, at="2026-03-09T11:30:00Z")
+            {key: value for key, value in line.items() if key != "cost"} | {"cost_micros": 5}
+            for line in lines("pinewave", "2026-03-09 11:30Z", 85, at="2026-03-09T11:30:00Z")
         ]
         deliver(copy, OLD_CONTRACT, "pinewave", "2026-03-09 11:00Z", "2026-03-10 20:20Z", before)
         copy.postgres.execute("""

@@ -38,7 +38,10 @@ def _kept(grams: Decimal) -> Decimal | None:
 
 def truth(postgres: PostgresClient) -> dict[int, Decimal | None]:
     """Compute the weight of each item from its attributes."""
-    return {item: weight(said) for item, said in postgres.query("select item_id, attributes::text from catalog.items")}
+    return {
+        item: weight(attributes)
+        for item, attributes in postgres.query("select item_id, attributes::text from catalog.items")
+    }
 
 
 def in_postgres(postgres: PostgresClient) -> dict[int, Decimal | None]:
@@ -101,8 +104,8 @@ def ending(completed: Completed) -> str:
 
 def insert(state: State, *items: tuple[int, str]) -> None:
     """Insert items with attributes, as the old version of an importer does."""
-    quoted = [(number, said.replace("'", "''")) for number, said in items]
+    quoted = [(number, attributes.replace("'", "''")) for number, attributes in items]
     values = ", ".join(
-        f"({n}, 'SKU-{n}', 17, 'Item {n}', 10, 'EUR', '{said}', clock_timestamp())" for n, said in quoted
+        f"({n}, 'SKU-{n}', 17, 'Item {n}', 10, 'EUR', '{attributes}', clock_timestamp())" for n, attributes in quoted
     )
     state.postgres.execute(f"insert into catalog.items values {values};")

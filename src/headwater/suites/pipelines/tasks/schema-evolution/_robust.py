@@ -44,7 +44,7 @@ ODD = (
 def another_site_has_other_attributes(graded: Graded) -> Result:
     """The migrations parse the attributes that another site's suppliers wrote, as the rules require."""
     with graded.copy(data="starting") as copy:
-        insert(copy, *((930_000 + number, said) for number, said in enumerate(ODD)))
+        insert(copy, *((930_000 + number, attributes) for number, attributes in enumerate(ODD)))
         completed = copy.run(MIGRATE)
         found = {item: weight for item, weight in in_postgres(copy.postgres).items() if item >= 930_000}
         wanted = {item: weight for item, weight in truth(copy.postgres).items() if item >= 930_000}

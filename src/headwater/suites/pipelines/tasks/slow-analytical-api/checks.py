@@ -60,10 +60,10 @@ def shown(answer: Response) -> str:
     return f"{answer.status} {answer.headers.get('content-type', 'without a type')} {answer.text[:80]!r}"
 
 
-def all_true(faults: list[str], asked: int) -> Result:
+def all_true(faults: list[str], count: int) -> Result:
     """Pass if there are no faults; otherwise show the first one."""
     first = f"; {faults[0]}" if faults else ""
-    return expect(not faults, f"{asked - len(faults)} of {asked} answers are right{first}")
+    return expect(not faults, f"{count - len(faults)} of {count} answers are right{first}")
 
 
 @functional

@@ -40,12 +40,12 @@ def twice_the_space_is_enough(graded: Graded) -> Result:
 @performant(demand="docs/runbook.md#limits")
 def other_people_and_new_events_are_as_cheap(graded: Graded) -> Result:
     """After forty inserts of events for many people, the same limits hold for other people and days."""
-    asked = [("user_history", {"user": "20202"}), ("hours", {"day": "2025-02-22"})]
+    questions = [("user_history", {"user": "20202"}), ("hours", {"day": "2025-02-22"})]
     with graded.copy() as copy:
         for number in range(40):
             people = [1 + (number * 97 + n * 389) % 40000 for n in range(30)]
             insert(copy, *(("2025-02-22 10:00:00", person, "app_open", 0, None) for person in people))
-        found = [(name, ask(copy, name, each)) for name, each in asked]
+        found = [(name, ask(copy, name, each)) for name, each in questions]
     slow = {name: answer.read for name, answer in found if answer.read > (_HISTORY if "user" in name else _OTHERS)}
     failed = [name for name, answer in found if answer.completed.exit_code]
     return expect(

@@ -57,9 +57,9 @@ def runs_say_what_they_did(graded: Graded) -> Result:
     run, sent = minute(graded).run, len(minute(graded).sent)
     there = odd(graded)
     wanted = f"read={there.messages} rejected={len(there.bad)}"
-    says = f"sent={sent}" in run.stdout.split()
+    says_sent = f"sent={sent}" in run.stdout.split()
     return expect(
-        says and last_line(run) == f"read={sent + 6} rejected=0" and last_line(there.run) == wanted,
+        says_sent and last_line(run) == f"read={sent + 6} rejected=0" and last_line(there.run) == wanted,
         f"a run with {sent} checkouts and 6 orders of the desk says {run.stdout.split()}, "
         f"one with {wanted} {last_line(there.run)!r}",
     )

@@ -15,12 +15,12 @@ _FINE = "all is right"
 def unreadable_messages_stop_nothing(graded: Graded) -> Result:
     """Unreadable messages are recorded once in stats.rejected, and the messages after them are counted."""
     there = odd(graded)
-    lacking = sorted(set(there.bad) - set(there.rejected))
+    missing = sorted(set(there.bad) - set(there.rejected))
     surplus = [place for place in there.rejected if place not in there.bad]
     return expect(
         there.run.exit_code == there.again.exit_code == 0 and not there.fault and there.rejected == there.bad,
         f"{ending(there.run)}, then {ending(there.again)}; {there.fault or _FINE}; of {len(there.bad)} messages "
-        f"{len(lacking)} are not rejected, {len(surplus)} others are",
+        f"{len(missing)} are not rejected, {len(surplus)} others are",
     )
 
 

@@ -38,8 +38,8 @@ def differing(state: State | Graded, wanted: State) -> list[str]:
     """Return the columns that differ from raw.usage, compared row by row, or ``rows`` if the row counts differ."""
     sql = "select count(), {} from {}"
     mine = state.clickhouse.query(sql.format(_DIGESTS, TARGET))[0]
-    meant = wanted.clickhouse.query(sql.format(_DIGESTS, MEANT))[0]
-    return [name for name, one, other in zip(["rows", *_FORMS], mine, meant, strict=True) if one != other]
+    expected_digests = wanted.clickhouse.query(sql.format(_DIGESTS, MEANT))[0]
+    return [name for name, one, other in zip(["rows", *_FORMS], mine, expected_digests, strict=True) if one != other]
 
 
 def page(graded: Graded, name: str) -> str:

@@ -61,12 +61,13 @@ def pages_find_what_they_ask(graded: Graded) -> Result:
     paths = [f"dashboards/{page}.sql" for page in ("day", "weeks", "year")]
     edited = [path for path in paths if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
     answers = [len(graded.clickhouse.query(graded.workspace.shipped_text(path) or "")) for path in paths]
-    gone = [
+    missing_columns = [
         f"{grain}.{name}"
         for grain in GRAINS
         for name in graded.starting.clickhouse.columns(f"rollups.{grain}")
         if name not in graded.clickhouse.columns(f"rollups.{grain}")
     ]
     return expect(
-        not edited and min(answers) > 0 and not gone, f"edited: {edited}; rows: {answers}; missing columns: {gone}"
+        not edited and min(answers) > 0 and not missing_columns,
+        f"edited: {edited}; rows: {answers}; missing columns: {missing_columns}",
     )

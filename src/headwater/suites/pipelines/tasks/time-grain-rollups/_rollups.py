@@ -155,8 +155,8 @@ def fault(
 ) -> str:
     """Describe errors in any table for the selected counters and periods; return an empty string if there are none."""
     for grain, (_, figures) in GRAINS.items():
-        if said := keys(found[grain], wanted[grain], chosen) or difference(
+        if message := keys(found[grain], wanted[grain], chosen) or difference(
             found[grain], wanted[grain], figures, chosen
         ):
-            return f"{grain}: {said}"
+            return f"{grain}: {message}"
     return ""

@@ -134,9 +134,9 @@ def _run(state: State, before: dict[str, list[Row]]) -> Run:
     read, after = _read(state) - read, _written(state)
     right = truth(state)
     grown = [len(right[name]) - len(before[name]) for name in ("events", "rejected")]
-    said = fault(state, right)
+    message = fault(state, right)
     return Run(
-        completed, said, _missing(state, right), read, after[0] - inserts, after[1] - written, (grown[0], grown[1])
+        completed, message, _missing(state, right), read, after[0] - inserts, after[1] - written, (grown[0], grown[1])
     )
 
 
@@ -145,8 +145,8 @@ def _missing(state: State, right: dict[str, list[Row]]) -> str:
         there = {row[0] for row in state.clickhouse.query("select event_id from analytics.events")}
     except QueryError as error:
         return f"events cannot be read: {error}"
-    lacking = {row[0] for row in right["events"]} - there
-    return f"{len(lacking)} events are missing" if lacking else ""
+    missing = {row[0] for row in right["events"]} - there
+    return f"{len(missing)} events are missing" if missing else ""
 
 
 def _send(state: State, payloads: list[Any], received: str = "2026-05-02 00:00:00+00") -> None:
@@ -195,7 +195,7 @@ class News:
 
 
 @cache
-def news(graded: Graded) -> News:
+def outcomes(graded: Graded) -> News:
     """Send several groups of events, and run transform.py after each group."""
     with graded.copy() as copy:
         mutations = int(copy.clickhouse.scalar(_MUTATIONS))

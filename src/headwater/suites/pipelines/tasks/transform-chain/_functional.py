@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import news
-from _model import DASHBOARD, asked, at_start, ending, held
+from _courses import outcomes
+from _model import DASHBOARD, at_start, ending, held, query_rows
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -34,7 +34,7 @@ def there_are_visits(graded: Graded) -> Result:
 @functional(demand="dashboards/days.sql")
 def the_dashboard_answers(graded: Graded) -> Result:
     """The dashboard's query returns all days of two months and the right number of visits, within 2 %."""
-    found = asked(graded, graded.workspace.shipped_text(DASHBOARD) or "")
+    found = query_rows(graded, graded.workspace.shipped_text(DASHBOARD) or "")
     first, last = 20_513, 20_574  # 2026-03-01 and 2026-05-01
     right = [row for row in at_start(graded)["daily"] if first <= row[0] < last]
     days = {row[0] for row in found} == {row[0] for row in right}
@@ -48,7 +48,7 @@ def the_dashboard_answers(graded: Graded) -> Result:
 @functional(demand="docs/operations.md#a run that ends well")
 def a_few_events_arrive(graded: Graded) -> Result:
     """After a run, analytics.events includes the new events."""
-    run = news(graded).first
+    run = outcomes(graded).first
     return expect(
         run.completed.exit_code == 0 and not run.missing, f"{ending(run.completed)}; {run.missing or 'all are there'}"
     )

@@ -151,7 +151,7 @@ def plain(value: Any) -> Any:
     return int(value * 100) if isinstance(value, Decimal) else value
 
 
-def asked(state: State | Graded, sql: str) -> list[Row]:
+def query_rows(state: State | Graded, sql: str) -> list[Row]:
     """Return the rows of a query's result, in the units that `truth` uses."""
     return [tuple(plain(value) for value in row) for row in state.clickhouse.query(sql)]
 
@@ -160,7 +160,7 @@ def held(state: State | Graded, table: str) -> list[Row]:
     """Return a table's rows, sorted, in the units that `truth` uses."""
     names = list(TABLES[table])
     order = "visitor, started_at" if table == "visits" else ", ".join(names[:2])
-    return asked(state, f"select {', '.join(names)} from analytics.{table} order by {order}")
+    return query_rows(state, f"select {', '.join(names)} from analytics.{table} order by {order}")
 
 
 def difference(found: list[Row], right: list[Row]) -> str:
@@ -179,11 +179,11 @@ def fault(state: State | Graded, right: dict[str, list[Row]], *names: str) -> st
     """Describe the first table that differs from its expected rows. Without names, compare all tables."""
     for name in names or TABLES:
         try:
-            said = difference(held(state, name), right[name])
+            message = difference(held(state, name), right[name])
         except QueryError as error:
-            said = f"a query is refused: {error}"
-        if said:
-            return f"analytics.{name}: {said}"
+            message = f"a query is refused: {error}"
+        if message:
+            return f"analytics.{name}: {message}"
     return ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _courses import SECRET, away, killed, news
+from _courses import SECRET, away, killed, outcomes
 from _model import counted, ending, tables
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
@@ -30,22 +30,24 @@ def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
 @production(demand="docs/operations.md#the last line is")
 def runs_say_what_is_new(graded: Graded) -> Result:
     """A run's last line gives the numbers of new events and new rejected rows."""
-    there = news(graded)
+    there = outcomes(graded)
     runs = (there.idle, there.first, there.again)
-    said = [counted(run.completed) for run in runs]
-    return expect_equal(said, [run.grown for run in runs], "the numbers of new events and rejected rows")
+    counts = [counted(run.completed) for run in runs]
+    return expect_equal(counts, [run.grown for run in runs], "the numbers of new events and rejected rows")
 
 
 @production(demand="docs/operations.md#has no tables but those")
 def no_table_is_left(graded: Graded) -> Result:
     """Runs, including killed ones, leave no additional tables in ClickHouse."""
-    return expect_equal([news(graded).tables, killed(graded).tables], [tables(graded)] * 2, "the tables of ClickHouse")
+    return expect_equal(
+        [outcomes(graded).tables, killed(graded).tables], [tables(graded)] * 2, "the tables of ClickHouse"
+    )
 
 
 @production(demand="docs/operations.md#there are no mutations")
 def nothing_is_mutated(graded: Graded) -> Result:
     """Runs process new and late events without mutations in ClickHouse."""
-    there = news(graded)
+    there = outcomes(graded)
     good = there.first.is_good and there.late.is_good
     return expect(good and there.mutations == 0, f"there were {there.mutations} mutations; {there.late.message}")
 

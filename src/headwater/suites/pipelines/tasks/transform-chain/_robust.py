@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _courses import away, from_nothing, killed, news, read_meanwhile
+from _courses import away, from_nothing, killed, outcomes, read_meanwhile
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -12,7 +12,7 @@ _WELL = "readers and runs did their work"
 @robust(demand="docs/operations.md#An event of any form")
 def strange_payloads_do_not_stop_a_run(graded: Graded) -> Result:
     """Payloads that are not objects, or have values of unexpected types, are used or rejected as documented."""
-    run = news(graded).odd
+    run = outcomes(graded).odd
     return expect(run.is_good, run.message)
 
 
