@@ -66,11 +66,11 @@ class TrialTable:
         Raises:
             NotFoundError: No trial has this value.
         """
-        kept = self.table.filter(pc.equal(self.table[column], value))
-        if kept.num_rows == 0:
-            there = ", ".join(sorted(str(each) for each in self.table[column].unique().to_pylist())) or "no trials"
-            raise NotFoundError("no trial has it", where=f"{column}={value}", fix=f"there are {there}")
-        return TrialTable(kept, self.problems)
+        rows = self.table.filter(pc.equal(self.table[column], value))
+        if rows.num_rows == 0:
+            values = ", ".join(sorted(str(each) for each in self.table[column].unique().to_pylist())) or "no trials"
+            raise NotFoundError("no trial has it", where=f"{column}={value}", fix=f"there are {values}")
+        return TrialTable(rows, self.problems)
 
 
 def to_table(rows: Iterable[Row]) -> pa.Table:

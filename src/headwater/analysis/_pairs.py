@@ -85,10 +85,10 @@ Sides = dict[tuple[Any, ...], CellSide]
 """The cells in a set of trials, keyed by the cell's values: one for each pairing key, such as ``task``."""
 
 
-def pair_up(left: Sides, right: Sides, keys: Sequence[str]) -> Pairing:
+def pair_up(first: Sides, second: Sides, keys: Sequence[str]) -> Pairing:
     """Match the cells in two sets of trials."""
-    pairs = [CellPair(tuple(zip(keys, key, strict=True)), left[key], right[key]) for key in left if key in right]
-    return Pairing(tuple(pairs), _names(left, right), _names(right, left))
+    pairs = [CellPair(tuple(zip(keys, key, strict=True)), first[key], second[key]) for key in first if key in second]
+    return Pairing(tuple(pairs), _names(first, second), _names(second, first))
 
 
 def _names(these: Sides, others: Sides) -> tuple[str, ...]:

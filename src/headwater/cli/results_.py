@@ -155,8 +155,8 @@ def _print_groups(form: str, results: TrialTable, by: list[str], measure: str) -
     added = over_baselines(results, by, measure)
     sheets = [*overview_sheets(found), *(each.sheet(measure) for each in added)]
     notes = list(dict.fromkeys([*found.notes, *(note for each in added for note in each.notes)]))
-    whole = {**plain(found), "over_baselines": added} if added else found
-    emit(form, whole, overview_rows(found), sheets, notes)
+    content = {**plain(found), "over_baselines": added} if added else found
+    emit(form, content, overview_rows(found), sheets, notes)
 
 
 def _print_lift(form: str, results: TrialTable, factor: str, measure: str) -> None:

@@ -146,13 +146,13 @@ def _lineage_of(
     return lineage
 
 
-def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
+def dbt_folder_of(index: Index, folder: Path | None = None) -> Path | None:
     """Return the folder of the dbt project.
 
     This is the given folder, or else the project's own folder, or else the only dbt project directly in it.
     """
-    if given is not None or (index.project / _DBT).is_file():
-        return given or index.project
+    if folder is not None or (index.project / _DBT).is_file():
+        return folder or index.project
     below = sorted(index.project.glob(f"*/{_DBT}"))
     return below[0].parent if len(below) == 1 else None
 

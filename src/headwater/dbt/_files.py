@@ -139,10 +139,10 @@ class Files:
         pending = [(top, 0)]
         seen = {top}
         while pending:
-            here, depth = pending.pop()
-            self.watch(here)
+            current_folder, depth = pending.pop()
+            self.watch(current_folder)
             folders = []
-            for entry in _entries(here):
+            for entry in _entries(current_folder):
                 if entry.is_symlink() and not self.inside(entry.path):
                     name = self._relative(entry.path)
                     self._found[name] = _problem(name, "is a link out of the project's repository and is not read")

@@ -277,8 +277,8 @@ class _Reader:
         place = self._place(entry)
         model = _text(entry, "model")
         references = [(Reference("ref", (model,), place), None)] if model else []
-        for given in _list(entry.get("given")):
-            text = given.get("input", "") if isinstance(given, Mapping) else ""
+        for fixture in _list(entry.get("given")):
+            text = fixture.get("input", "") if isinstance(fixture, Mapping) else ""
             references += [(reference, None) for reference in references_in(text, place)]
         self._read.unit_tests.append(
             Test("unit", str(entry["name"]), place, self._package, references=tuple(references))

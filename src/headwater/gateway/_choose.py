@@ -76,11 +76,11 @@ class TurnChooser:
             return ChosenTurn("side", 0, self._side)
         messages = [message for message in conversation.messages if message.role is not Role.SYSTEM]
         part = self._part(messages)
-        whole = _digest(messages)
-        number = part.seen.get(whole)
+        digest = _digest(messages)
+        number = part.seen.get(digest)
         if number is None:
             number = part.done if self._text_agent else self._recognize(part, messages)
-            part.seen[whole] = number
+            part.seen[digest] = number
         return ChosenTurn(part.name, number, part.turns[number] if number < len(part.turns) else None)
 
     def given(self, chosen: ChosenTurn) -> None:

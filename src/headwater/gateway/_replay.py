@@ -63,7 +63,7 @@ class Replayer:
             self._chooser.given(chosen)
         rendering = render_turn(turn, f"{chosen.script}_{chosen.number + 1}", live.conversation.model)
         if not live.stream or live.is_array:
-            return await whole(live, request, rendering, Answerer.CASSETTE, fault)
+            return await send_whole(live, request, rendering, Answerer.CASSETTE, fault)
         return await stream(live, request, rendering, Answerer.CASSETTE, fault)
 
     async def probe(self, live: LiveRequest) -> ProbeResult:  # noqa: ARG002 - a fault is the whole provider's
@@ -95,10 +95,10 @@ class Replayer:
         if turn.fault is None:
             return None
         key = (chosen.script, chosen.number)
-        given = self._faults.get(key, 0)
-        if turn.fault.times != "always" and given >= turn.fault.times:
+        times_given = self._faults.get(key, 0)
+        if turn.fault.times != "always" and times_given >= turn.fault.times:
             return None
-        self._faults[key] = given + 1
+        self._faults[key] = times_given + 1
         self._fault = (chosen, turn.fault)
         return turn.fault
 
@@ -169,7 +169,7 @@ async def stream(
     return response
 
 
-async def whole(
+async def send_whole(
     live: LiveRequest,
     request: web.Request,
     rendering: ScriptedAnswer,

@@ -339,9 +339,9 @@ def compare_states(
     """Return the differences between the data of two states, one per line. This runs in a cell."""
     sandbox = open_sandbox([scratch, *one.workspace, *other.workspace])
     with (
-        closing(State(sandbox, config, tooling, one, scratch / "one")) as left,
-        closing(State(sandbox, config, tooling, other, scratch / "other")) as right,
+        closing(State(sandbox, config, tooling, one, scratch / "one")) as first_state,
+        closing(State(sandbox, config, tooling, other, scratch / "other")) as second_state,
     ):
-        changes = list(database_changes(left.stack, right.stack, config.services, None))
+        changes = list(database_changes(first_state.stack, second_state.stack, config.services, None))
     sandbox.close()
     return changes

@@ -31,11 +31,11 @@ def choose_once(job: JobFolder, suites: Collection[str], wanted: Mapping[str, st
     for factor, value in wanted.items():
         if value is None:
             continue
-        there = sorted({str(_value(spec, factor)) for spec in found})
+        values = sorted({str(_value(spec, factor)) for spec in found})
         found = [spec for spec in found if _value(spec, factor) == str(value)]
         if not found:
             raise NotFoundError(
-                f"{job.folder} has no such trial", where=f"--{factor} {value}", fix=f"there are {', '.join(there)}"
+                f"{job.folder} has no such trial", where=f"--{factor} {value}", fix=f"there are {', '.join(values)}"
             )
     _require_once(job, found)
     return found

@@ -170,9 +170,9 @@ def require_room_for_a_trial(job: Limits, trial: Limits) -> None:
         OptionError: A trial's limit exceeds the job's.
     """
     for name in _UNITS:
-        whole, one = getattr(job, name), getattr(trial, name)
-        if whole is not None and one is not None and one > whole:
-            where = f"--job-budget {_amount(whole, name)}"
+        job_limit, one = getattr(job, name), getattr(trial, name)
+        if job_limit is not None and one is not None and one > job_limit:
+            where = f"--job-budget {_amount(job_limit, name)}"
             raise OptionError(f"is less than the budget of one trial, {_amount(one, name)}", where=where)
 
 

@@ -230,8 +230,8 @@ def _recounted(row: Row) -> Row:
 
 def _numbered(rows: list[Row]) -> Iterator[Row]:
     """Number each combination's repeats, in the order of the runs."""
-    seen: Counter[tuple[object, ...]] = Counter()
+    repeats: Counter[tuple[object, ...]] = Counter()
     for row in rows:
         cell = (row.job, row.task, row.agent, row.model, row.harness, row.prompt)
-        seen[cell] += 1
-        yield replace(row, repeat=seen[cell])
+        repeats[cell] += 1
+        yield replace(row, repeat=repeats[cell])

@@ -73,10 +73,10 @@ class ContainerProcess:
     def wait(self, timeout_sec: float) -> bool:
         """Wait for the process to end, and return whether it has ended."""
         deadline = time.monotonic() + timeout_sec
-        while self._popen.poll() is None and (left := deadline - time.monotonic()) > 0:
+        while self._popen.poll() is None and (remaining_sec := deadline - time.monotonic()) > 0:
             self._engine.observe()
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._popen.wait(min(left, _POLL_SEC))
+                self._popen.wait(min(remaining_sec, _POLL_SEC))
         return self._popen.poll() is not None
 
     def signal(self, number: signal.Signals) -> None:

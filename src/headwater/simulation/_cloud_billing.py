@@ -101,8 +101,8 @@ class CloudBilling:
                 break
             billed = k % np.where(subs.interval[rows] == 1, 12, 1) == 0
             self._bill(rows[billed], at[billed], k)
-            left = subs.alive[rows]
-            self._grow(rows[left], at[left])
+            is_alive = subs.alive[rows]
+            self._grow(rows[is_alive], at[is_alive])
 
     def _return(self) -> Ints:
         """Reactivate some subscriptions weeks or months after their cancellation."""

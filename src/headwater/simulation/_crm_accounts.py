@@ -116,7 +116,7 @@ def write_crm_accounts(
     duplicates = np.flatnonzero(found.merged >= 0)
     duplicate = np.full(n, -1)
     duplicate[found.merged[duplicates]] = duplicates
-    kept = _kept_by_app(draw, found, of_app, first_deal != NULL)
+    kept_ids = _kept_by_app(draw, found, of_app, first_deal != NULL)
     contacts = _write_contacts(world, accounts, users, ids, app, found.domain, found.created, found.merged >= 0, sink)
     return CrmAccounts(
         id=ids,
@@ -135,7 +135,7 @@ def write_crm_accounts(
         contact_of=contacts[0],
         contact_id=contacts[1],
         contact_email=contacts[2],
-        app_ids=col.take(ids, kept),
+        app_ids=col.take(ids, kept_ids),
     )
 
 
@@ -251,8 +251,8 @@ def _write_contacts(
     m = len(account)
     first = np.r_[True, account[1:] != account[:-1]]
     numbers = world.numbers(accounts.block, m)
-    given, family = draw.integers(0, 9_999, m), draw.integers(0, 9_999, m)
-    own = col.join(words.mailboxes(given, family, numbers), "@", col.take(domain, account))
+    given_name, family = draw.integers(0, 9_999, m), draw.integers(0, 9_999, m)
+    own = col.join(words.mailboxes(given_name, family, numbers), "@", col.take(domain, account))
     owner = np.where(app[account] >= 0, users.owner_of[app[account]], -1)
     is_user = first & (owner >= 0)
     email = col.where(is_user, col.take(users.email, np.where(is_user, owner, -1)), own)

@@ -122,10 +122,10 @@ def _pay(people: _People) -> tuple[Journal, Floats]:
     total = np.zeros((len(chart.CENTERS), MONTHS))
     for center in range(len(chart.CENTERS)):
         own = people.center == center
-        there = (people.since[own][:, None] <= last) & (
+        is_employed = (people.since[own][:, None] <= last) & (
             (people.until[own] == NULL)[:, None] | (people.until[own][:, None] > last)
         )
-        cents = np.rint((people.cost[own][:, None] * there).sum(axis=0) * 100 / 12).astype(np.int64)
+        cents = np.rint((people.cost[own][:, None] * is_employed).sum(axis=0) * 100 / 12).astype(np.int64)
         journal.post(int(chart.PAY_ACCOUNT[center]), months, cents, center)
         journal.post(chart.CASH, months, -cents)
         total[center] = cents / 100

@@ -81,8 +81,8 @@ def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
     account_deleted = np.where(account >= 0, accounts.deleted[account], NULL)
     last = np.where(account_deleted != NULL, np.minimum(last, account_deleted // DAY), last)
     last = np.clip(last, installed, LAST_DAY)
-    kept = installed <= LAST_DAY
-    account, installed, last, n = account[kept], installed[kept], last[kept], int(kept.sum())
+    is_kept = installed <= LAST_DAY
+    account, installed, last, n = account[is_kept], installed[is_kept], last[is_kept], int(is_kept.sum())
     want = np.where(account >= 0, accounts.seats[account] * 2.2, 8)
     number = world.numbers(accounts.block, n)
     return Servers(

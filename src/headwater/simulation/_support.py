@@ -157,10 +157,10 @@ def _targets(account: Ints, merged: Ints) -> Ints:
 def _agents(world: World, luck: np.ndarray, day: Ints) -> Ints:
     """Return a support agent who works in the region on the day."""
     staff = world.staff
-    there = (staff.agent_hired[None, :] <= day[:, None]) & (
+    is_hired = (staff.agent_hired[None, :] <= day[:, None]) & (
         (staff.agent_left == NULL)[None, :] | (staff.agent_left[None, :] > day[:, None])
     )
-    rank = np.cumsum(there, axis=1)
+    rank = np.cumsum(is_hired, axis=1)
     want = 1 + np.floor(luck * rank[:, -1]).astype(np.int64)
     return np.asarray((rank < want[:, None]).sum(axis=1), dtype=np.int64)
 

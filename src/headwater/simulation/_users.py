@@ -100,7 +100,7 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
     source = np.where(owner, draw.pick([52, 0, 26, 10, 12], n), np.where(draw.flags(0.9, n), INVITE, ORGANIC))
     source = np.where(owner & accounts.sales_led[account], SALES, source)
     number = world.numbers(accounts.block, n)
-    seen = (source != INVITE) & (source != SALES) & draw.flags(0.92, n)
+    is_known = (source != INVITE) & (source != SALES) & draw.flags(0.92, n)
     return Users(
         number=number,
         id=col.ident("usr_", number),
@@ -112,7 +112,7 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
         bot=bot,
         guest=guest,
         source=source,
-        visitor=np.where(seen, number * 2, NULL),
+        visitor=np.where(is_known, number * 2, NULL),
         email=_emails(world, accounts, account, number, bot, guest),
         owner_of=np.arange(n_accounts),
     )

@@ -152,13 +152,13 @@ def _with_frequent(
         return found
     complete = len(top) < DICTIONARY and all(error == 0 for _, _, error in top)
     if complete:
-        kept = top[: DICTIONARY if column.kind in _LISTED else FREQUENT]
+        frequent = top[: DICTIONARY if column.kind in _LISTED else FREQUENT]
         return replace(
             found,
             distinct=len(top),
             distinct_exact=True,
-            frequent=frequencies(((text, count) for text, count, _ in kept), column.kind),
-            frequent_complete=len(kept) == len(top),
+            frequent=frequencies(((text, count) for text, count, _ in frequent), column.kind),
+            frequent_complete=len(frequent) == len(top),
         )
     outstanding = [(text, count - error) for text, count, error in top[:FREQUENT] if (count - error) * 100 >= present]
     exact = all(error == 0 for _, _, error in top[: len(outstanding)])

@@ -71,8 +71,8 @@ class _ArrayBuilder:
         self._integers = {name: array("i") for name in INTEGERS}
         self._taken: dict[str, Ints] = {}
 
-    def add(self, given: RelationInput) -> None:
-        self._relations[given.unique_id] = _GraphRelation(given, given.packed.columns)
+    def add(self, relation: RelationInput) -> None:
+        self._relations[relation.unique_id] = _GraphRelation(relation, relation.packed.columns)
 
     # inferred columns
 
@@ -137,13 +137,13 @@ class _ArrayBuilder:
 
     def _relation_arrays(self) -> None:
         take, number = self._integers, self._texts.number
-        given = [relation.given for relation in self._relations.values()]
-        take["kind"].extend([one.kind for one in given])
-        take["line"].extend([one.line for one in given])
-        take["file"].extend([number(one.file) for one in given])
-        take["label"].extend([number(one.label) for one in given])
-        take["unique_id"].extend([number(one.unique_id) for one in given])
-        take["sql_start"] = _starts(len(one.packed.sql) for one in given)
+        inputs = [relation.given for relation in self._relations.values()]
+        take["kind"].extend([one.kind for one in inputs])
+        take["line"].extend([one.line for one in inputs])
+        take["file"].extend([number(one.file) for one in inputs])
+        take["label"].extend([number(one.label) for one in inputs])
+        take["unique_id"].extend([number(one.unique_id) for one in inputs])
+        take["sql_start"] = _starts(len(one.packed.sql) for one in inputs)
 
     def _column_arrays(self) -> None:
         take = self._integers

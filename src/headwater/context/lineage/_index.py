@@ -94,10 +94,10 @@ class LineageIndex:
         made = DbtProject(Path(project), variables, adapter)
         file = cache or Index.of_project(made.folder).lineage
         store = open_store(file)
-        given = digest(adapter, sorted((variables or {}).items()))
-        if store is not None and store.meta["given"] != given:
+        given_digest = digest(adapter, sorted((variables or {}).items()))
+        if store is not None and store.meta["given"] != given_digest:
             store = None
-        return cls(made, file, tables or {}, store, given)
+        return cls(made, file, tables or {}, store, given_digest)
 
     # Refreshing the index.
 

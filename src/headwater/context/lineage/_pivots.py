@@ -8,8 +8,8 @@ from headwater.context.lineage._form import EdgeKind, Pivot
 
 def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[Edges]) -> Resolved:
     """Return the result of a pivot, given the edges into the pivot's expressions and keys."""
-    kept = pivot.groups or tuple(name for name in base.columns if name not in pivot.consumed)
-    made = Resolved({name: base.columns.get(name) or {} for name in kept}, dict(base.rows))
+    kept_columns = pivot.groups or tuple(name for name in base.columns if name not in pivot.consumed)
+    made = Resolved({name: base.columns.get(name) or {} for name in kept_columns}, dict(base.rows))
     for index, name in enumerate(pivot.names):
         made.columns[name] = expressions[index % len(expressions)] if expressions else {}
     if pivot.label:
@@ -22,6 +22,6 @@ def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[E
         for edges in expressions:  # an unpivot produces one row for each column that is not null
             add_edges(made.rows, edges, EdgeKind.FILTER, None)
     else:
-        for edges in (*(made.columns[name] for name in kept), *keys):
+        for edges in (*(made.columns[name] for name in kept_columns), *keys):
             add_edges(made.rows, edges, EdgeKind.GROUP_KEY, None)
     return made

@@ -290,8 +290,8 @@ class Queries:
                     for name, column in test.reads
                     if name == unique_id and column in names
                 )
-                whole = (unique_id, None) in test.reads
-                if (reads or whole or relation in decided) and id(test) not in seen:
+                reads_whole = (unique_id, None) in test.reads
+                if (reads or reads_whole or relation in decided) and id(test) not in seen:
                     seen.add(id(test))
                     yield NamedTest(test.name, test.kind, test.place, reads)
 

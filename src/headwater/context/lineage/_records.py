@@ -164,7 +164,7 @@ class Records:
             return True
         if any(self._columns_in_database(parent) != columns for parent, columns in record.introspected.items()):
             return True
-        return any(self.base(parent).signature != seen for parent, seen in record.seen.items())
+        return any(self.base(parent).signature != seen_signature for parent, seen_signature in record.seen.items())
 
     def _meaning(self, reference: RawReference, node: Node) -> str:
         """Return everything that a reference contributes to a rendering, except columns."""

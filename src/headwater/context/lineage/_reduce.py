@@ -89,12 +89,18 @@ class _QueryReducer(RelationReducer):
         # A long chain of unions parses to a deep tree. Looping over branches with the same operator avoids recursion.
         while True:
             branches.append(self.query(node.args["expression"]))
-            left = node.this
-            if operator == "except" or not isinstance(left, exp.SetOperation) or _operator(left) != operator:
+            left_operand = node.this
+            if (
+                operator == "except"
+                or not isinstance(left_operand, exp.SetOperation)
+                or _operator(left_operand) != operator
+            ):
                 break
-            if any(left.args.get(key) for key in ("with_", "limit")) or _by_name(left) != _by_name(node):
+            if any(left_operand.args.get(key) for key in ("with_", "limit")) or _by_name(left_operand) != _by_name(
+                node
+            ):
                 break
-            node = left
+            node = left_operand
         branches.append(self.query(node.this))
         return SetOperation(operator, branches[::-1], _by_name(tree))
 

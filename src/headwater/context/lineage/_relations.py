@@ -121,14 +121,14 @@ class RelationReducer(Reducer):
         args = match.args
         partition = args.get("partition_by") or []
         all_rows = "ALL ROWS" in str(args["rows"].name if args.get("rows") else "").upper()
-        kept: list[SelectOutput | Star] = [
+        kept_outputs: list[SelectOutput | Star] = [
             SelectOutput(self.column_name(one), self.expression(one)) for one in partition
         ]
         measures = [one.this for one in args.get("measures") or ()]
         conditions = [one.this for one in args.get("define") or ()]
         for expression in (*measures, *conditions):
             self._forget_row_names(expression, relation.alias)
-        outputs = [Star((), self.offset(match))] if all_rows else kept
+        outputs = [Star((), self.offset(match))] if all_rows else kept_outputs
         outputs += [
             SelectOutput(self.column_name(one.args.get("alias") or one), self.expression(one)) for one in measures
         ]
@@ -226,9 +226,9 @@ class RelationReducer(Reducer):
             self.gaps.append(LineageGap("UNPIVOT of columns that are not listed", self.offset(pivot)))
             listed = [one for one in listed if not isinstance(one, exp.Star | exp.Columns)]
         names = names_in(values, self) or ("value",)
-        taken = names_in(listed, self)
-        expressions = [_columns(taken[index :: len(names)], self.offset(pivot)) for index in range(len(names))]
-        return Pivot(names, taken, expressions, label=self.column_name(label) if label is not None else "name")
+        names_taken = names_in(listed, self)
+        expressions = [_columns(names_taken[index :: len(names)], self.offset(pivot)) for index in range(len(names))]
+        return Pivot(names, names_taken, expressions, label=self.column_name(label) if label is not None else "name")
 
     def _pivot_statement(self, pivot: exp.Pivot) -> FromItem:
         """Reduce DuckDB's statement ``pivot t on x in (…) using sum(y) group by z``, which is a complete query."""

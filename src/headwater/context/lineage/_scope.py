@@ -61,9 +61,9 @@ class SelectScope:
             if found is not None:
                 return found
             maybe = maybe or [known for known in at.relations if not known.hidden and known.possible(name) is not None]
-        whole = next((known for known in self.relations if known.alias == name), None)
-        if whole is not None:
-            return _whole_row(whole)
+        relation = next((known for known in self.relations if known.alias == name), None)
+        if relation is not None:
+            return _whole_row(relation)
         if (is_plain(name) or not maybe) and (near := self._in_another_case(name)) is not None:
             return near
         if len(maybe) == 1:
@@ -118,9 +118,9 @@ class SelectScope:
     def _column_of(self, known: ScopeRelation, name: str, fields: tuple[str, ...], offset: int) -> Edges | None:
         edges = known.any(name)
         if edges is None:
-            whole = known.certain(known.alias)  # the name is a field of an unnested struct, as in item.field
-            if whole is not None:
-                return within(whole, (name,))
+            field_edges = known.certain(known.alias)  # the name is a field of an unnested struct, as in item.field
+            if field_edges is not None:
+                return within(field_edges, (name,))
             self.gaps.note(f"{known.alias}.{name}: no such column", offset)
             return None
         return within(edges, fields)

@@ -130,16 +130,16 @@ class LiveCatalog:
     def _unscanned(self, scanned: Catalog, dbt_folder: Path | None) -> Iterator[DataSource]:
         """Yield the DuckDB files that no scan has read."""
         known = {(self._index.project / source.location).resolve() for source in scanned.sources}
-        taken = {source.name for source in scanned.sources}
+        taken_names = {source.name for source in scanned.sources}
         folders = dict.fromkeys((self._index.project, dbt_folder or self._index.project))
         found = [path for folder in folders for path in database_files(folder, below=True)]
         for path in found[:MOST_FILES]:
             if (real := path.resolve()) not in known:
                 known.add(real)
                 name = name_of(str(path))
-                while name in taken:
+                while name in taken_names:
                     name += "_2"
-                taken.add(name)
+                taken_names.add(name)
                 yield DataSource(name, Engine.DUCKDB, str(path))
 
     def _is_unread(self, source: DataSource, stamps: dict[str, str]) -> bool:

@@ -80,14 +80,14 @@ class SearchIndex:
         with self._transaction():
             seen: set[str] = set()
             written: list[tuple[int, SearchDocument]] = []
-            for given in documents:
-                digest = _digest(given)
-                before = known.get(given.id)
-                if given.id in seen:
+            for found_document in documents:
+                digest = _digest(found_document)
+                before = known.get(found_document.id)
+                if found_document.id in seen:
                     continue
-                seen.add(given.id)
+                seen.add(found_document.id)
                 if before is None or before[1] != digest:
-                    document = _as_text(given)
+                    document = _as_text(found_document)
                     seen.add(document.id)
                     before = before or known.get(document.id)
                     written.append((self._write(document, digest, before[0] if before else None), document))

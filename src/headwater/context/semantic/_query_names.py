@@ -77,8 +77,8 @@ def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]
             raise RequestError(
                 f"{reference} is a date, which has no {grain}", where=where, fix="its finest grain is day"
             )
-        taken = [each.alias for each in found]
-        found.append(QueryDimension(reference, grain, _alias(reference, grain, taken), column))
+        taken_aliases = [each.alias for each in found]
+        found.append(QueryDimension(reference, grain, _alias(reference, grain, taken_aliases), column))
     return found
 
 
@@ -131,9 +131,9 @@ def _column(layer: SemanticLayer, reference: NameReference) -> LayerColumn | Non
     return None
 
 
-def _alias(reference: NameReference, grain: Grain | None, taken: Sequence[str]) -> str:
+def _alias(reference: NameReference, grain: Grain | None, taken_aliases: Sequence[str]) -> str:
     suffix = f"_{grain}" if grain else ""
     short = f"{reference.name}{suffix}"
-    if short.lower() in (each.lower() for each in taken):
-        return unique(f"{'.'.join((*reference.labels, reference.name))}{suffix}", taken)
+    if short.lower() in (each.lower() for each in taken_aliases):
+        return unique(f"{'.'.join((*reference.labels, reference.name))}{suffix}", taken_aliases)
     return short

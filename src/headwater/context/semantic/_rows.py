@@ -200,9 +200,9 @@ def relation_of(source: SemanticSource, dialect: SqlDialect) -> exp.Expr:
     return exp.Subquery(this=query)
 
 
-def unique(text: str, taken: Collection[str]) -> str:
+def unique(text: str, taken_names: Collection[str]) -> str:
     """Return a name, with a number appended if the name is taken. Case is ignored, because engines may fold it."""
-    folded = {each.lower() for each in taken}
+    folded = {each.lower() for each in taken_names}
     candidates = (text if number == 1 else f"{text}_{number}" for number in itertools.count(1))
     return next(candidate for candidate in candidates if candidate.lower() not in folded)
 

@@ -54,10 +54,10 @@ class Known:
         built: Built | None = None,
         names: Mapping[str, Name] | None = None,
         more: Mapping[str, StepResult | TestResult] | None = None,
-        given: Mapping[str, Name] | None = None,
+        given_relations: Mapping[str, Name] | None = None,
     ) -> None:
         self.built = built or Built()
-        self.given = given or {}
+        self.given = given_relations or {}
         self.names = names or {}
         self._more = more or {}
         self._tests = {result.action: result for result in self.built.tests.values()}
@@ -233,7 +233,7 @@ class Runner:
 
     def _unit(self, unit: UnitTest) -> TestResult:
         try:
-            columns = {given.unique_id: self._columns_of(given.unique_id) for given in unit.given}
+            columns = {fixture.unique_id: self._columns_of(fixture.unique_id) for fixture in unit.given}
             # A unit test depends on the columns of its inputs, but not on their rows.
             action = action_key(repr((unit.sql, unit.given, unit.expected)), [repr(sorted(columns.items()))])
             known = self._known.test(action)

@@ -88,10 +88,10 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         value_name: str = "value",
         **_others: Any,
     ) -> str:
-        kept = [str(name) for name in exclude]
-        skipped = {name.lower() for name in kept} | {str(name).lower() for name in remove}
+        kept_columns = [str(name) for name in exclude]
+        skipped = {name.lower() for name in kept_columns} | {str(name).lower() for name in remove}
         unpivoted = [name for name in rendering.columns_of(relation) if name.lower() not in skipped]
-        keys = "".join(f"{name}, " for name in kept)
+        keys = "".join(f"{name}, " for name in kept_columns)
         return "\nunion all\n".join(
             f"select {keys}'{name}' as {field_name}, cast({name} as {cast_to}) as {value_name} from {relation}"
             for name in unpivoted

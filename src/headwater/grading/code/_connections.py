@@ -205,7 +205,7 @@ class _Fallbacks:
     def _take(self, node: ast.AST, reads_environment: bool) -> None:
         match node:
             case ast.Call() if is_lookup(node):
-                for value in [*node.args[1:], *(given.value for given in node.keywords)]:
+                for value in [*node.args[1:], *(keyword.value for keyword in node.keywords)]:
                     self._all(value)
             case ast.BoolOp(op=ast.Or(), values=[first, *rest]) if not isinstance(first, ast.Constant):
                 for value in rest:

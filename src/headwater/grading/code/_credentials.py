@@ -282,15 +282,15 @@ def _defaults(node: ast.arguments) -> Iterator[tuple[str, ast.expr, bool]]:
     positional = [*node.posonlyargs, *node.args]
     for argument, default in zip(reversed(positional), reversed(node.defaults), strict=False):
         yield argument.arg, default, False
-    for argument, given in zip(node.kwonlyargs, node.kw_defaults, strict=True):
-        if given is not None:
-            yield argument.arg, given, False
+    for argument, default_value in zip(node.kwonlyargs, node.kw_defaults, strict=True):
+        if default_value is not None:
+            yield argument.arg, default_value, False
 
 
 def _arguments(call: ast.Call) -> Iterator[tuple[str, ast.expr, bool]]:
     connects = _CONNECTS.search(last_name(call.func)) is not None
-    for given in call.keywords:
-        yield given.arg or "", given.value, connects
+    for passed in call.keywords:
+        yield passed.arg or "", passed.value, connects
     name = next((text for argument in call.args[:2] if (text := string(argument))), "")
     default = keyword(call, "default", "fallback")
     if default is not None and (name.startswith("-") or is_lookup(call)):

@@ -183,8 +183,8 @@ def _follow(flow: _NameValues) -> None:
 
 
 def _parameters(function: FunctionNode) -> set[str]:
-    given = function.args
-    named = [*given.posonlyargs, *given.args, *given.kwonlyargs]
+    arguments = function.args
+    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     return {
         argument.arg
         for argument in named

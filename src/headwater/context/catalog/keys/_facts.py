@@ -107,8 +107,8 @@ def _has_fraction(column: Column) -> bool:
 
 def comparable(child: Column, parent: Column) -> bool:
     """Return whether engines can compare the two columns without a cast."""
-    whole = (TypeKind.INTEGER, TypeKind.DECIMAL)
-    return child.kind is parent.kind or (child.kind in whole and parent.kind in whole)
+    whole_kinds = (TypeKind.INTEGER, TypeKind.DECIMAL)
+    return child.kind is parent.kind or (child.kind in whole_kinds and parent.kind in whole_kinds)
 
 
 def may_be_included(child: Column, parent: Column) -> bool:

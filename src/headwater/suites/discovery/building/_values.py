@@ -109,11 +109,11 @@ def _moving(rows: Sequence[Cells]) -> set[int]:
     dates = {place for place in keys if columns[place].is_date()}
     together = dates if len(dates) > 1 else set()
     while measures and not _are_unique(rows, columns.keys() - measures - together):
-        whole = [place for place in measures if _is_whole(columns[place])]
-        if together or not whole:
+        whole_columns = [place for place in measures if _is_whole(columns[place])]
+        if together or not whole_columns:
             return set()
         # An integer column that makes rows unique counts as part of their key.
-        measures.remove(min(whole, key=lambda place: len(set(columns[place].cells))))
+        measures.remove(min(whole_columns, key=lambda place: len(set(columns[place].cells))))
     return measures | together if measures else set()
 
 

@@ -192,7 +192,7 @@ def _of_solution(
 
 def _connected(base: Base, work: JudgeInput, given: Path | None = None) -> DuckDBConnection:
     return DuckDBConnection(
-        base.plan.database, base.raw, base=base.relations, inject=work.task.inject, given=given, limits=_LIMITS
+        base.plan.database, base.raw, base=base.relations, inject=work.task.inject, given_file=given, limits=_LIMITS
     )
 
 

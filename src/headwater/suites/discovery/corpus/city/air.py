@@ -56,8 +56,8 @@ def _measured() -> pd.DataFrame:
         table.loc[in_calibration, "no2"] *= 2.6
         table.loc[in_calibration, "pm10"] *= 4.2
         parts.append(table)
-    whole = pd.concat(parts, ignore_index=True)
-    return whole.assign(no2=whole["no2"].round(1), pm10=whole["pm10"].round(1))
+    readings = pd.concat(parts, ignore_index=True)
+    return readings.assign(no2=readings["no2"].round(1), pm10=readings["pm10"].round(1))
 
 
 def _raw(folder: Folder) -> None:

@@ -161,8 +161,8 @@ def _invoices(folder: Folder) -> None:
     random = draws("company supplier invoices resent")
     for month in MONTHS:
         rows = invoices(month)
-        kept = rows.head(int(len(rows) * 0.7)) if month == _AGAIN else rows
-        folder.json(f"{month.year}/if_{month:%m}.json", {"maand": f"{month}", "regels": records(kept)})
+        kept_rows = rows.head(int(len(rows) * 0.7)) if month == _AGAIN else rows
+        folder.json(f"{month.year}/if_{month:%m}.json", {"maand": f"{month}", "regels": records(kept_rows)})
     right = invoices(_AGAIN)
     again = {"x1": resent(right, random), "x2": right[right["soort"] == "F"], "x4": right, "x5": invoices(_AGAIN - 1)}
     for name, rows in again.items():
