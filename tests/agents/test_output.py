@@ -17,7 +17,7 @@ def left(tmp_path: Path) -> AgentOutput:
 
 
 def keep(left: AgentOutput, name: str, text: str, second: int) -> None:
-    file = left.kept / "sessions" / name
+    file = left.kept_folder / "sessions" / name
     file.write_text(text)
     os.utime(file, (second, second))
 

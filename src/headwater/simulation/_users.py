@@ -122,9 +122,9 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
     """Return an address for each user, unique when lower-cased; some contain capitals."""
     draw = world.draw("emails", accounts.block)
     n = len(account)
-    given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
+    given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
     staff = draw.flags(0.003, n)  # Mooring's own staff help in customer workspaces
-    box = words.mailboxes(given, family, number)
+    box = words.mailboxes(given_name, family, number)
     box = col.where(bot, col.join("bot-", col.digits(number)), box)
     domain = col.take(accounts.domain, account)
     domain = col.where(guest, "freelance.example.net", domain)
@@ -180,8 +180,8 @@ def write_users(world: World, accounts: Accounts, users: Users, sink: Sink) -> N
     zone = draw.flags(0.35, n)
     old = users.created < _NEW_SOURCES_FROM
     source = col.where(old, col.labels(_OLD_SOURCES, users.source), col.labels(SOURCES, users.source))
-    seen = np.where(users.deleted == NULL, draw.seconds(users.created, AS_OF, n), users.deleted)
-    updated = np.where(draw.flags(0.6, n) | (users.deleted != NULL), seen, users.created)
+    last_seen = np.where(users.deleted == NULL, draw.seconds(users.created, AS_OF, n), users.deleted)
+    updated = np.where(draw.flags(0.6, n) | (users.deleted != NULL), last_seen, users.created)
     capital = draw.flags(0.06, n)
     email = col.where(capital, pc.utf8_capitalize(users.email), users.email)
     shouting = draw.flags(0.01, n)

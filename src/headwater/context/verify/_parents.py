@@ -23,7 +23,7 @@ class _Parent:
 
     label: str
     table: Table
-    kept: Mapping[str, str]
+    column_of_source: Mapping[str, str]
 
 
 def conservation(
@@ -76,7 +76,7 @@ def _conditions(lineage: LineageIndex, node: Node) -> dict[str, list[str]]:
 def _rows(
     parent: _Parent, table: Table, rows: int, questions: SourceQueries, conditions: Mapping[str, Sequence[str]]
 ) -> Iterator[ModelCheck]:
-    names = [name for name in parent.kept if parent.table.column(name)][:_MOST_KEYS]
+    names = [name for name in parent.column_of_source if parent.table.column(name)][:_MOST_KEYS]
     counts = [questions.sql.distinct_count(_own(parent.table, name)) for name in names]
     total, *distinct = questions.in_one_row(parent.table, ["count(*)", *counts])
     key = next((name for name, count in zip(names, distinct, strict=True) if count == total and total), None)
@@ -85,7 +85,7 @@ def _rows(
             CheckStatus.OK if rows == total else CheckStatus.UNKNOWN, "rows", f"{rows:,}; {parent.label} has {total:,}"
         )
         return
-    sql, own_key = questions.sql, _own(table, parent.kept[key])
+    sql, own_key = questions.sql, _own(table, parent.column_of_source[key])
     missing = questions.number(sql.orphans(parent.table, _own(parent.table, key).name, table, own_key.name))
     present, different = questions.in_one_row(table, [f"count({sql.name(own_key.name)})", sql.distinct_count(own_key)])
     summary = f"{total - missing:,} of the {total:,} rows of {parent.label} (by {key})"
@@ -106,7 +106,7 @@ def _rows(
 
 def _nulls(parent: _Parent, table: Table, rows: int, questions: SourceQueries) -> Iterator[ModelCheck]:
     """Find columns with nulls in the model but none in the parent, which indicates a left join without a match."""
-    pairs = [(name, own) for name, own in parent.kept.items() if parent.table.column(name)]
+    pairs = [(name, own) for name, own in parent.column_of_source.items() if parent.table.column(name)]
     if not pairs or not rows:
         return
     filled = questions.filled(table, [_own(table, own) for _, own in pairs])

@@ -57,11 +57,11 @@ def prune_kept(home: Path) -> Pruned | None:
     with exclusive_if_free(bases_lock(home)) as free:
         if not free:
             return None
-        kept = all_kept(home)
+        cached = all_kept(home)
         store = SnapshotStore(home)
-        snapshots = [snapshot for snapshot in _without_task(home, store, kept) if store.remove(snapshot)]
+        snapshots = [snapshot for snapshot in _without_task(home, store, cached) if store.remove(snapshot)]
         held = {snapshot.workspaces[-1].parent.name for snapshot in store.all()}
-        removed = [one for one in kept if not one.is_used and one.path.name not in held]
+        removed = [one for one in cached if not one.is_used and one.path.name not in held]
         for one in removed:
             doomed = one.path.rename(one.path.with_name(f"{one.path.name}.removed"))
             doomed.unlink() if doomed.is_file() else remove_tree(doomed)
@@ -69,10 +69,10 @@ def prune_kept(home: Path) -> Pruned | None:
         return Pruned(removed, len(snapshots), size)
 
 
-def _without_task(home: Path, store: SnapshotStore, kept: list[Cached]) -> Iterator[Snapshot]:
+def _without_task(home: Path, store: SnapshotStore, cached: list[Cached]) -> Iterator[Snapshot]:
     """Yield the starting states of the suite whose task or base no longer exists."""
     bases = home / "warehouse" / "bases"
-    current = {one.path for one in kept if one.kind == CacheKind.BASE and one.is_used}
+    current = {one.path for one in cached if one.kind == CacheKind.BASE and one.is_used}
     for snapshot in store.all():
         *_, lowest = snapshot.workspaces
         if not lowest.is_relative_to(bases):

@@ -374,7 +374,7 @@ def _digest_of(paths: Iterable[Path]) -> str:
         files = sorted(path.rglob("*")) if path.is_dir() else [path]
         for file in files:
             name = file.relative_to(PACKAGE)
-            if file.is_file() and not any(fnmatch(part, left) for part in name.parts for left in _LEFT_BY_RUNS):
+            if file.is_file() and not any(fnmatch(part, pattern) for part in name.parts for pattern in _LEFT_BY_RUNS):
                 content = hashlib.sha256(file.read_bytes()).hexdigest()
                 digest.update(f"{name.as_posix()}\0{content}\n".encode())
     return digest.hexdigest()

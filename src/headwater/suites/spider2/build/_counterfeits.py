@@ -167,8 +167,8 @@ def applying(
 
 def missing(counterfeits: Iterable[CounterfeitContent]) -> tuple[str, ...]:
     """Return the names of the counterfeits that would make no difference in this instance."""
-    there = {one.name for one in counterfeits}
-    return tuple(name for name in NAMES if name not in there)
+    present_names = {one.name for one in counterfeits}
+    return tuple(name for name in NAMES if name not in present_names)
 
 
 def untried(sources: Sequence[GradedModel], learned: ReferenceFacts, shipped: Shipped) -> Iterator[CounterfeitContent]:

@@ -178,11 +178,11 @@ class _Trying:
         return LearnedFacts(learned, (*found, *others), missing(found))
 
     def _ask(self, looks: Mapping[str, TableFacts], candidates: tuple[CandidateQuery, ...]) -> Answer:
-        database, given = self._plan.database, self._scratch / "given"
+        database, given_folder = self._plan.database, self._scratch / "given"
         shown = {
-            **shown_database(given, database, "given"),
+            **shown_database(given_folder, database, "given"),
             **shown_database(self._scratch / REORDERED, database, REORDERED),
-            f"{ROOT}/results.json": given / "results.json",
+            f"{ROOT}/results.json": given_folder / "results.json",
         }
         built = ReferenceDatabases(
             given=Path(f"{ROOT}/given/{database}"),
@@ -214,7 +214,7 @@ def _kept(declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, 
     """Return the declared columns that exist in the reference, keyed by table."""
     found = {}
     for table, names in declared.items():
-        there = {name.lower() for name in has.get(table, ())}
-        if kept := tuple(name for name in names if name.lower() in there):
-            found[table] = kept
+        columns = {name.lower() for name in has.get(table, ())}
+        if kept_columns := tuple(name for name in names if name.lower() in columns):
+            found[table] = kept_columns
     return found

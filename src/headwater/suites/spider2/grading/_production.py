@@ -60,9 +60,9 @@ def production_checks(task: GradedInstance) -> list[Check]:
     @production
     def nothing_is_left_behind(graded: Graded) -> Result:
         """No scratch file lies next to the project, and every new model in it is used or described in YAML."""
-        left = [path for path in graded.workspace.files() if graded.workspace.shipped_text(path) is None]
-        scratch = [path for path in left if not _is_of_project(path) and not _is_of_a_tool(path, task)]
-        found = [*scratch, *unused(rebuild_left(graded, task).ran.nodes, set(left), task.tables)]
+        left_paths = [path for path in graded.workspace.files() if graded.workspace.shipped_text(path) is None]
+        scratch = [path for path in left_paths if not _is_of_project(path) and not _is_of_a_tool(path, task)]
+        found = [*scratch, *unused(rebuild_left(graded, task).ran.nodes, set(left_paths), task.tables)]
         return expect(not found, names("left behind", found) if found else "nothing is left behind")
 
     return [raw_tables_are_untouched, columns_are_as_declared, declared_tests_pass, nothing_is_left_behind]

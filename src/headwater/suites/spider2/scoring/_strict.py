@@ -149,8 +149,8 @@ def _assignments(candidates: Mapping[int, Sequence[int]]) -> Iterator[dict[int, 
 
 
 def _notes(gold: ComparedTable, prediction: ComparedTable, assigned: Mapping[int, int]) -> tuple[str, ...]:
-    left, right = list(gold.columns), list(prediction.columns)
-    return tuple(f"{left[at]} is matched by the values of {right[to]}" for at, to in assigned.items())
+    gold_names, prediction_names = list(gold.columns), list(prediction.columns)
+    return tuple(f"{gold_names[at]} is matched by the values of {prediction_names[to]}" for at, to in assigned.items())
 
 
 def _explain(
@@ -163,16 +163,16 @@ def _explain(
     unpaired: UnpairedRows | None,
 ) -> TableScore:
     """Describe which columns differ, or state that only the rows differ."""
-    left, right = list(gold.columns), list(prediction.columns)
-    differences = [ColumnDifference(left[at], None) for at, found in candidates.items() if not found]
+    gold_names, prediction_names = list(gold.columns), list(prediction.columns)
+    differences = [ColumnDifference(gold_names[at], None) for at, found in candidates.items() if not found]
     for at, to in named.items():
         one = pair(gold, at, prediction, to)
         if column := comparison.rows_apart([one]):
             examples = _column_examples(gold, prediction, one, column)
-            differences.append(ColumnDifference(left[at], right[to], examples))
+            differences.append(ColumnDifference(gold_names[at], prediction_names[to], examples))
     if differences:
         missing = [one.column for one in differences if one.compared_with is None]
-        reason = f"{len(differences)} of {len(left)} columns differ"
+        reason = f"{len(differences)} of {len(gold_names)} columns differ"
         reason += f"; no column holds the values of {', '.join(missing)}" if missing else ""
     else:
         reason = "each column holds the right values, but not in the right rows"

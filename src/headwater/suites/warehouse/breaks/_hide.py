@@ -50,10 +50,10 @@ def _without_items(text: str, starts: set[int]) -> str | None:
         while end > start and not lines[end - 1].strip():
             end -= 1
         removed.update(range(start - 1, end))
-    kept = [(number, line) for number, line in enumerate(lines) if number not in removed]
+    kept_lines = [(number, line) for number, line in enumerate(lines) if number not in removed]
     result = []
-    for index, (_, line) in enumerate(kept):
-        following = kept[index + 1][1] if index + 1 < len(kept) else ""
+    for index, (_, line) in enumerate(kept_lines):
+        following = kept_lines[index + 1][1] if index + 1 < len(kept_lines) else ""
         if re.match(r"\s*(- )?(data_tests|tests|unit_tests):\s*$", line) and not _continues(line, following):
             if line.lstrip().startswith("- "):
                 return None

@@ -158,8 +158,8 @@ def _looking(task: BrokenTask) -> list[Check]:
         """No scratch file, copy, note, or model that nothing reads is left in the project."""
         new = [path for path in _changed(graded) if graded.workspace.shipped_text(path) is None]
         scratch = [path for path in new if not is_taken(path) and not documents(path)]
-        left = [*scratch, *judge(graded, task).unread]
-        return expect(not left, _names("left behind", left))
+        leftover_paths = [*scratch, *judge(graded, task).unread]
+        return expect(not leftover_paths, _names("left behind", leftover_paths))
 
     return [tests_and_settings_are_untouched, changed_columns_are_documented, nothing_is_left_behind]
 
@@ -173,9 +173,9 @@ def _changed(graded: Graded) -> list[str]:
 
 def _find_changed(graded: Graded) -> list[str]:
     workspace = graded.workspace
-    here = {path for path in workspace.files() if not is_of_a_tool(path)}
-    changed = [path for path in here if workspace.shipped_text(path) != workspace.read_text(path)]
-    deleted = [path for path in shipped_files(graded) if path not in here and not is_of_a_tool(path)]
+    current_paths = {path for path in workspace.files() if not is_of_a_tool(path)}
+    changed = [path for path in current_paths if workspace.shipped_text(path) != workspace.read_text(path)]
+    deleted = [path for path in shipped_files(graded) if path not in current_paths and not is_of_a_tool(path)]
     return sorted([*changed, *deleted])
 
 

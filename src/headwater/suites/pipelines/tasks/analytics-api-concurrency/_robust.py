@@ -29,18 +29,18 @@ def errors_are_not_kept(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#clients go away")
 def a_client_that_goes_away_harms_nobody(graded: Graded) -> Result:
     """If the client that triggered a query disconnects, other clients waiting for the query still get the answer."""
-    seen = scene(graded, "failures", "gone")
-    fault = wrong(graded, seen["answers"])
-    return expect(not fault and seen["queries"] == 1, f"there were {seen['queries']} queries; {fault}")
+    observed = scene(graded, "failures", "gone")
+    fault = wrong(graded, observed["answers"])
+    return expect(not fault and observed["queries"] == 1, f"there were {observed['queries']} queries; {fault}")
 
 
 @robust(demand="docs/operations.md#after ten seconds gets 503")
 def a_query_that_hangs_is_given_up(graded: Graded) -> Result:
     """While ClickHouse hangs, six requests get 503 within the time limit; once it recovers, requests are answered."""
-    seen = scene(graded, "failures", "stalled")
-    statuses = [answer["status"] for answer in seen["answers"]]
-    slowest = max(answer["seconds"] for answer in seen["answers"])
-    fault = wrong(graded, [seen["next"]])
+    observed = scene(graded, "failures", "stalled")
+    statuses = [answer["status"] for answer in observed["answers"]]
+    slowest = max(answer["seconds"] for answer in observed["answers"])
+    fault = wrong(graded, [observed["next"]])
     return expect(
         statuses == [503] * 6 and slowest <= _PATIENCE_SEC and not fault,
         f"statuses {statuses}, the last after {slowest} s; {fault}",
@@ -50,9 +50,11 @@ def a_query_that_hangs_is_given_up(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#keep nobody waiting")
 def idle_connections_keep_nobody_waiting(graded: Graded) -> Result:
     """All requests are answered while sixty idle connections are open."""
-    seen = scene(graded, "crowd", "idle")
-    fault = wrong(graded, seen["answers"])
-    return expect(seen["health"]["status"] == 200 and not fault, f"/health gets {seen['health']['status']}; {fault}")
+    observed = scene(graded, "crowd", "idle")
+    fault = wrong(graded, observed["answers"])
+    return expect(
+        observed["health"]["status"] == 200 and not fault, f"/health gets {observed['health']['status']}; {fault}"
+    )
 
 
 @robust(demand="docs/api.md#at once and always")

@@ -34,10 +34,10 @@ def a_changed_post_arrives(graded: Graded) -> Result:
 def a_deleted_post_arrives(graded: Graded) -> Result:
     """A run sends the deletion of a post."""
     key = next(key for key in truth(graded.starting) if key.endswith("/101"))
-    there = changed(graded)
-    found = [event for event in there.one_events if event.key == key]
+    outcome = changed(graded)
+    found = [event for event in outcome.one_events if event.key == key]
     fit = [(event.op, event.post) for event in first_of_each(found)] == [("delete", None)]
-    return expect(there.one.exit_code == 0 and fit, f"{ending(there.one)}; events of {key}: {_shown(found)}")
+    return expect(outcome.one.exit_code == 0 and fit, f"{ending(outcome.one)}; events of {key}: {_shown(found)}")
 
 
 @functional(demand="docs/events.md#events")
@@ -52,18 +52,18 @@ def events_have_their_form(graded: Graded) -> Result:
 @functional(demand="docs/oncall.md#the number of events sent")
 def a_run_says_what_it_sent(graded: Graded) -> Result:
     """The last line of a run's output contains the number of events that it sent."""
-    there = changed(graded)
+    outcome = changed(graded)
     return expect(
-        last_line(there.one) == f"sent={len(there.one_events)}" and len(there.one_events) >= 3,
-        f"the run printed {last_line(there.one)!r} and sent {len(there.one_events)} events for 3 changes",
+        last_line(outcome.one) == f"sent={len(outcome.one_events)}" and len(outcome.one_events) >= 3,
+        f"the run printed {last_line(outcome.one)!r} and sent {len(outcome.one_events)} events for 3 changes",
     )
 
 
 def _one(graded: Graded, op: str, key: str, column: str, value: object) -> Result:
-    there = changed(graded)
-    found = [event for event in there.one_events if event.key == key]
+    outcome = changed(graded)
+    found = [event for event in outcome.one_events if event.key == key]
     fit = [(event.op, known(event.post).get(column)) for event in first_of_each(found)] == [(op, value)]
-    return expect(there.one.exit_code == 0 and fit, f"{ending(there.one)}; events of {key}: {_shown(found)}")
+    return expect(outcome.one.exit_code == 0 and fit, f"{ending(outcome.one)}; events of {key}: {_shown(found)}")
 
 
 def _shown(found: list[Event]) -> str:

@@ -30,19 +30,20 @@ def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
 @production(demand="docs/oncall.md#takes everything away")
 def nothing_is_left_after_removal(graded: Graded) -> Result:
     """After --remove there are no slots, publications, triggers or tables that did not exist before."""
-    there = removed(graded)
+    outcome = removed(graded)
     return expect(
-        there.first.exit_code == 0 and not there.left, f"{ending(there.first)}; remaining objects: {there.left[:6]}"
+        outcome.first.exit_code == 0 and not outcome.remaining_objects,
+        f"{ending(outcome.first)}; remaining objects: {outcome.remaining_objects[:6]}",
     )
 
 
 @production(demand="docs/oncall.md#if there is nothing to remove")
 def a_second_removal_is_fine(graded: Graded) -> Result:
     """If there is nothing to remove, --remove succeeds."""
-    there = removed(graded)
+    outcome = removed(graded)
     return expect(
-        there.first.exit_code == there.second.exit_code == 0,
-        f"the first time {ending(there.first)}; the second time {ending(there.second)}",
+        outcome.first.exit_code == outcome.second.exit_code == 0,
+        f"the first time {ending(outcome.first)}; the second time {ending(outcome.second)}",
     )
 
 

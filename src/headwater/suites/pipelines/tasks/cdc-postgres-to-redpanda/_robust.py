@@ -55,21 +55,24 @@ def _lost(found: list[Event], mark: str) -> str:
 @robust(demand="docs/oncall.md#nothing may be lost by it")
 def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
     """Changes made while Kafka is unreachable arrive with the next run."""
-    there = away(graded)
+    outcome = away(graded)
     return expect(
-        there.kafka.exit_code == 1 and there.next.exit_code == 0 and not there.wrong,
-        f"without Kafka {ending(there.kafka)}, then {ending(there.next)}; {there.wrong or _FINE}",
+        outcome.kafka.exit_code == 1 and outcome.next.exit_code == 0 and not outcome.wrong,
+        f"without Kafka {ending(outcome.kafka)}, then {ending(outcome.next)}; {outcome.wrong or _FINE}",
     )
 
 
 @robust(demand="docs/oncall.md#no change may be missed between")
 def the_first_run_misses_nothing(graded: Graded) -> Result:
     """At a new site, all posts are right although the website writes during the first runs."""
-    there = site(graded)
-    completed, fault = there.last
+    outcome = site(graded)
+    completed, fault = outcome.last
     return expect(
-        there.first.get("codes") == [0, 0] and not there.first.get("failed") and completed.exit_code == 0 and not fault,
-        f"{str(there.first)[:200]}; {ending(completed)}; {fault or _FINE}",
+        outcome.first.get("codes") == [0, 0]
+        and not outcome.first.get("failed")
+        and completed.exit_code == 0
+        and not fault,
+        f"{str(outcome.first)[:200]}; {ending(completed)}; {fault or _FINE}",
     )
 
 

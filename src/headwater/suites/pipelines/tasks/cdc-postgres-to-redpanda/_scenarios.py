@@ -218,14 +218,14 @@ class Load:
         idle: A run without changes, and the rows that it read.
         few: A run after a few changes, and the rows that it read.
         many: A run after many transactions, the number of its own transactions, and the errors that readers then see.
-        kept: The bytes of WAL that slots retain after several runs between which only other tables changed.
+        retained_bytes: The bytes of WAL that slots retain after several runs between which only other tables changed.
         own: The number of rows in tables that do not belong to the website.
     """
 
     idle: tuple[Completed, int]
     few: tuple[Completed, int]
     many: tuple[Completed, int, str]
-    kept: int
+    retained_bytes: int
     own: int
 
 
@@ -283,14 +283,14 @@ class Removed:
 
     Attributes:
         first: The run with ``--remove``.
-        left: The objects that did not exist at the start.
+        remaining_objects: The objects that did not exist at the start.
         second: A second run with ``--remove``.
         next: The next run, its events, and how the topic differs from Postgres after it; posts that were deleted
             before this run are ignored.
     """
 
     first: Completed
-    left: list[str]
+    remaining_objects: list[str]
     second: Completed
     next: tuple[Completed, list[Event], str]
 
@@ -304,13 +304,13 @@ def removed(graded: Graded) -> Removed:
         copy.run()
         before = events(copy)
         first = copy.run(REMOVE)
-        left = sorted(set(inventory(copy)) - start)
+        remaining_objects = sorted(set(inventory(copy)) - start)
         second = copy.run(REMOVE)
         change(copy, "update app.posts set votes = 4 where number = 5; delete from app.posts where number = 6;")
         again = copy.run()
-        rows, seen = truth(copy), followed(events(copy))
-        fault = difference({key: post for key, post in seen.items() if key in rows}, rows)
-        return Removed(first, left, second, (again, since(copy, before), fault))
+        rows, followed_posts = truth(copy), followed(events(copy))
+        fault = difference({key: post for key, post in followed_posts.items() if key in rows}, rows)
+        return Removed(first, remaining_objects, second, (again, since(copy, before), fault))
 
 
 def inventory(state: State | Graded) -> list[str]:

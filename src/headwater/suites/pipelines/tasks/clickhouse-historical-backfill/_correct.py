@@ -66,20 +66,20 @@ def records_are_read_as_they_say(graded: Graded) -> Result:
         0xFFFFFFFFFFFFFFA3: (901, "storage", "2025-10-26 00:30:00", 7),
         0x00000000000000A4: (901, "storage", "2025-10-26 01:30:00", 9 << 20),
     }
-    there = after_exports(graded)
-    other = {hex(event): there.first[event] for event in READABLE if there.first[event] != [right[event]]}
+    outcome = after_exports(graded)
+    other = {hex(event): outcome.first[event] for event in READABLE if outcome.first[event] != [right[event]]}
     return expect(
-        there.corrected.exit_code == 0 and not other, f"{ending(there.corrected)}; wrong rows: {other or 'none'}"
+        outcome.corrected.exit_code == 0 and not other, f"{ending(outcome.corrected)}; wrong rows: {other or 'none'}"
     )
 
 
 @correct(demand="docs/history.md#does not take its place")
 def records_that_cannot_be_read_are_left_out(graded: Graded) -> Result:
     """A record with an invalid unit or offset is left out, even if an earlier export of the record was valid."""
-    there = after_exports(graded)
-    found = {event: len(there.rows[event]) for event in UNREADABLE}
+    outcome = after_exports(graded)
+    found = {event: len(outcome.rows[event]) for event in UNREADABLE}
     return expect_equal(
-        (there.last.exit_code, found),
+        (outcome.last.exit_code, found),
         (0, {event: int(event == 0xB5) for event in UNREADABLE}),
         "exit code, rows of each record",
     )

@@ -11,21 +11,21 @@ from headwater.grading import Graded, Result, expect, performant
 @performant(demand="docs/operations.md#reads it three times at most")
 def a_run_reads_the_exports_little(graded: Graded) -> Result:
     """The statements that scan the exports read at most six times as many rows as the exports have."""
-    there = site(graded)
+    outcome = site(graded)
     return expect(
-        there.completed.exit_code == 0 and there.exports <= there.read <= 6 * there.exports,
-        f"{ending(there.completed)}; its statements on the exports read {there.read} rows; "
-        f"the exports have {there.exports}",
+        outcome.completed.exit_code == 0 and outcome.exports <= outcome.read <= 6 * outcome.exports,
+        f"{ending(outcome.completed)}; its statements on the exports read {outcome.read} rows; "
+        f"the exports have {outcome.exports}",
     )
 
 
 @performant(demand="docs/operations.md#ten parts at most")
 def months_have_few_parts(graded: Graded) -> Result:
     """Closed months have at most ten parts after a run."""
-    there = site(graded)
+    outcome = site(graded)
     return expect(
-        there.completed.exit_code == 0 and 0 < there.parts <= 10,
-        f"{ending(there.completed)}; a month has {there.parts} parts",
+        outcome.completed.exit_code == 0 and 0 < outcome.parts <= 10,
+        f"{ending(outcome.completed)}; a month has {outcome.parts} parts",
     )
 
 

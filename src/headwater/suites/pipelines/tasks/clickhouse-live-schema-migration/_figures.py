@@ -75,10 +75,10 @@ def found(state: State | Graded) -> Table:
 @cache
 def unexplained(graded: Graded) -> Table:
     """Return the starting figures that do not come from events, keyed by day and campaign."""
-    left = _table(graded.starting.clickhouse.query(TOTALS))
+    remainder = _table(graded.starting.clickhouse.query(TOTALS))
     for (day, campaign, _), figures in at_the_start(graded).items():
-        add(left, (day, campaign, ""), tuple(-figure for figure in figures))  # type: ignore[arg-type]
-    return left
+        add(remainder, (day, campaign, ""), tuple(-figure for figure in figures))  # type: ignore[arg-type]
+    return remainder
 
 
 def add(table: Table, key: Key, figures: Figures) -> None:

@@ -56,9 +56,9 @@ def the_year_is_what_it_was(graded: Graded) -> Result:
 @functional(demand="docs/migrations.md")
 def another_site_can_be_migrated(graded: Graded) -> Result:
     """On a site where only the first migration was applied, migrate.py adds the region to both tables."""
-    there = quiet(graded)
-    with_region = [row[0] for row in there.layout if row[1] == "region"]
+    outcome = quiet(graded)
+    with_region = [row[0] for row in outcome.layout if row[1] == "region"]
     return expect(
-        there.ran.exit_code == 0 and with_region == ["daily", "events"],
-        f"{there.shown}; tables with a region: {with_region}",
+        outcome.ran.exit_code == 0 and with_region == ["daily", "events"],
+        f"{outcome.shown}; tables with a region: {with_region}",
     )

@@ -13,21 +13,21 @@ _INSERTS = 5
 @performant(demand="docs/migrations.md#read `ads.events` as a whole three times")
 def the_migration_reads_little(graded: Graded) -> Result:
     """The migration reads at most 3.8 times as many rows as ads.events has."""
-    there = quiet(graded)
+    outcome = quiet(graded)
     events = int(graded.starting.clickhouse.scalar("select count() from ads.events"))
     return expect(
-        there.ran.exit_code == 0 and 0 < there.read <= 3.8 * events,
-        f"{there.shown} and read {there.read} rows; ads.events has {events}",
+        outcome.ran.exit_code == 0 and 0 < outcome.read <= 3.8 * events,
+        f"{outcome.shown} and read {outcome.read} rows; ads.events has {events}",
     )
 
 
 @performant(demand="docs/migrations.md#they are not copied")
 def nothing_is_copied(graded: Graded) -> Result:
     """The migration copies no table: it inserts only the figures that move, and the tables keep their UUIDs."""
-    there, limit = quiet(graded), 4 * len(at_the_start(graded))
+    outcome, limit = quiet(graded), 4 * len(at_the_start(graded))
     return expect(
-        there.ran.exit_code == 0 and not there.replaced and 0 < there.inserted <= limit,
-        f"{there.shown} and inserted {there.inserted} rows; replaced tables: {there.replaced or 'none'}",
+        outcome.ran.exit_code == 0 and not outcome.replaced and 0 < outcome.inserted <= limit,
+        f"{outcome.shown} and inserted {outcome.inserted} rows; replaced tables: {outcome.replaced or 'none'}",
     )
 
 
@@ -60,9 +60,9 @@ def few_rows_are_kept(graded: Graded) -> Result:
     """After all merges, ads.daily has one row for each day, campaign and region."""
     with graded.copy() as copy:
         copy.clickhouse.execute("optimize table ads.daily final")
-        kept, keys = int(copy.clickhouse.scalar("select count() from ads.daily")), len(found(copy))
+        row_count, keys = int(copy.clickhouse.scalar("select count() from ads.daily")), len(found(copy))
     right = len(unexplained(graded)) + len(at_the_start(graded))
     return expect(
-        kept <= 1.02 * right and keys > 0,
-        f"ads.daily has {kept} rows for {right} combinations of day, campaign and region",
+        row_count <= 1.02 * right and keys > 0,
+        f"ads.daily has {row_count} rows for {right} combinations of day, campaign and region",
     )

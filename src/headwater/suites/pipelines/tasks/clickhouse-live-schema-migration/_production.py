@@ -37,11 +37,11 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
 @production(demand="docs/migrations.md#while-everybody-works")
 def another_site_becomes_the_same(graded: Graded) -> Result:
     """After the migration, another site in the same starting state has the same tables and the right figures."""
-    there = quiet(graded)
-    same = there.layout == layout(graded)
+    outcome = quiet(graded)
+    same = outcome.layout == layout(graded)
     return expect(
-        there.ran.exit_code == 0 and same and not there.fault,
-        f"{there.shown}; tables are {'the same' if same else 'different'}; {there.fault or 'all is right'}",
+        outcome.ran.exit_code == 0 and same and not outcome.fault,
+        f"{outcome.shown}; tables are {'the same' if same else 'different'}; {outcome.fault or 'all is right'}",
     )
 
 
@@ -76,8 +76,13 @@ def tables_are_the_same(graded: Graded) -> Result:
         where database = 'ads' and name in ('events', 'daily') order by name
     """
     same = graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql)
-    kept = {}
+    is_column_kept = {}
     for table in ("ads.events", "ads.daily"):
         was, now = graded.starting.clickhouse.columns(table), graded.clickhouse.columns(table)
-        kept[table] = "region" in now and [item for item in now.items() if item[0] != "region"] == list(was.items())
-    return expect(same and all(kept.values()), f"tables are {'the same' if same else 'different'}; columns {kept}")
+        is_column_kept[table] = "region" in now and [item for item in now.items() if item[0] != "region"] == list(
+            was.items()
+        )
+    return expect(
+        same and all(is_column_kept.values()),
+        f"tables are {'the same' if same else 'different'}; columns {is_column_kept}",
+    )

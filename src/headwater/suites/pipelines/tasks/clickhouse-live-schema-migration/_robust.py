@@ -13,32 +13,36 @@ from headwater.grading import Graded, Result, expect, robust
 @robust(demand="docs/migrations.md#no event or correction is lost or counts twice")
 def events_meanwhile_count_once(graded: Graded) -> Result:
     """Events that arrive before, during and after the migration are counted once, under their region."""
-    there = live(graded)
-    return expect(there.code == 0 and not there.regions, f"{there.shown}; {there.regions or 'all regions are right'}")
+    outcome = live(graded)
+    return expect(
+        outcome.code == 0 and not outcome.regions, f"{outcome.shown}; {outcome.regions or 'all regions are right'}"
+    )
 
 
 @robust(demand="docs/migrations.md#no event or correction is lost or counts twice")
 def corrections_meanwhile_are_kept(graded: Graded) -> Result:
     """Corrections that arrive during the migration stay under the empty region."""
-    there = live(graded)
+    outcome = live(graded)
     return expect(
-        there.code == 0 and not there.unexplained, f"{there.shown}; {there.unexplained or 'corrections are right'}"
+        outcome.code == 0 and not outcome.unexplained,
+        f"{outcome.shown}; {outcome.unexplained or 'corrections are right'}",
     )
 
 
 @robust(demand="docs/migrations.md#no insert and no query fails")
 def nobody_fails_meanwhile(graded: Graded) -> Result:
     """No insert, correction or query fails during the migration."""
-    there = live(graded)
-    return expect(there.code == 0 and not there.failed, f"{there.shown}; failed: {there.failed or 'none'}")
+    outcome = live(graded)
+    return expect(outcome.code == 0 and not outcome.failed, f"{outcome.shown}; failed: {outcome.failed or 'none'}")
 
 
 @robust(demand="docs/migrations.md#not for a second")
 def dashboards_are_never_wrong(graded: Graded) -> Result:
     """Totals for days that no client writes to never change during the migration."""
-    there = live(graded)
+    outcome = live(graded)
     return expect(
-        there.code == 0 and there.queries > 0 and not there.wrong, f"{there.shown}; wrong: {there.wrong or 'none'}"
+        outcome.code == 0 and outcome.queries > 0 and not outcome.wrong,
+        f"{outcome.shown}; wrong: {outcome.wrong or 'none'}",
     )
 
 

@@ -26,10 +26,10 @@ def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
         copy.clickhouse.execute("truncate table content.plays")
         send(copy, *(message(number, 30 + number, video=9004, viewer=number) for number in range(1, 6)))
         new = of_day(copy, 9004, 30)
-        left = [row for row in rows(copy.clickhouse.query(FOUND)) if row[1] != 9004]
+        remaining_rows = [row for row in rows(copy.clickhouse.query(FOUND)) if row[1] != 9004]
     return expect(
-        left == right and new == [(5, 5, 165)],
-        f"after plays were replaced, {len(left)} of {len(right)} rows are left; the new video has {new}",
+        remaining_rows == right and new == [(5, 5, 165)],
+        f"after plays were replaced, {len(remaining_rows)} of {len(right)} rows are left; the new video has {new}",
     )
 
 

@@ -149,7 +149,7 @@ class Watched:
         started_with: The number of rows before the migration.
         lowest: The smallest row count that a report saw.
         written: The number of rows whose insert the server acknowledged.
-        kept: The number of those rows that are in the table at the end.
+        kept_count: The number of those rows that are in the table at the end.
         ids: The number of distinct ids in the kept rows.
         refusals: The errors that the reader and the writer received.
         drops: The statements that dropped or truncated the table by its name.
@@ -160,7 +160,7 @@ class Watched:
     started_with: int
     lowest: int
     written: int
-    kept: int
+    kept_count: int
     ids: int
     refusals: tuple[str, ...]
     drops: int
@@ -185,9 +185,9 @@ def watched(graded: Graded) -> Watched:
                 refusals.append(str(error))
             time.sleep(0.005)
         migration.join()
-        kept, ids = distinct(clickhouse, NEW_ID, NEW_ID + written) if clickhouse.has_table(TABLE) else (0, 0)
+        kept_count, ids = distinct(clickhouse, NEW_ID, NEW_ID + written) if clickhouse.has_table(TABLE) else (0, 0)
         key, drops = sorting_key(clickhouse), _drops(clickhouse)
-    return Watched(outcome[0], key, started_with, lowest, written, kept, ids, tuple(refusals), drops)
+    return Watched(outcome[0], key, started_with, lowest, written, kept_count, ids, tuple(refusals), drops)
 
 
 def _drops(clickhouse: ClickHouseClient) -> int:

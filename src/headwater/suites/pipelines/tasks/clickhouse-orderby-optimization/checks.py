@@ -50,11 +50,11 @@ def events_is_sorted(graded: Graded) -> Result:
 @functional
 def migrates_another_site(graded: Graded) -> Result:
     """The script works on a site whose table has the old layout."""
-    seen = watched(graded)
+    outcome = watched(graded)
     return expect(
-        seen.completed.exit_code == 0 and seen.key,
-        f"on an unmigrated table the script exited with {seen.completed.exit_code}; "
-        f"the table is sorted by ({seen.key}) {seen.completed.tail}",
+        outcome.completed.exit_code == 0 and outcome.key,
+        f"on an unmigrated table the script exited with {outcome.completed.exit_code}; "
+        f"the table is sorted by ({outcome.key}) {outcome.completed.tail}",
     )
 
 
@@ -66,10 +66,10 @@ def migrates_a_small_site(graded: Graded) -> Result:
         written = write(site.clickhouse, NEW_ID)
         completed = site.run()
         key = sorting_key(site.clickhouse)
-        kept = distinct(site.clickhouse, NEW_ID, NEW_ID + written - 1)[1]
+        kept_count = distinct(site.clickhouse, NEW_ID, NEW_ID + written - 1)[1]
     return expect(
-        completed.exit_code == 0 and key and kept == written,
-        f"with {written} rows the script exited with {completed.exit_code}: {kept} of them are kept, "
+        completed.exit_code == 0 and key and kept_count == written,
+        f"with {written} rows the script exited with {completed.exit_code}: {kept_count} of them are kept, "
         f"sorted by ({key}) {completed.tail}",
     )
 
@@ -126,33 +126,34 @@ def finishes_what_was_interrupted(graded: Graded) -> Result:
         wanted = count(clickhouse) + write(clickhouse, NEW_ID)
         completed = site.run()
         rows, ids = distinct(clickhouse)
-        left = clickhouse.has_table(REBUILD)
+        has_rebuild = clickhouse.has_table(REBUILD)
     return expect(
-        completed.exit_code == 0 and rows == ids == wanted and not left,
+        completed.exit_code == 0 and rows == ids == wanted and not has_rebuild,
         f"after an interrupted run the next one exited with {completed.exit_code}: {rows} rows, {ids} ids of {wanted}"
-        + (f", {REBUILD} still exists" if left else ""),
+        + (f", {REBUILD} still exists" if has_rebuild else ""),
     )
 
 
 @robust
 def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
     """Each event that is inserted during the migration is in the table exactly once at the end."""
-    seen = watched(graded)
+    outcome = watched(graded)
     return expect(
-        seen.written > 0 and seen.kept == seen.ids == seen.written,
-        f"{seen.written} rows were written meanwhile; the table has {seen.kept} of them, with {seen.ids} distinct ids",
+        outcome.written > 0 and outcome.kept_count == outcome.ids == outcome.written,
+        f"{outcome.written} rows were written meanwhile; "
+        f"the table has {outcome.kept_count} of them, with {outcome.ids} distinct ids",
     )
 
 
 @robust
 def the_table_is_never_away(graded: Graded) -> Result:
     """Throughout the migration, reports find the table with all of its old rows."""
-    seen = watched(graded)
-    refused = f"; {len(seen.refusals)} refused: {seen.refusals[0]}" if seen.refusals else ""
+    outcome = watched(graded)
+    refused = f"; {len(outcome.refusals)} refused: {outcome.refusals[0]}" if outcome.refusals else ""
     return expect(
-        not seen.refusals and not seen.drops and seen.lowest >= seen.started_with,
-        f"reports saw at least {seen.lowest} of {seen.started_with} rows; "
-        f"the table was dropped or emptied {seen.drops} times{refused}",
+        not outcome.refusals and not outcome.drops and outcome.lowest >= outcome.started_with,
+        f"reports saw at least {outcome.lowest} of {outcome.started_with} rows; "
+        f"the table was dropped or emptied {outcome.drops} times{refused}",
     )
 
 

@@ -13,12 +13,12 @@ from headwater.grading import Graded, Result, expect, functional
 def the_oldest_bookings_are_gone(graded: Graded) -> Result:
     """Only bookings with a hold remain from the oldest trips, and no booking from the last nine years is missing."""
     last = this_year() - BOOKING_YEARS - 2
-    left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last}")
+    remaining_years = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last}")
     recent = f"toYear(travel_on) > {last + 3}"
     found, wanted = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
     return expect(
-        not left and found == wanted,
-        f"bookings up to {last} without a hold: {left or 'none'}; "
+        not remaining_years and found == wanted,
+        f"bookings up to {last} without a hold: {remaining_years or 'none'}; "
         f"since {last + 4}, {sum(found.values())} of {sum(wanted.values())} remain",
     )
 
@@ -27,12 +27,12 @@ def the_oldest_bookings_are_gone(graded: Graded) -> Result:
 def old_details_are_gone(graded: Graded) -> Result:
     """Bookings from five or more years ago have no names unless they are on hold. Recent bookings have names."""
     last = this_year() - DETAILS_YEARS - 2
-    left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last} and {NAMED}")
+    remaining_years = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last} and {NAMED}")
     recent = f"toYear(travel_on) > {last + 3} and {NAMED}"
     found, wanted = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
     return expect(
-        not left and found == wanted,
-        f"details up to {last}: {left or 'none'}; since {last + 4}, "
+        not remaining_years and found == wanted,
+        f"details up to {last}: {remaining_years or 'none'}; since {last + 4}, "
         f"{sum(found.values())} of {sum(wanted.values())} remain",
     )
 

@@ -66,11 +66,11 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
         sent = {parse(each.value) for each in messages if each.offset < committed.get(each.partition, 0)}
         ids = copy.clickhouse.query("select id from usage.events where id like 'news%'")
     lost = {event[0] for event in sent if event and event[0].startswith("news")} - {row[0] for row in ids}
-    left = len(messages) - sum(committed.values())
+    remaining_count = len(messages) - sum(committed.values())
     return expect(
-        completed.exit_code == 0 and 0 < left <= MANY and not lost and len(ids) == len(set(ids)),
+        completed.exit_code == 0 and 0 < remaining_count <= MANY and not lost and len(ids) == len(set(ids)),
         f"with a second for {MANY} messages the run exited with {completed.exit_code}; "
-        f"{left} are left, and {len(lost)} before the committed offsets are not stored",
+        f"{remaining_count} are left, and {len(lost)} before the committed offsets are not stored",
     )
 
 

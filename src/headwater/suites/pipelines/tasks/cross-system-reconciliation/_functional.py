@@ -82,8 +82,8 @@ def every_payment_is_in_clickhouse(graded: Graded) -> Result:
 def _still_missing(before: Truth, after: Truth) -> set[int]:
     """Return the payments that were missing from ClickHouse and are still missing or have wrong values."""
     were_missing = set(before.ledger) - {row.transaction_id for row in before.held}
-    there = set(after.held)
-    return {number for number in were_missing if after.ledger.get(number) not in there}
+    held_numbers = set(after.held)
+    return {number for number in were_missing if after.ledger.get(number) not in held_numbers}
 
 
 @functional
@@ -99,25 +99,25 @@ def drift_is_found(graded: Graded) -> Result:
     """With the starting drift, --check-only exits with 2 and counts the missing payments."""
     played = seeded(graded)
     first, name = played.checks[0], "missing_in_clickhouse"
-    seen = (first.exit_code, first.report.get("drift"), first.category(name).get("count"))
-    return expect_equal(seen, (2, True, len(played.before.drifted()[name])), f"exit code, drift and {name}")
+    reported = (first.exit_code, first.report.get("drift"), first.category(name).get("count"))
+    return expect_equal(reported, (2, True, len(played.before.drifted()[name])), f"exit code, drift and {name}")
 
 
 @functional
 def drift_is_repaired_in_one_run(graded: Graded) -> Result:
     """With the starting drift, a run exits with 0, reports a repair, and adds the missing payments."""
     played = seeded(graded)
-    seen = (
+    reported = (
         played.repair.exit_code,
         played.repair.report.get("repaired"),
         len(_still_missing(played.before, played.after)),
     )
-    return expect_equal(seen, (0, True, 0), "exit code, repaired, and number of missing payments")
+    return expect_equal(reported, (0, True, 0), "exit code, repaired, and number of missing payments")
 
 
 @functional
 def the_next_run_finds_agreement(graded: Graded) -> Result:
     """After the repair, a run exits with 0, finds no drift and repairs nothing."""
     rerun = seeded(graded).rerun
-    seen = (rerun.exit_code, rerun.report.get("drift"), rerun.report.get("repaired"))
-    return expect_equal(seen, (0, False, False), "the tuple of exit code, drift and repaired flags")
+    reported = (rerun.exit_code, rerun.report.get("drift"), rerun.report.get("repaired"))
+    return expect_equal(reported, (0, False, False), "the tuple of exit code, drift and repaired flags")

@@ -44,12 +44,12 @@ def agreement_is_seen_quickly(graded: Graded) -> Result:
 def statements_are_few(graded: Graded) -> Result:
     """The repair runs at most five times as many statements as the reference's, plus a hundred."""
     played, reference = volume(graded), reference_volume(graded).repair.statements
-    seen = played.repair.statements
+    statements = played.repair.statements
     return _measured(
         played,
         played.repair,
-        seen <= 5 * reference + 100,
-        f"the repair sent {seen} statements to ClickHouse, the reference {reference}",
+        statements <= 5 * reference + 100,
+        f"the repair sent {statements} statements to ClickHouse, the reference {reference}",
     )
 
 
@@ -57,8 +57,8 @@ def statements_are_few(graded: Graded) -> Result:
 def inserts_are_few(graded: Graded) -> Result:
     """Rows are inserted in bulk: at most one insert for every five hundred payments."""
     played = volume(graded)
-    seen = played.repair.inserts
-    return _measured(played, played.repair, seen <= played.rows / 500, f"the repair took {seen} inserts")
+    inserts = played.repair.inserts
+    return _measured(played, played.repair, inserts <= played.rows / 500, f"the repair took {inserts} inserts")
 
 
 @performant
@@ -89,12 +89,12 @@ def postgres_is_scanned_a_few_times(graded: Graded) -> Result:
 def postgres_gives_each_payment_a_few_times(graded: Graded) -> Result:
     """The repair reads at most six rows from Postgres for each payment."""
     played = volume(graded)
-    seen = played.repair.rows_fetched
+    rows_fetched = played.repair.rows_fetched
     return _measured(
         played,
         played.repair,
-        seen <= 6 * played.rows,
-        f"the repair read {seen} rows of Postgres for {played.rows} payments",
+        rows_fetched <= 6 * played.rows,
+        f"the repair read {rows_fetched} rows of Postgres for {played.rows} payments",
     )
 
 
@@ -102,12 +102,12 @@ def postgres_gives_each_payment_a_few_times(graded: Graded) -> Result:
 def clickhouse_reads_what_it_must(graded: Graded) -> Result:
     """The repair reads at most five times as many rows from ClickHouse as the reference's, plus ten per payment."""
     played, reference = volume(graded), reference_volume(graded).repair.rows_read
-    seen = played.repair.rows_read
+    rows_read = played.repair.rows_read
     return _measured(
         played,
         played.repair,
-        seen <= 5 * reference + 10 * played.rows,
-        f"the repair read {seen} rows in ClickHouse, the reference {reference}",
+        rows_read <= 5 * reference + 10 * played.rows,
+        f"the repair read {rows_read} rows in ClickHouse, the reference {reference}",
     )
 
 
@@ -127,12 +127,12 @@ def a_clean_run_writes_nothing(graded: Graded) -> Result:
 def one_payment_does_not_rewrite_the_table(graded: Graded) -> Result:
     """The repair of one stale status writes at most half as many rows as there are payments."""
     played = volume(graded)
-    seen = played.one_off.rows_written
+    rows_written = played.one_off.rows_written
     return _measured(
         played,
         played.one_off,
-        played.repaired_one and seen <= played.rows // 2,
-        f"to repair one payment of {played.rows} {seen} rows were written, and it is"
+        played.repaired_one and rows_written <= played.rows // 2,
+        f"to repair one payment of {played.rows} {rows_written} rows were written, and it is"
         f" {'right' if played.repaired_one else 'wrong'}",
     )
 
@@ -151,5 +151,7 @@ def the_close_reads_its_part(graded: Graded) -> Result:
 
 def _reads_its_part(graded: Graded, report: str) -> Result:
     played = volume(graded)
-    seen = played.report_rows[report]
-    return _measured(played, played.repair, seen * 2 < played.rows, f"{report} reads {seen} of {played.rows} rows")
+    rows_read = played.report_rows[report]
+    return _measured(
+        played, played.repair, rows_read * 2 < played.rows, f"{report} reads {rows_read} of {played.rows} rows"
+    )

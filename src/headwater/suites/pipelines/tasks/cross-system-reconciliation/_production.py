@@ -169,11 +169,11 @@ def a_repair_is_recorded(graded: Graded) -> Result:
     """A repair records one row, with a count per category and the final number of rows; other runs record none."""
     played = seeded(graded)
     expected = {"rows_after": len(played.before.ledger), **ids(IN_CLICKHOUSE, played.before.drifted())}
-    seen = (played.recorded, len(played.recorded_after_rerun))
+    counts = (played.recorded, len(played.recorded_after_rerun))
     return expect(
-        seen == ([expected], 1),
+        counts == ([expected], 1),
         f"after the repair {RUNS} has {played.recorded}, expected {[expected]}; "
-        f"after another run it has {seen[1]} rows",
+        f"after another run it has {counts[1]} rows",
     )
 
 
@@ -248,7 +248,7 @@ def failures_are_one_short_message(graded: Graded) -> Result:
 def the_report_states_its_version(graded: Graded) -> Result:
     """The report states its schema version, mode, time and tolerance."""
     played = seeded(graded)
-    seen = [
+    reported = [
         (
             run.report.get("schema_version"),
             run.report.get("mode"),
@@ -258,7 +258,7 @@ def the_report_states_its_version(graded: Graded) -> Result:
         for run in (played.checks[0], played.repair)
     ]
     wanted = [(1, "check", True, "0"), (1, "repair", True, "0")]
-    return expect_equal(seen, wanted, "version, mode, time and tolerance")
+    return expect_equal(reported, wanted, "version, mode, time and tolerance")
 
 
 def _is_time(value: Any) -> bool:

@@ -121,11 +121,11 @@ def _filled(played: Emptied, what: str) -> Result:
 def an_empty_source_stops_everything(graded: Graded) -> Result:
     """If Postgres has no payments, the run fails and changes nothing, because the source must be at fault."""
     played = empty_source(graded)
-    kept = len(played.before.held) and sorted(played.before.held) == sorted(played.after.held)
+    is_unchanged = len(played.before.held) and sorted(played.before.held) == sorted(played.after.held)
     ended = (played.check.exit_code, played.repair.exit_code)
     named = all("postgres" in run.completed.stderr.lower() for run in (played.check, played.repair))
     return expect(
-        kept and named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
+        is_unchanged and named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
         f"the runs exited with {ended}; {len(played.after.held)} of {len(played.before.held)} rows are left; "
         f"Postgres is {'named' if named else 'not named'}",
     )
@@ -217,11 +217,13 @@ def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
 def the_tolerance_is_honoured(graded: Graded) -> Result:
     """Tolerances below, at and above the errors in amounts are respected. Tolerated errors are not repaired."""
     played = tolerated(graded)
-    seen = {text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()}
+    reported = {
+        text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()
+    }
     wanted = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
     return expect(
-        seen == wanted and played.repair.exit_code == 0 and played.unchanged,
-        f"exit codes and mismatches by tolerance are {seen}, expected {wanted}; a run with 3.00"
+        reported == wanted and played.repair.exit_code == 0 and played.unchanged,
+        f"exit codes and mismatches by tolerance are {reported}, expected {wanted}; a run with 3.00"
         f" {'changed nothing' if played.unchanged else 'changed rows'}",
     )
 

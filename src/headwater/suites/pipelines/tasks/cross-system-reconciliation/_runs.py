@@ -114,8 +114,8 @@ def agrees_with(run: Run, state: Truth, names: tuple[str, ...], what: str) -> Re
     expected = state.categories()
     wrong = []
     for name in names:
-        seen = run.category(name)
-        if [seen.get("count"), seen.get("examples")] != [expected[name]["count"], expected[name]["examples"]]:
-            wrong.append(f"{name} is {seen.get('count')} {seen.get('examples')}, really {expected[name]}")
+        category = run.category(name)
+        if [category.get("count"), category.get("examples")] != [expected[name]["count"], expected[name]["examples"]]:
+            wrong.append(f"{name} is {category.get('count')} {category.get('examples')}, really {expected[name]}")
     counts = ", ".join(f"{name} {expected[name]['count']}" for name in names)
     return expect(not wrong, f"{what}: {'; '.join(wrong)[:600] if wrong else counts}")

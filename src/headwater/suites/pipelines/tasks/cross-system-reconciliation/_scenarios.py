@@ -52,7 +52,7 @@ def seeded(graded: Graded) -> Seeded:
         after_checks, tables_after = truth(copy), copy.clickhouse.tables()
         recorded_after_checks = recorded(copy)
         repair = run(copy)
-        after, quarantine, log, left = (
+        after, quarantine, log, leftover_files = (
             truth(copy),
             quarantined(copy),
             recorded(copy),
@@ -69,7 +69,7 @@ def seeded(graded: Graded) -> Seeded:
             after,
             quarantine,
             log,
-            left,
+            leftover_files,
             rerun,
             recorded(copy),
         )

@@ -174,8 +174,8 @@ def truth(state: Systems, *, topic: bool = True) -> Truth:
 
 def difference(state: Truth) -> str:
     """Describe briefly how ClickHouse differs from Postgres."""
-    left = {name: len(found) for name, found in state.drifted().items() if name in IN_CLICKHOUSE and found}
-    return f"{len(state.held)} rows for {len(state.ledger)} payments, drift left: {left or 'none'}"
+    drift = {name: len(found) for name, found in state.drifted().items() if name in IN_CLICKHOUSE and found}
+    return f"{len(state.held)} rows for {len(state.ledger)} payments, drift left: {drift or 'none'}"
 
 
 def held(state: Systems, table: str = "transactions") -> list[Payment]:

@@ -58,11 +58,11 @@ def days_are_those_of_new_shops(graded: Graded) -> Result:
 @correct(demand="docs/figures.md#a later revision can correct it")
 def an_order_moves_to_another_day(graded: Graded) -> Result:
     """After a revision moves an order to another day, the figures for both days are right."""
-    there = outcomes(graded)
-    completed = there.moved[0]
+    outcome = outcomes(graded)
+    completed = outcome.moved[0]
     return expect(
-        completed.exit_code == 0 and not there.moved_fault,
-        f"{ending(completed)}; {there.moved_fault or 'both days are right'}",
+        completed.exit_code == 0 and not outcome.moved_fault,
+        f"{ending(completed)}; {outcome.moved_fault or 'both days are right'}",
     )
 
 

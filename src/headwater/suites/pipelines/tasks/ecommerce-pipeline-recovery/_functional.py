@@ -47,18 +47,21 @@ def the_last_days_are_there(graded: Graded) -> Result:
 @functional(demand="docs/oncall.md#after the next run that ends well")
 def a_new_order_arrives(graded: Graded) -> Result:
     """A run adds a new order to its day."""
-    there = outcomes(graded)
-    grown = there.grown.get((date(2026, 11, 20), "lisbon"), (0, 0))
-    return expect(there.mixed.exit_code == 0 and grown == (1, 4321), f"{ending(there.mixed)}; the day grew by {grown}")
+    outcome = outcomes(graded)
+    grown = outcome.grown.get((date(2026, 11, 20), "lisbon"), (0, 0))
+    return expect(
+        outcome.mixed.exit_code == 0 and grown == (1, 4321), f"{ending(outcome.mixed)}; the day grew by {grown}"
+    )
 
 
 @functional(demand="docs/oncall.md#it was promised with version 2")
 def days_can_be_recomputed(graded: Graded) -> Result:
     """The option --days works, and does not change figures that are already right."""
-    there = quiet(graded)
+    outcome = quiet(graded)
     return expect(
-        there.days.exit_code == 0 and not there.days_changed and last_line(there.days) == "changed=0",
-        f"{ending(there.days)} and printed {last_line(there.days)!r}; changed figures: {there.days_changed or 'none'}",
+        outcome.days.exit_code == 0 and not outcome.days_changed and last_line(outcome.days) == "changed=0",
+        f"{ending(outcome.days)} and printed {last_line(outcome.days)!r}; "
+        f"changed figures: {outcome.days_changed or 'none'}",
     )
 
 

@@ -51,10 +51,10 @@ def a_run_says_what_it_changed(graded: Graded) -> Result:
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     """If Postgres or ClickHouse is unreachable, a run exits with 1, prints one line, and changes nothing."""
-    there = away(graded)
-    fit = all(_one_line(completed, 1) for completed in there.runs)
-    shown = [_shown(completed) for completed in there.runs]
-    return expect(fit and not there.changed, f"without Postgres: {shown[0]}; without ClickHouse: {shown[1]}")
+    outcome = away(graded)
+    fit = all(_one_line(completed, 1) for completed in outcome.runs)
+    shown = [_shown(completed) for completed in outcome.runs]
+    return expect(fit and not outcome.changed, f"without Postgres: {shown[0]}; without ClickHouse: {shown[1]}")
 
 
 @production(demand="docs/oncall.md#status.py")

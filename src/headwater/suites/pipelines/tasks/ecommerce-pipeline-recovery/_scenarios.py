@@ -213,10 +213,10 @@ def withdrawn(graded: Graded) -> Withdrawn:
 
 
 def _expected_status(state: State) -> list[str]:
-    here, there = held(state), truth(state)
-    first = min(day for day, _ in there)
-    pairs = sorted(pair for pair in here.keys() | there.keys() if pair[0] >= first)
-    found = [(pair, here.get(pair, (0, 0)), there.get(pair, (0, 0))) for pair in pairs]
+    held_figures, expected_figures = held(state), truth(state)
+    first = min(day for day, _ in expected_figures)
+    pairs = sorted(pair for pair in held_figures.keys() | expected_figures.keys() if pair[0] >= first)
+    found = [(pair, held_figures.get(pair, (0, 0)), expected_figures.get(pair, (0, 0))) for pair in pairs]
     return [f"{day} {shop} {mine[0]} {right[0]}" for (day, shop), mine, right in found if mine != right]
 
 

@@ -54,8 +54,8 @@ def difference(actual: Rows, wanted: Rows) -> str:
     """Describe how two lists of rows differ; return an empty string if they are equal."""
     if actual == wanted:
         return ""
-    seen = set(actual)
-    missing = [row for row in wanted if row not in seen]
+    actual_rows = set(actual)
+    missing = [row for row in wanted if row not in actual_rows]
     example = str(missing[:2])[:200]
     return f"{len(actual)} rows instead of {len(wanted)}, {len(missing)} missing or other, such as {example}"
 
@@ -64,13 +64,13 @@ def wrong(state: State) -> str:
     """Compare a state's orders with its source; return an empty string if they agree."""
     columns = "order_id, customer_id, status, {}, amount, {}, {}"
     times = ["currency", *(f"to_char({name}, {TIME})" for name in ("ordered_at", "updated_at"))]
-    seen = [
+    observed_times = [
         "toString(currency)",
         *(f"toString(toDateTime64({name}, 6, 'UTC'))" for name in ("ordered_at", "updated_at")),
     ]
     try:
         return difference(
-            found(state.clickhouse, columns.format(*seen)), expected(state.postgres, columns.format(*times))
+            found(state.clickhouse, columns.format(*observed_times)), expected(state.postgres, columns.format(*times))
         )
     except QueryError as error:
         return f"ClickHouse refuses: {error}"

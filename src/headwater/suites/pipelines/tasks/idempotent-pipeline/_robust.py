@@ -113,11 +113,13 @@ def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
         copy.run()
         before = visible(copy)
         add(copy, many(BUSY, 500_000, "2026-05-02 00:00:00+00", "n * 2.0"))
-        seen = watch(copy, copy.run)
+        observed = watch(copy, copy.run)
         fault = wrong(copy)
-    kept = seen.fewest is not None and seen.fewest >= before and seen.doubled == 0 and not seen.refused
-    message = f"{seen.looks} looks saw {seen.doubled} doubles and at least {seen.fewest} of {before} orders"
-    return expect(kept and not fault, f"{message} {seen.refused}; after it: {fault or 'as in the source'}")
+    is_complete = (
+        observed.fewest is not None and observed.fewest >= before and observed.doubled == 0 and not observed.refused
+    )
+    message = f"{observed.looks} looks saw {observed.doubled} doubles and at least {observed.fewest} of {before} orders"
+    return expect(is_complete and not fault, f"{message} {observed.refused}; after it: {fault or 'as in the source'}")
 
 
 @robust
@@ -127,13 +129,13 @@ def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
         before = visible(copy)
         add(copy, many(100, 500_000, "2026-05-01 00:00:00+00"))
         codes = [copy.run(env=away).exit_code for away in (CLICKHOUSE_AWAY, POSTGRES_AWAY)]
-        kept = visible(copy)
+        visible_count = visible(copy)
         copy.run()
         fault = wrong(copy)
     failed = not {0, 124} & set(codes)
     return expect(
-        failed and kept == before > 0 and not fault,
-        f"without ClickHouse, without Postgres: exit codes {codes}, {kept} of {before} orders left; "
+        failed and visible_count == before > 0 and not fault,
+        f"without ClickHouse, without Postgres: exit codes {codes}, {visible_count} of {before} orders left; "
         f"after the next run: {fault or 'as in the source'}",
     )
 

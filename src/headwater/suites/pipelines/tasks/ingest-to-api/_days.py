@@ -72,7 +72,7 @@ class Days:
         funnel_fault: The error in the funnel of the show whose play continued; empty if there is none.
         fresh: The run after a new play and a continued one.
         late: The run after a commit whose `updated_at` is four minutes before the latest change.
-        left: The run after some listeners left, some returned, and some were marked as bots.
+        departures: The run after some listeners left, some returned, and some were marked as bots.
         many: The run after two hundred changes.
     """
 
@@ -81,7 +81,7 @@ class Days:
     funnel_fault: str
     fresh: Run
     late: Run
-    left: Run
+    departures: Run
     many: Run
 
 
@@ -128,10 +128,10 @@ def days(graded: Graded) -> Days:
         play(copy, 300_005, 2001, 24, 1001, "2026-03-30 12:00Z", moment)
         late = _run(copy, server, EDGES)
         copy.postgres.execute(_LEAVE)
-        left = _run(copy, server, EDGES, LARGEST)
+        departures = _run(copy, server, EDGES, LARGEST)
         copy.postgres.execute(_GO_ON)
         many = _run(copy, server, SMALL)
-    return Days(failed, idle, funnel_fault, fresh, late, left, many)
+    return Days(failed, idle, funnel_fault, fresh, late, departures, many)
 
 
 @dataclass(frozen=True)

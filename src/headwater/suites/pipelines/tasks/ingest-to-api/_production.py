@@ -55,8 +55,8 @@ def failures_can_be_read(graded: Graded) -> Result:
 @production(demand="docs/operations.md#plays=12 listeners=0")
 def the_last_line_counts(graded: Graded) -> Result:
     """The last line of output gives the numbers of new or changed plays and listeners."""
-    there = days(graded)
-    runs = (there.idle, there.fresh, there.late, there.many)
+    outcome = days(graded)
+    runs = (outcome.idle, outcome.fresh, outcome.late, outcome.many)
     lines = [(run.completed.stdout.strip().splitlines() or [""])[-1].strip()[:60] for run in runs]
     wanted = [f"plays={count} listeners=0" for count in (0, 3, 1, 200)]
     return expect_equal(lines, wanted, "the list of last lines after 0, 3, 1 and 200 new plays")

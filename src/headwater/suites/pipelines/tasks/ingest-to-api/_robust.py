@@ -46,18 +46,18 @@ def late_transactions_are_not_lost(graded: Graded) -> Result:
 @robust(demand="docs/plays.md#counts nowhere from then on")
 def who_leaves_counts_nowhere(graded: Graded) -> Result:
     """After a run, listeners who left or were marked as bots do not count, and those who returned count again."""
-    run = days(graded).left
+    run = days(graded).departures
     return expect(run.is_good, run.message)
 
 
 @robust(demand="docs/operations.md#the next run makes up for it")
 def failed_runs_are_made_up_for(graded: Graded) -> Result:
     """After runs that could not reach a database, the next run loads the pending changes."""
-    there = days(graded)
-    codes = {name: completed.exit_code for name, completed in there.failed.items()}
+    outcome = days(graded)
+    codes = {name: completed.exit_code for name, completed in outcome.failed.items()}
     return expect(
-        set(codes.values()) == {1} and there.idle.is_good,
-        f"runs without a database exited with {codes}; after the next one: {there.idle.message}",
+        set(codes.values()) == {1} and outcome.idle.is_good,
+        f"runs without a database exited with {codes}; after the next one: {outcome.idle.message}",
     )
 
 

@@ -109,7 +109,7 @@ def shown(graded: Graded) -> dict[Key, list[Row]]:
 
 
 @cache
-def kept(graded: Graded) -> dict[Key, Row]:
+def uncomputable_rows(graded: Graded) -> dict[Key, Row]:
     """Return the starting rows that must not change: those under definition 1 whose days cannot be computed."""
     first = first_days(graded.starting)
     return {
@@ -241,7 +241,7 @@ def hours(graded: Graded) -> Hours:
         before, started = rows(copy), now()
         judge(copy, "invalid", "served_at between '2025-02-03 08:00:00+00' and '2025-02-03 14:00:00+00'", every=2)
         day = measured(copy)
-        after, left, wanted = rows(copy), dict(copy.clickhouse.query(tables)), computed(copy)
+        after, remaining_tables, wanted = rows(copy), dict(copy.clickhouse.query(tables)), computed(copy)
         fault = faults(copy, wanted)
         judge(copy, "cleared", "true", "719 hours")
         everything = measured(copy)
@@ -250,7 +250,7 @@ def hours(graded: Graded) -> Hours:
     changed = {key for key, value in wanted.items() if intended(graded).get(key) != value}
     silent = sum(any(row.computed_at.replace(tzinfo=None) < started for row in after.get(key, [])) for key in changed)
     loud = sum(after.get(key) != each for key, each in before.items() if key not in changed)
-    return Hours(idle, day, everything, count, len(changed), silent, loud, left, fault)
+    return Hours(idle, day, everything, count, len(changed), silent, loud, remaining_tables, fault)
 
 
 @dataclass(frozen=True)
@@ -287,18 +287,18 @@ class Meanwhile:
 
 def meanwhile(state: State, action: Callable[[int], None], pause: float) -> Meanwhile:
     """Run the job, and repeatedly call a function with an increasing counter until the job ends."""
-    seen = Meanwhile()
-    thread = threading.Thread(target=lambda: seen.completed.append(state.run()))
+    observed = Meanwhile()
+    thread = threading.Thread(target=lambda: observed.completed.append(state.run()))
     thread.start()
     while thread.is_alive():
         try:
-            action(seen.times)
+            action(observed.times)
         except QueryError as error:
-            seen.refused = str(error)
-        seen.times += 1
+            observed.refused = str(error)
+        observed.times += 1
         time.sleep(pause)
     thread.join()
-    return seen
+    return observed
 
 
 def now() -> datetime:

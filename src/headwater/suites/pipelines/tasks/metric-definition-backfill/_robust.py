@@ -15,13 +15,13 @@ from _figures import (
     faults,
     intended,
     judge,
-    kept,
     meanwhile,
     now,
     outage,
     rows,
     serve,
     shown,
+    uncomputable_rows,
 )
 
 from headwater.grading import Completed, Graded, Result, State, expect, robust
@@ -100,7 +100,7 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
             copy.run(f"timeout -s KILL {moment} {command}")
         completed = copy.run()
         now_there = rows(copy)
-        lost = [key for key, row in kept(graded).items() if now_there.get(key) != [row]]
+        lost = [key for key, row in uncomputable_rows(graded).items() if now_there.get(key) != [row]]
         right = _right(copy, completed, "after three that were killed")
     return expect(right.passed and not lost, f"{right.message}; lost figures of purged days: {len(lost)}")
 
@@ -128,23 +128,23 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
 def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
     """While a run corrects a campaign's months, readers see either the old or the new figure for each day."""
     sql = f"select day, sum(value), count() from {TABLE} where metric = '{OURS[0]}' and campaign_id = 105 group by day"
-    seen: list[list[tuple[date, Decimal, int]]] = []
+    looks: list[list[tuple[date, Decimal, int]]] = []
     with graded.copy() as copy:
         before = {key[2]: value for key, value in intended(graded).items() if key[:2] == (OURS[0], 105)}
         judge(copy, "invalid", "campaign_id between 103 and 109", every=2)
         after = {key[2]: value for key, value in computed(copy).items() if key[:2] == (OURS[0], 105)}
-        run = meanwhile(copy, lambda _: seen.append(copy.clickhouse.query(sql)), 0.002)
+        run = meanwhile(copy, lambda _: looks.append(copy.clickhouse.query(sql)), 0.002)
         fault = faults(copy, computed(copy))
     odd = {
         day
-        for look in seen
+        for look in looks
         for day, value, count in look
         if day in before and (value not in (before[day], after[day]) or count > 1)
     }
-    short = sum(not before.keys() <= {row[0] for row in look} for look in seen)
+    short = sum(not before.keys() <= {row[0] for row in look} for look in looks)
     return expect(
-        seen and before != after and not fault and not run.refused and not odd and not short,
-        f"in {len(seen)} queries, {len(odd)} days showed neither figure; {short} queries lacked days; "
+        looks and before != after and not fault and not run.refused and not odd and not short,
+        f"in {len(looks)} queries, {len(odd)} days showed neither figure; {short} queries lacked days; "
         f"{run.refused or 'no query failed'}; afterwards {fault or 'all figures are right'}",
     )
 
@@ -174,10 +174,10 @@ def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#jobs")
 def an_outage_loses_nothing(graded: Graded) -> Result:
     """A run without Postgres or ClickHouse fails and changes nothing; the next run completes the work."""
-    seen = outage(graded)
-    codes = [seen.postgres.exit_code, seen.clickhouse.exit_code]
+    outcome = outage(graded)
+    codes = [outcome.postgres.exit_code, outcome.clickhouse.exit_code]
     return expect(
-        not {0, 124} & set(codes) and seen.unchanged and seen.next.exit_code == 0 and not seen.fault,
-        f"without Postgres, then ClickHouse: {codes}, figures {'unchanged' if seen.unchanged else 'changed'}; "
-        f"then {ending(seen.next)}; {seen.fault or 'all figures are right'}",
+        not {0, 124} & set(codes) and outcome.unchanged and outcome.next.exit_code == 0 and not outcome.fault,
+        f"without Postgres, then ClickHouse: {codes}, figures {'unchanged' if outcome.unchanged else 'changed'}; "
+        f"then {ending(outcome.next)}; {outcome.fault or 'all figures are right'}",
     )

@@ -51,10 +51,10 @@ def costs(graded: Graded) -> dict[str, Cost]:
             before = _used(copy)
             mismatch = fault(server, started(graded), report)
             spent = [new - old for new, old in zip(_used(copy), before, strict=True)]
-            there = copy.clickhouse.scalar(
+            row_count = copy.clickhouse.scalar(
                 f"select count() from ads.delivery where day >= '{report.days[0]}' and day < '{report.days[1]}'"
             )
-            found[name] = Cost(*spent, int(there), mismatch)
+            found[name] = Cost(*spent, int(row_count), mismatch)
     return found
 
 
@@ -95,7 +95,7 @@ def requests_make_few_queries(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#each row of `ref` at most twice")
 def requests_read_postgres_little(graded: Graded) -> Result:
     """A request reads at most twice as many rows from Postgres as its tables have."""
-    there = int(
+    row_count = int(
         graded.starting.postgres.scalar(
             "select (select count(*) from ref.campaigns) + (select count(*) from ref.sites)"
         )
@@ -103,6 +103,6 @@ def requests_read_postgres_little(graded: Graded) -> Result:
     read = {name: cost.postgres for name, cost in costs(graded).items()}
     wrong = [cost.fault for cost in costs(graded).values() if cost.fault]
     return expect(
-        not wrong and max(read.values()) <= 2 * there,
-        f"rows read in Postgres: {read}; its tables have {there}; {wrong[:1] or 'answers are right'}",
+        not wrong and max(read.values()) <= 2 * row_count,
+        f"rows read in Postgres: {read}; its tables have {row_count}; {wrong[:1] or 'answers are right'}",
     )

@@ -40,10 +40,10 @@ class Report:
     @property
     def path(self) -> str:
         """Return the path and query of the request."""
-        given = [("from", self.days[0]), ("to", self.days[1]), ("by", ",".join(self.by))]
-        given += [("metrics", ",".join(self.metrics)), *((name, str(value)) for name, value in self.filters)]
-        given += [("sort", self.sort)] * bool(self.sort) + [("limit", str(self.limit))] * bool(self.limit)
-        return f"/api/report?{urlencode(given)}"
+        parameters = [("from", self.days[0]), ("to", self.days[1]), ("by", ",".join(self.by))]
+        parameters += [("metrics", ",".join(self.metrics)), *((name, str(value)) for name, value in self.filters)]
+        parameters += [("sort", self.sort)] * bool(self.sort) + [("limit", str(self.limit))] * bool(self.limit)
+        return f"/api/report?{urlencode(parameters)}"
 
 
 @dataclass
@@ -124,9 +124,9 @@ def truth(delivery: list[Delivery], report: Report) -> dict[str, Any]:
     rows = [dict(zip(report.by, key, strict=True)) | sums.metrics(report.metrics) for key, sums in groups.items()]
     name = report.sort.removeprefix("-") or report.by[0]
     for each in (*reversed(report.by), name):  # sorting is stable, even with `reverse`
-        there, missing = ([row for row in rows if (row[each] is None) is none] for none in (False, True))
-        there.sort(key=itemgetter(each), reverse=each == name and report.sort.startswith("-"))
-        rows = [*there, *missing]
+        present, missing = ([row for row in rows if (row[each] is None) is none] for none in (False, True))
+        present.sort(key=itemgetter(each), reverse=each == name and report.sort.startswith("-"))
+        rows = [*present, *missing]
     return {
         "rows": rows[: report.limit or 100],
         "groups": len(groups),

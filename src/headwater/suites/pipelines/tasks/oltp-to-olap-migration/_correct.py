@@ -69,9 +69,10 @@ def a_sale_moves_to_another_month(graded: Graded) -> Result:
 @correct(demand="docs/sales.md#app.sales_deleted")
 def deleted_sales_go(graded: Graded) -> Result:
     """After many changes of all kinds, including deletions, both databases have the same sales."""
-    there = changed(graded)
+    outcome = changed(graded)
     return expect(
-        there.mixed.exit_code == 0 and not there.wrong, f"{ending(there.mixed)}; {there.wrong or 'all is right'}"
+        outcome.mixed.exit_code == 0 and not outcome.wrong,
+        f"{ending(outcome.mixed)}; {outcome.wrong or 'all is right'}",
     )
 
 
@@ -99,8 +100,9 @@ def reports_follow_changes(graded: Graded) -> Result:
 @correct(demand="docs/operations.md#the first run brings everything")
 def a_new_site_is_exact(graded: Graded) -> Result:
     """On a new site, all sales are right after apply.py and one run."""
-    there = new_site(graded)
+    outcome = new_site(graded)
     return expect(
-        there.applied.exit_code == there.first[0].exit_code == 0 and not there.fault,
-        f"apply.py: {ending(there.applied)}; sync.py: {ending(there.first[0])}; {there.fault or 'all sales are right'}",
+        outcome.applied.exit_code == outcome.first[0].exit_code == 0 and not outcome.fault,
+        f"apply.py: {ending(outcome.applied)}; sync.py: {ending(outcome.first[0])}; "
+        f"{outcome.fault or 'all sales are right'}",
     )

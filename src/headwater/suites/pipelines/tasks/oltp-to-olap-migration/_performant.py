@@ -13,9 +13,9 @@ _MOST_READ = 2_000
 @performant(demand="docs/operations.md#reads at most 2,000 rows")
 def a_run_without_changes_reads_little(graded: Graded) -> Result:
     """A run without changes reads at most 2,000 rows from Postgres."""
-    there = quiet(graded)
+    outcome = quiet(graded)
     return expect(
-        there.run.exit_code == 0 and there.read <= _MOST_READ, f"{ending(there.run)} and read {there.read} rows"
+        outcome.run.exit_code == 0 and outcome.read <= _MOST_READ, f"{ending(outcome.run)} and read {outcome.read} rows"
     )
 
 
@@ -43,10 +43,10 @@ def the_first_run_reads_each_sale_once(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#none without changes")
 def a_run_without_changes_inserts_nothing(graded: Graded) -> Result:
     """A run without changes makes no inserts in ClickHouse, and reports that nothing changed."""
-    there = quiet(graded)
+    outcome = quiet(graded)
     return expect(
-        there.run.exit_code == 0 and there.inserts == 0 and printed_count(there.run) == 0,
-        f"{ending(there.run)} after {there.inserts} inserts and printed changed={printed_count(there.run)}",
+        outcome.run.exit_code == 0 and outcome.inserts == 0 and printed_count(outcome.run) == 0,
+        f"{ending(outcome.run)} after {outcome.inserts} inserts and printed changed={printed_count(outcome.run)}",
     )
 
 
@@ -67,10 +67,11 @@ def the_first_run_inserts_few_times(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#it rewrites nothing")
 def nothing_is_rewritten(graded: Graded) -> Result:
     """Runs load changes and deletions of all kinds without mutations in ClickHouse."""
-    there = changed(graded)
-    ran = there.few[0].exit_code == there.mixed.exit_code == 0
+    outcome = changed(graded)
+    ran = outcome.few[0].exit_code == outcome.mixed.exit_code == 0
     return expect(
-        ran and not there.wrong and there.mutations == 0, f"there were {there.mutations} mutations; {there.wrong}"
+        ran and not outcome.wrong and outcome.mutations == 0,
+        f"there were {outcome.mutations} mutations; {outcome.wrong}",
     )
 
 

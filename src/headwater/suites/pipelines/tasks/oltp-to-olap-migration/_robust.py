@@ -82,8 +82,8 @@ def a_new_site_has_the_types(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#and changes nothing")
 def the_check_changes_nothing(graded: Graded) -> Result:
     """--check creates no table and inserts nothing."""
-    there = quiet(graded)
+    outcome = quiet(graded)
     return expect(
-        there.check.exit_code == 0 and not there.check_changed,
-        f"{ending(there.check)}; {there.check_changed or 'no writes'}",
+        outcome.check.exit_code == 0 and not outcome.check_changed,
+        f"{ending(outcome.check)}; {outcome.check_changed or 'no writes'}",
     )

@@ -60,16 +60,16 @@ def difference(found: list[Row], right: list[Row]) -> str:
     """Describe how two lists of sales differ; return an empty string if they are equal."""
     if found == right:
         return ""
-    here: dict[Any, list[Row]] = {}
+    held_rows: dict[Any, list[Row]] = {}
     for row in found:
-        here.setdefault(row[0], []).append(row)
-    there = {row[0]: row for row in right}
-    missing, extra = there.keys() - here.keys(), here.keys() - there.keys()
-    double = [number for number, rows in here.items() if len(rows) > 1]
-    other = [n for n in here.keys() & there.keys() if here[n][0] != there[n]]
+        held_rows.setdefault(row[0], []).append(row)
+    expected_rows = {row[0]: row for row in right}
+    missing, extra = expected_rows.keys() - held_rows.keys(), held_rows.keys() - expected_rows.keys()
+    double = [number for number, rows in held_rows.items() if len(rows) > 1]
+    other = [n for n in held_rows.keys() & expected_rows.keys() if held_rows[n][0] != expected_rows[n]]
     shown = ""
     if other:
-        mine, best = here[other[0]][0], there[other[0]]
+        mine, best = held_rows[other[0]][0], expected_rows[other[0]]
         name = next(name for n, name in enumerate(COLUMNS) if mine[n] != best[n])
         place = COLUMNS.index(name)
         shown = f", such as {name} of {other[0]}: {str(mine[place])[:50]!r} for {str(best[place])[:50]!r}"

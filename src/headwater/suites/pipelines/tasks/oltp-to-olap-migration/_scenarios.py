@@ -122,7 +122,7 @@ def changed(graded: Graded) -> Changed:
         change(copy, "update app.sales set sold_at = sold_at - interval '62 days' where sale_id % 150 = 9;")
         change(copy, "delete from app.sales where sale_id % 77 = 3; delete from app.sales where sale_id = 70001;")
         mixed = copy.run()
-        there = [only(copy, where) for where in ("sale_id % 4 = 2", "sale_id % 60 = 6", "sale_id % 150 = 9")]
+        checks = [only(copy, where) for where in ("sale_id % 4 = 2", "sale_id % 60 = 6", "sale_id % 150 = 9")]
         fault = wrong(copy)
         reports = {name: report_fault(graded, copy, name) for name in REPORTS}
         rewritten = mutations(copy) - rewritten
@@ -131,7 +131,7 @@ def changed(graded: Graded) -> Changed:
             INSERT.format(id=70001, customer=417, country="'BE'", amount="1.00", note="null", sold_at="2026-01-02"),
         )
         back = copy.run(), wrong(copy)
-        return Changed(few, few_wrong, odd, mixed, *there, fault, reports, rewritten, back, tables(copy))
+        return Changed(few, few_wrong, odd, mixed, *checks, fault, reports, rewritten, back, tables(copy))
 
 
 def _few() -> str:
@@ -255,9 +255,11 @@ def _months(state: State) -> list[str]:
         for row in rows:
             months.setdefault(_month(row[6]), set()).add(row)
         sides.append(months)
-    here, there = sides
-    other = sorted(month for month in here.keys() | there.keys() if here.get(month) != there.get(month))
-    return [f"{month} {len(here.get(month, ()))} {len(there.get(month, ()))}" for month in other]
+    first_side, second_side = sides
+    other = sorted(
+        month for month in first_side.keys() | second_side.keys() if first_side.get(month) != second_side.get(month)
+    )
+    return [f"{month} {len(first_side.get(month, ()))} {len(second_side.get(month, ()))}" for month in other]
 
 
 def _month(moment: datetime) -> str:

@@ -50,8 +50,8 @@ def pages_fit_while_events_come_and_go(graded: Graded) -> Result:
             found = walk(server, 4, cursor, workspace=SMALL, limit=100)
             events, cursor, pages = events + found.events, found.cursor, pages + 4
         stays = {event["id"] for event in start} & {event["id"] for event in truth(copy, SMALL)}
-    seen = [event["id"] for event in events]
-    missing, twice = len(stays - set(seen)), len(seen) - len(set(seen))
+    event_ids = [event["id"] for event in events]
+    missing, twice = len(stays - set(event_ids)), len(event_ids) - len(set(event_ids))
     return expect(
         not found.fault and not missing and not twice,
         f"of {len(stays)} events that stayed, {missing} are in no page and {twice} in two; {found.fault}",

@@ -108,8 +108,10 @@ def results_are_unchanged(graded: Graded) -> Result:
 @correct
 def queries_and_schema_are_untouched(graded: Graded) -> Result:
     """The application's queries and the table's definition are unchanged."""
-    kept = (*QUERIES, "schema.sql")
-    changed = [path for path in kept if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
+    protected_files = (*QUERIES, "schema.sql")
+    changed = [
+        path for path in protected_files if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)
+    ]
     return expect(not changed, f"changed files: {', '.join(changed) or 'none'}")
 
 
@@ -164,8 +166,10 @@ def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
     with graded.copy() as copy:
         before = copy.postgres.query(oids)
         copy.run()
-        kept = copy.postgres.query(oids) == before
-    return expect(new_indexes(graded) and kept, f"a second run {'kept' if kept else 'replaced'} {len(before)} indexes")
+        is_kept = copy.postgres.query(oids) == before
+    return expect(
+        new_indexes(graded) and is_kept, f"a second run {'kept' if is_kept else 'replaced'} {len(before)} indexes"
+    )
 
 
 @robust
@@ -203,15 +207,17 @@ def fails_visibly(graded: Graded) -> Result:
 
 def _too_many_pages(graded: Graded, *, other_values: bool) -> Result:
     """Compare the number of pages that each query touches with the reference and with the starting state."""
-    seen = {}
+    page_counts = {}
     for path, sql in texts(graded, other_values=other_values):
         states = (graded.postgres, graded.reference.postgres, graded.starting.postgres)
-        seen[path] = tuple(pages(postgres, sql) for postgres in states)
-    slow = {path: now for path, (now, reference, before) in seen.items() if now > max(4 * reference, before / 20)}
+        page_counts[path] = tuple(pages(postgres, sql) for postgres in states)
+    slow = {
+        path: now for path, (now, reference, before) in page_counts.items() if now > max(4 * reference, before / 20)
+    }
     return expect(
         not slow,
         "pages touched (now/reference/before): "
-        + ", ".join(f"{path} {'/'.join(map(str, counts))}" for path, counts in seen.items()),
+        + ", ".join(f"{path} {'/'.join(map(str, counts))}" for path, counts in page_counts.items()),
         too_many=slow,
     )
 
@@ -294,12 +300,13 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
     now = {index.definition for index in indexes(graded.postgres)}
     with graded.copy() as copy:
         completed = copy.run('psql "$POSTGRES_URL" -X -q -v ON_ERROR_STOP=1 -f rollback.sql')
-        left = [index.definition for index in indexes(copy.postgres)]
+        definitions = [index.definition for index in indexes(copy.postgres)]
         copy.run()
         again = {index.definition for index in indexes(copy.postgres)}
     return expect(
-        completed.exit_code == 0 and left == started_with and again == now,
-        f"rollback.sql exited with {completed.exit_code} and left {len(left)} of {len(now)} indexes; at the start "
+        completed.exit_code == 0 and definitions == started_with and again == now,
+        f"rollback.sql exited with {completed.exit_code} and left {len(definitions)} of {len(now)} indexes; "
+        "at the start "
         f"there were {len(started_with)}; after another run there are {len(again)} {completed.tail}",
     )
 

@@ -95,8 +95,8 @@ class LatePostgres:
 
     def environment(self, **login: str) -> dict[str, str]:
         """Return environment variables for this port, optionally with another user, password or database."""
-        given = self.state.stack.variables
-        url = urlsplit(given["POSTGRES_URL"])
+        variables = self.state.stack.variables
+        url = urlsplit(variables["POSTGRES_URL"])
         user, password = login.get("user", url.username), login.get("password", url.password)
         database = login.get("database", url.path[1:])
         return {
@@ -171,9 +171,9 @@ class LatePostgres:
                 self._pass_on(client, phase)
 
     def _pass_on(self, client: socket.socket, phase: Ready) -> None:
-        given = self.state.stack.variables
+        variables = self.state.stack.variables
         with ExitStack() as stack:
-            server = socket.create_connection((given["PGHOST"], int(given["PGPORT"])))
+            server = socket.create_connection((variables["PGHOST"], int(variables["PGPORT"])))
             stack.callback(_close, server)
             stack.callback(_close, client)
             self._sockets.append(server)

@@ -57,11 +57,11 @@ def what_was_refused_is_refused(graded: Graded) -> Result:
         "kind=null",
     ]
     with graded.copy() as copy:
-        taken = [each for each in bad if not _refused(copy, each)]
+        accepted = [each for each in bad if not _refused(copy, each)]
         good = not _refused(copy, "kind='comment';body='fine'")
     return expect(
-        good and not taken,
-        f"invalid rows accepted: {taken or 'none'}; a valid row is {'accepted' if good else 'rejected'}",
+        good and not accepted,
+        f"invalid rows accepted: {accepted or 'none'}; a valid row is {'accepted' if good else 'rejected'}",
     )
 
 
@@ -69,14 +69,14 @@ def what_was_refused_is_refused(graded: Graded) -> Result:
 def columns_are_as_they_were(graded: Graded) -> Result:
     """Columns keep their types and defaults."""
     sql = f"insert into {TABLE} (client_key, user_id, post_id) values (gen_random_uuid(), 90003, 8)"
-    seen = f"""
+    query = f"""
         select kind, abs(extract(epoch from occurred_at - now())) < 3600, activity_id > 0
         from {TABLE} where user_id = 90003
     """
     wanted, found = graded.starting.postgres.columns(TABLE), graded.postgres.columns(TABLE)
     with graded.copy() as copy:
         copy.postgres.execute(sql)
-        filled = copy.postgres.query(seen)
+        filled = copy.postgres.query(query)
     same = {name: found.get(name) for name in wanted} == wanted
     return expect(same and filled == [("view", True, True)], f"columns {found}; defaults give {filled}")
 
@@ -85,8 +85,8 @@ def columns_are_as_they_were(graded: Graded) -> Result:
 def reports_are_about_what_they_were_about(graded: Graded) -> Result:
     """All reports are kept. A report refers to its activity if that is kept, and to NULL otherwise."""
     sql = f"select activity_id from {TABLE} where {KEPT}"
-    kept = {row[0] for row in graded.starting.postgres.query(sql)}
-    wanted = [row if row[1] in kept else (row[0], None, *row[2:5], None, None) for row in reported(graded.starting)]
+    kept_ids = {row[0] for row in graded.starting.postgres.query(sql)}
+    wanted = [row if row[1] in kept_ids else (row[0], None, *row[2:5], None, None) for row in reported(graded.starting)]
     found = reported(graded)
     wrong = sum(one != other for one, other in zip(found, wanted, strict=False))
     return expect(
@@ -118,10 +118,12 @@ def reports_refer_to_what_exists(graded: Graded) -> Result:
         (activity,) = record(graded, copy, event(1, "2026-05-04 12:00:00+00", "comment"))
         accepted, refused = report(graded, copy, activity or 0), report(graded, copy, 4_000_000_000)
         deleted = _delete(graded, copy, activity)
-        left = copy.postgres.query(f"select activity_id, reason from social.reports where report_id = {accepted or 0}")
+        report_rows = copy.postgres.query(
+            f"select activity_id, reason from social.reports where report_id = {accepted or 0}"
+        )
         rows = copy.postgres.scalar(f"select count(*) from {TABLE} where user_id = 90001")
     return expect_equal(
-        (accepted is not None, refused, deleted, left, rows),
+        (accepted is not None, refused, deleted, report_rows, rows),
         (True, None, [(activity,)], [(None, "spam")], 0),
         "the tuple of accepted report, report of a nonexistent activity, deleted activity, remaining report, and rows",
     )

@@ -14,8 +14,8 @@ def each_month_is_a_partition(graded: Graded) -> Result:
     found = partitions(graded)
     mixed = [each.name for each in found.values() if len(each.months) > 1 and not each.is_default]
     own = {month for each in found.values() if not each.is_default for month in each.months}
-    kept = {f"2025-{n:02}" for n in range(5, 13)} | {f"2026-{n:02}" for n in range(1, 5)}
-    missing = sorted(kept - own)
+    kept_months = {f"2025-{n:02}" for n in range(5, 13)} | {f"2026-{n:02}" for n in range(1, 5)}
+    missing = sorted(kept_months - own)
     return expect(
         kind == "p" and not mixed and not missing,
         f"social.activity is of kind {kind!r}; months without one: {missing or 'none'}; mixed: {mixed or 'none'}",

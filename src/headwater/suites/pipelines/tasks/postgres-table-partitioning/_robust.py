@@ -99,12 +99,16 @@ def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
         own = {month for each in partitions(copy).values() if not each.is_default for month in each.months}
         rows = copy.postgres.scalar(f"select count(*) from {TABLE} where user_id = 90001")
         numbers = ", ".join(str(each or 0) for each in accepted)
-        kept = copy.postgres.scalar(f"select count(activity_id) from social.reports where report_id in ({numbers})")
+        report_count = copy.postgres.scalar(
+            f"select count(activity_id) from social.reports where report_id in ({numbers})"
+        )
         counted = copy.postgres.scalar("select sum(events) from social.post_stats") - before
     return expect(
-        completed.exit_code == 0 and {"2026-09", "2026-10", "2026-11"} <= own and (rows, kept, counted) == (12, 12, 0),
+        completed.exit_code == 0
+        and {"2026-09", "2026-10", "2026-11"} <= own
+        and (rows, report_count, counted) == (12, 12, 0),
         f"{describe_end(completed)}; "
-        f"of 12 early events, {rows} are stored with {kept} reports; {counted} were counted again; "
+        f"of 12 early events, {rows} are stored with {report_count} reports; {counted} were counted again; "
         f"partitions from September on: {sorted(each for each in own if each > '2026-08')}",
     )
 
@@ -116,17 +120,17 @@ def months_go_when_their_time_comes(graded: Graded) -> Result:
         reports = copy.postgres.scalar("select count(*) from social.reports")
         completed = maintain(copy, "2026-07-31")
         found = months(copy)
-        left = copy.postgres.scalar("select count(*) from social.reports")
+        report_count = copy.postgres.scalar("select count(*) from social.reports")
         dangling = copy.postgres.scalar(
             f"select count(*) from social.reports r where activity_id is not null"
             f" and not exists (select from {TABLE} a where a.activity_id = r.activity_id)"
         )
     wanted = {month: each for month, each in recorded(graded).items() if month >= "2025-07"}
     return expect(
-        completed.exit_code == 0 and found == wanted and left == reports and dangling == 0,
+        completed.exit_code == 0 and found == wanted and report_count == reports and dangling == 0,
         f"{describe_end(completed)}; the oldest month is {min(found, default='none')}; rows of kept months are "
         f"{'unchanged' if found == wanted else 'changed'}; "
-        f"{left} of {reports} reports are left, {dangling} are dangling",
+        f"{report_count} of {reports} reports are left, {dangling} are dangling",
     )
 
 

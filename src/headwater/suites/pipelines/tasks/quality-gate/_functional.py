@@ -30,8 +30,8 @@ def lines_without_an_id_are_counted(graded: Graded) -> Result:
 @functional(demand="loader/accepted.sql")
 def the_loader_takes_the_right_number(graded: Graded) -> Result:
     """The loader's query finds the right number of accepted batches since the release."""
-    taken = graded.clickhouse.query(graded.workspace.shipped_text("loader/accepted.sql") or "")
-    taken_since = [batch for (batch,) in taken if batch in wanted(graded)]
+    accepted_rows = graded.clickhouse.query(graded.workspace.shipped_text("loader/accepted.sql") or "")
+    taken_since = [batch for (batch,) in accepted_rows if batch in wanted(graded)]
     return expect_equal(
         len(taken_since), len(accepted(wanted(graded))), "the number of accepted batches since the release"
     )

@@ -102,7 +102,7 @@ def truth(graded: Graded, state: State | Graded) -> Results:
         size, since = len(lines), delivered - WEEK
         own = {identity for _, payload in lines if (identity := _identity(payload))}
         if delivered < RELEASE:
-            found = kept(graded)[batch]
+            found = results_before_release(graded)[batch]
         else:
             known = {each for each in own if seen.get((network, each), since) > since}
             usual = [
@@ -143,7 +143,7 @@ def _status(fails: bool) -> str:
 
 
 @cache
-def kept(graded: Graded) -> Results:
+def results_before_release(graded: Graded) -> Results:
     """Return the results for batches from before the release, which must not change."""
     since = {
         batch
@@ -181,8 +181,8 @@ def difference(found: Results, wanted: Results, *rules: str) -> str:
     if not wrong:
         return ""
     batch, rule = wrong[0]
-    here = found.get(batch, {}).get(rule, "no result")
-    return f"{len(wrong)} results differ, as {rule} of batch {batch}: {here}, not {wanted[batch][rule]}"
+    actual = found.get(batch, {}).get(rule, "no result")
+    return f"{len(wrong)} results differ, as {rule} of batch {batch}: {actual}, not {wanted[batch][rule]}"
 
 
 def lines(network: str, hour: str, count: int, start: int = 0, **other: Any) -> list[Any]:

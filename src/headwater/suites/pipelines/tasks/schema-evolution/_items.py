@@ -32,8 +32,8 @@ def weight(attributes: str) -> Decimal | None:
 def _kept(grams: Decimal) -> Decimal | None:
     if not 0 < grams < 100_000_000:
         return None
-    kept = grams.quantize(Decimal(1), ROUND_HALF_UP) / 1000
-    return kept if 0 < kept < 100_000 else None
+    rounded = grams.quantize(Decimal(1), ROUND_HALF_UP) / 1000
+    return rounded if 0 < rounded < 100_000 else None
 
 
 def truth(postgres: PostgresClient) -> dict[int, Decimal | None]:
@@ -85,8 +85,8 @@ def same_in_both(state: State) -> str:
     try:
         fault = difference(in_clickhouse(state.clickhouse), in_postgres(state.postgres), "weights in ClickHouse")
         sql = "select item_id, (extract(epoch from updated_at) * 1000000)::bigint, name from catalog.items"
-        there = [(row[0], row[7], row[3]) for row in old_in_clickhouse(state.clickhouse)]
-        late = len(set(state.postgres.query(sql)).symmetric_difference(there))
+        clickhouse_rows = [(row[0], row[7], row[3]) for row in old_in_clickhouse(state.clickhouse)]
+        late = len(set(state.postgres.query(sql)).symmetric_difference(clickhouse_rows))
     except QueryError as error:
         return str(error)
     return fault or (f"{late} items in ClickHouse are not as in Postgres" if late else "")

@@ -55,11 +55,12 @@ def another_site_has_other_attributes(graded: Graded) -> Result:
 @robust(demand="docs/sync.md")
 def what_waits_for_the_sync_is_not_lost(graded: Graded) -> Result:
     """Items that changed just before the migrations are synced afterwards, with or without a weight."""
-    there = site(graded)
+    outcome = site(graded)
     return expect(
-        there.migrated.exit_code == there.synced.exit_code == 0 and not there.fault,
-        f"the migrations {ending(there.migrated)}, the sync {ending(there.synced)}; {2 * PENDING} waiting items and "
-        f"all others: {there.fault or 'right'}",
+        outcome.migrated.exit_code == outcome.synced.exit_code == 0 and not outcome.fault,
+        f"the migrations {ending(outcome.migrated)}, the sync {ending(outcome.synced)}; "
+        f"{2 * PENDING} waiting items and "
+        f"all others: {outcome.fault or 'right'}",
     )
 
 
@@ -69,10 +70,10 @@ def the_sync_runs_before_the_migrations(graded: Graded) -> Result:
     with graded.copy(data="starting") as copy:
         insert(copy, (940_001, '{"colour": "red"}'))
         completed = copy.run()
-        there = copy.clickhouse.scalar("select count() from analytics.items final where item_id = 940001")
+        item_count = copy.clickhouse.scalar("select count() from analytics.items final where item_id = 940001")
     return expect(
-        completed.exit_code == 0 and there == 1,
-        f"without the column the sync {ending(completed)}; items in ClickHouse: {there}",
+        completed.exit_code == 0 and item_count == 1,
+        f"without the column the sync {ending(completed)}; items in ClickHouse: {item_count}",
     )
 
 
@@ -103,8 +104,8 @@ def a_weight_can_be_taken_back(graded: Graded) -> Result:
         item = int(copy.postgres.scalar("select min(item_id) from catalog.items where weight_kg is not null"))
         copy.postgres.execute(f"update catalog.items set weight_kg = null where item_id = {item};")
         completed = copy.run()
-        left = in_clickhouse(copy.clickhouse).get(item, "no item")
-    return expect(completed.exit_code == 0 and left is None, f"the sync {ending(completed)}; analysts see {left}")
+        weight = in_clickhouse(copy.clickhouse).get(item, "no item")
+    return expect(completed.exit_code == 0 and weight is None, f"the sync {ending(completed)}; analysts see {weight}")
 
 
 @robust(demand="docs/migrations.md#a run that fails can be started again")
@@ -126,8 +127,8 @@ def zero_is_refused(graded: Graded) -> Result:
     """Postgres rejects a weight of 0 or less."""
     with graded.copy() as copy:
         copy.postgres.execute("update catalog.items set weight_kg = 0.001 where item_id = 4;")
-        taken = [weight for weight in ("0", "-1.5") if _is_taken(copy, weight)]
-    return expect(not taken, f"accepted weights: {taken or 'none'}")
+        accepted = [weight for weight in ("0", "-1.5") if _is_taken(copy, weight)]
+    return expect(not accepted, f"accepted weights: {accepted or 'none'}")
 
 
 def _is_taken(state: State, weight: str) -> bool:

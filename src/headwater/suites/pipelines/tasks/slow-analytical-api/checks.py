@@ -238,29 +238,30 @@ def breakdowns_read_little(graded: Graded) -> Result:
 @performant
 def few_queries_a_request(graded: Graded) -> Result:
     """A request runs at most three queries, however many rows a breakdown has."""
-    left = cost(graded, "left")
+    agent_cost = cost(graded, "left")
     return expect(
-        max(left.metrics_queries, left.breakdown_queries) <= 3,
-        f"a request runs {left.metrics_queries:.1f} queries for metrics, {left.breakdown_queries:.1f} for a breakdown",
+        max(agent_cost.metrics_queries, agent_cost.breakdown_queries) <= 3,
+        f"a request runs {agent_cost.metrics_queries:.1f} queries for metrics, "
+        f"{agent_cost.breakdown_queries:.1f} for a breakdown",
     )
 
 
 @performant
 def both_are_quick(graded: Graded) -> Result:
     """The slowest responses take at most a third of their former time, or four times as long as the reference."""
-    left, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
+    agent_cost, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
     slow = [
         name
         for name, found, before, best in (
-            (METRICS, left.metrics_sec, starting.metrics_sec, reference.metrics_sec),
-            (BREAKDOWN, left.breakdown_sec, starting.breakdown_sec, reference.breakdown_sec),
+            (METRICS, agent_cost.metrics_sec, starting.metrics_sec, reference.metrics_sec),
+            (BREAKDOWN, agent_cost.breakdown_sec, starting.breakdown_sec, reference.breakdown_sec),
         )
         if found > max(before / 3, 4 * best)
     ]
     return expect(
         not slow,
-        f"slowest responses: metrics {left.metrics_sec:.2f} s, before {starting.metrics_sec:.2f} s; "
-        f"breakdowns {left.breakdown_sec:.2f} s, before {starting.breakdown_sec:.2f} s",
+        f"slowest responses: metrics {agent_cost.metrics_sec:.2f} s, before {starting.metrics_sec:.2f} s; "
+        f"breakdowns {agent_cost.breakdown_sec:.2f} s, before {starting.breakdown_sec:.2f} s",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from _courses import left, original
+from _courses import agent_boxes, original
 from _orders import (
     TOPIC,
     Fields,
@@ -69,7 +69,7 @@ def _incompatible(new: Fields, old: Fields) -> str:
 @correct(demand="docs/orders.md#the last message of an order counts")
 def halls_pack_what_was_ordered(graded: Graded) -> Result:
     """The halls' program lists each order in the right hall, with the right customer, persons, cents and seconds."""
-    completed, boxes = left(graded)
+    completed, boxes = agent_boxes(graded)
     fault = difference(boxes, boxes_of(orders_after(happenings(graded))), "boxes")
     return expect(completed.exit_code == 0 and not fault, f"packing: {ending(completed)}; {fault or 'all are right'}")
 
@@ -85,15 +85,15 @@ def what_was_cancelled_or_changed_stays_so(graded: Graded) -> Result:
 @correct(demand="docs/orders.md#is never sent again")
 def each_message_is_there_once(graded: Graded) -> Result:
     """Each waiting checkout and each unreadable message is sent once; nothing else in the topic changes."""
-    kept = graded.kafka.messages(TOPIC)
-    kept = [message for message in kept if message.offset < ends(graded)[message.partition]]
+    messages = graded.kafka.messages(TOPIC)
+    messages = [message for message in messages if message.offset < ends(graded)[message.partition]]
     needed, allowed = resent(graded)
     waiting = {each.checkout for each in happenings(graded) if each.is_waiting}
     found = [checkout_of(message) for message in added(graded)]
     missing = len((needed | waiting) - set(found))
     other = sum(1 for checkout in found if checkout not in needed | allowed | waiting)
     twice = len(found) - len(set(found))
-    same = kept == graded.starting.kafka.messages(TOPIC)
+    same = messages == graded.starting.kafka.messages(TOPIC)
     return expect(
         same and not missing and not other and not twice,
         f"the messages of the start are {'there' if same else 'other ones'}; {missing} are missing, "

@@ -41,13 +41,13 @@ _PATIENCE_SEC = 20.0
 def checkout(number: int, order: str = "", **content: Any) -> tuple[int, str, dict[str, Any]]:
     """Return a checkout as the website writes it: its id, its order and its content."""
     order = order or f"bx-{60_000 + number:05d}"
-    whole = {
+    content_of_order = {
         "order": order,
         "customer": f"c-{number:05d}",
         "cents": 3_000 + number,
         "placedAt": (NOON + number) * 1000 + 7,
     }
-    return FIRST + number, order, whole | content
+    return FIRST + number, order, content_of_order | content
 
 
 def write(state: State, checkouts: Iterable[tuple[int, str, dict[str, Any] | None]]) -> list[Happening]:
@@ -120,7 +120,7 @@ def pack(graded: Graded, state: State) -> tuple[Completed, dict[str, Order]]:
 
 
 @cache
-def left(graded: Graded) -> tuple[Completed, dict[str, Order]]:
+def agent_boxes(graded: Graded) -> tuple[Completed, dict[str, Order]]:
     """Run the halls' program on the data that the agent left."""
     with graded.copy() as copy:
         return pack(graded, copy)
@@ -134,14 +134,14 @@ class Minute:
         run: The run.
         happened: Everything that happened to orders up to the run.
         before: The figures per region before the run.
-        seen: What the halls and the dashboards see after the run.
+        figures: What the halls and the dashboards see after the run.
         sent: The messages that the run sent.
     """
 
     run: Completed
     happened: list[Happening]
     before: Figures
-    seen: Seen
+    figures: Seen
     sent: list[Message]
 
 
@@ -296,8 +296,8 @@ def elsewhere(graded: Graded) -> Elsewhere:
         new = write(copy, [checkout(1, region="north"), checkout(2, persons=3), checkout(3, region="islands")])
         run = copy.run()
         numbers = {int.from_bytes((message.value or b"")[1:5]) for message in copy.kafka.messages(TOPIC)}
-        seen = look(graded, copy)
-        return Elsewhere(deployed, run, registered(copy)[-1][0], numbers, seen.wrong(new))
+        figures = look(graded, copy)
+        return Elsewhere(deployed, run, registered(copy)[-1][0], numbers, figures.wrong(new))
 
 
 def _other_numbers(graded: Graded, state: State) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _courses import left, minute
+from _courses import agent_boxes, minute
 from _orders import UNKNOWN, added, checkout_of, ending, figures, happenings, named, orders_after, registered, resent
 from _registrations import thursday
 
@@ -30,7 +30,7 @@ def what_waits_is_sent(graded: Graded) -> Result:
 @functional(demand="prompt")
 def lost_boxes_are_packed(graded: Graded) -> Result:
     """The halls pack the boxes whose messages had been unreadable."""
-    completed, boxes = left(graded)
+    completed, boxes = agent_boxes(graded)
     needed, right = resent(graded)[0], orders_after(happenings(graded))
     lost = {each.order for each in happenings(graded) if each.checkout in needed}
     found = [order for order in lost if boxes.get(order, {}).get("customer") == right[order]["customer"]]
@@ -72,16 +72,16 @@ def the_desk_is_read(graded: Graded) -> Result:
 @functional(demand="prompt")
 def the_tool_refuses_what_happened(graded: Graded) -> Result:
     """tools/register.py refuses the schema that was registered on Thursday, and changes nothing."""
-    there = thursday(graded)
-    changed = "changed" if there.changed else "as it was"
-    return expect(there.is_refused, f"the schema of Thursday: {ending(there.run)}; the registry is {changed}")
+    outcome = thursday(graded)
+    changed = "changed" if outcome.changed else "as it was"
+    return expect(outcome.is_refused, f"the schema of Thursday: {ending(outcome.run)}; the registry is {changed}")
 
 
 def _grown(graded: Graded, order: str, region: str) -> Result:
-    there = minute(graded)
-    grown = there.seen.regions.get(region, (0, 0))[0] - there.before.get(region, (0, 0))[0]
-    packed = order in there.seen.boxes
+    outcome = minute(graded)
+    grown = outcome.figures.regions.get(region, (0, 0))[0] - outcome.before.get(region, (0, 0))[0]
+    packed = order in outcome.figures.boxes
     return expect(
-        there.run.exit_code == 0 and packed and grown > 0,
-        f"{ending(there.run)}; {order} is {'packed' if packed else 'missing'}; {region} grew by {grown}",
+        outcome.run.exit_code == 0 and packed and grown > 0,
+        f"{ending(outcome.run)}; {order} is {'packed' if packed else 'missing'}; {region} grew by {grown}",
     )

@@ -89,8 +89,8 @@ def _sent(message: Message) -> Happening:
     content = {"persons": 2, "region": None} | named
     if is_lost:
         content |= {"region": named["region"] or None, "placed_at": named["placed_at"] // 1000}
-    kept = {name: content[name] for name in (*PACKED, "region")}
-    return Happening(order, kept, checkout, is_lost=is_lost)
+    content_of_event = {name: content[name] for name in (*PACKED, "region")}
+    return Happening(order, content_of_event, checkout, is_lost=is_lost)
 
 
 @cache
@@ -168,12 +168,12 @@ def murmur2(key: bytes) -> int:
     """Return the hash with which the partitioner `murmur2_random` chooses a partition."""
     m, mask = 0x5BD1E995, 0xFFFFFFFF
     h = 0x9747B28C ^ len(key)
-    whole = len(key) & ~3
-    for at in range(0, whole, 4):
+    whole_bytes = len(key) & ~3
+    for at in range(0, whole_bytes, 4):
         k = int.from_bytes(key[at : at + 4], "little") * m & mask
         h = (h * m & mask) ^ ((k ^ k >> 24) * m & mask)
-    if len(key) > whole:
-        h = (h ^ int.from_bytes(key[whole:], "little")) * m & mask
+    if len(key) > whole_bytes:
+        h = (h ^ int.from_bytes(key[whole_bytes:], "little")) * m & mask
     h = (h ^ h >> 13) * m & mask
     return h ^ h >> 15
 

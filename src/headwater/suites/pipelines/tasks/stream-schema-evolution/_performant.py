@@ -60,7 +60,7 @@ def an_idle_minute_does_nothing(graded: Graded) -> Result:
 @performant(demand="docs/oncall.md#messages stay as small as they are")
 def messages_stay_small(graded: Graded) -> Result:
     """Messages grow only by the region or, without a region, by a null value."""
-    there = load(graded)
-    plain, regions = max(there.plain, default=0), max(there.with_region, default=0)
+    outcome = load(graded)
+    plain, regions = max(outcome.plain, default=0), max(outcome.with_region, default=0)
     fit = 0 < plain <= _BYTES + len(",null") and 0 < regions <= _BYTES + len(',"south"')
     return expect(fit, f"messages without region have up to {plain} bytes, and with one up to {regions}")

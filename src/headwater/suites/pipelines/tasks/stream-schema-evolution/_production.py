@@ -55,24 +55,24 @@ def refusals_name_the_field(graded: Graded) -> Result:
 def runs_say_what_they_did(graded: Graded) -> Result:
     """The last lines give the numbers of messages sent, read and rejected."""
     run, sent = minute(graded).run, len(minute(graded).sent)
-    there = odd(graded)
-    wanted = f"read={there.messages} rejected={len(there.bad)}"
+    outcome = odd(graded)
+    wanted = f"read={outcome.messages} rejected={len(outcome.bad)}"
     says_sent = f"sent={sent}" in run.stdout.split()
     return expect(
-        says_sent and last_line(run) == f"read={sent + 6} rejected=0" and last_line(there.run) == wanted,
+        says_sent and last_line(run) == f"read={sent + 6} rejected=0" and last_line(outcome.run) == wanted,
         f"a run with {sent} checkouts and 6 orders of the desk says {run.stdout.split()}, "
-        f"one with {wanted} {last_line(there.run)!r}",
+        f"one with {wanted} {last_line(outcome.run)!r}",
     )
 
 
 @production(demand="docs/oncall.md#doing it twice is harmless")
 def another_deployment_changes_nothing(graded: Graded) -> Result:
     """A second deployment and run change neither the registry nor the figures."""
-    there = anew(graded)
-    same = "the same" if there.same else "other ones"
+    outcome = anew(graded)
+    same = "the same" if outcome.same else "other ones"
     return expect(
-        there.deployed.exit_code == there.again.exit_code == 0 and there.same,
-        f"{ending(there.deployed)}, then {ending(there.again)}; registry and figures are {same}",
+        outcome.deployed.exit_code == outcome.again.exit_code == 0 and outcome.same,
+        f"{ending(outcome.deployed)}, then {ending(outcome.again)}; registry and figures are {same}",
     )
 
 

@@ -54,8 +54,8 @@ class Registration:
 
 def _with(fields: Fields, *new: dict[str, Any], without: str = "") -> Fields:
     names = {field["name"] for field in new}
-    kept = [next((n for n in new if n["name"] == f["name"]), f) for f in fields if f["name"] != without]
-    return [*kept, *(field for field in new if field["name"] not in names & {f["name"] for f in fields})]
+    kept_fields = [next((n for n in new if n["name"] == f["name"]), f) for f in fields if f["name"] != without]
+    return [*kept_fields, *(field for field in new if field["name"] not in names & {f["name"] for f in fields})]
 
 
 def _field(name: str, type_: Any, *default: Any) -> dict[str, Any]:
@@ -144,14 +144,18 @@ class Accepted:
 def accepted(graded: Graded) -> Accepted:
     """Register existing schemas, a new subject, and one new version several times simultaneously."""
     with graded.copy() as copy:
-        there = registered(copy)
-        versions = [(1, there[0][0], there[0][1]), (2, there[1][0], original(graded)), (len(there), *there[-1])]
+        registrations = registered(copy)
+        versions = [
+            (1, registrations[0][0], registrations[0][1]),
+            (2, registrations[1][0], original(graded)),
+            (len(registrations), *registrations[-1]),
+        ]
         known = [_register(copy, [field | {"doc": "other words"} for field in fields]) for _, _, fields in versions]
         wanted = [f"orders version={version} number={number}" for version, number, _ in versions]
         first, _ = _register(copy, [_field("driver", "text")], "tours")
-        new = [*reversed(_with(there[-1][1], _field("gift", "bool", False), without="persons"))]
+        new = [*reversed(_with(registrations[-1][1], _field("gift", "bool", False), without="persons"))]
         copy.write(_FILE, json.dumps({"subject": "orders", "fields": new}))
         copy.write(".together", _TOGETHER)
         run = copy.run("python3 -I .together", timeout_sec=90)
         lines = [line for line in run.stdout.splitlines() if line.strip()]
-        return Accepted(known, wanted, first, (lines, registered(copy)[len(there) :]))
+        return Accepted(known, wanted, first, (lines, registered(copy)[len(registrations) :]))

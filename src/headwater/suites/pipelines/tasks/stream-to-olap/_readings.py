@@ -112,8 +112,8 @@ def difference(actual: Rows, wanted: Rows) -> str:
     """Describe how two lists of rows differ; return an empty string if they are equal."""
     if actual == wanted:
         return ""
-    seen = set(actual)
-    missing = [row for row in wanted if row not in seen]
+    actual_rows = set(actual)
+    missing = [row for row in wanted if row not in actual_rows]
     example = str(missing[:2])[:200]
     return f"{len(actual)} rows instead of {len(wanted)}, {len(missing)} missing or other, such as {example}"
 

@@ -90,11 +90,12 @@ def runs_write_what_is_new(graded: Graded) -> Result:
         idle = _run(copy)
         arrive(copy, [row(n, "2026-05-01 06:00:00.000", "1") for n in range(FEW)])
         few = _run(copy)
-        there = copy.clickhouse.scalar(f"select count() from {TARGET} where account = 'acct-new'")
+        row_count = copy.clickhouse.scalar(f"select count() from {TARGET} where account = 'acct-new'")
     return expect(
         idle.completed.exit_code == few.completed.exit_code == 0
-        and there == FEW
+        and row_count == FEW
         and idle.written <= 10
         and few.written <= 10 * FEW,
-        f"runs wrote {idle.written} rows without new samples and {few.written} for {FEW}; {there} of these are stored",
+        f"runs wrote {idle.written} rows without new samples and {few.written} for {FEW}; "
+        f"{row_count} of these are stored",
     )

@@ -59,7 +59,7 @@ def months(clickhouse: ClickHouseClient, table: str) -> list[tuple[object, ...]]
 
 def row(seq: int, ts: str, value: str, **changes: str) -> list[object]:
     """Return a row in the collectors' format."""
-    given: dict[str, object] = {
+    content: dict[str, object] = {
         "seq": 50_000_000 + seq,
         "ts": ts,
         "account": "acct-new",
@@ -70,7 +70,7 @@ def row(seq: int, ts: str, value: str, **changes: str) -> list[object]:
         "plan": "team",
         "value": value,
     }
-    return list((given | changes).values())
+    return list((content | changes).values())
 
 
 def arrive(state: State, rows: Sequence[Sequence[object]]) -> None:

@@ -9,9 +9,9 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 
 def _bikes(graded: Graded, grain: str, counter: int) -> Result:
-    there = sum(row["bikes"] for (number, _), row in found(graded)[grain] if number == counter)
+    bikes = sum(row["bikes"] for (number, _), row in found(graded)[grain] if number == counter)
     right = sum(row["bikes"] for (number, _), row in wanted(graded)[grain].items() if number == counter)
-    return expect_equal(there, right, f"the number of bikes of counter {counter} in the {grain} table")
+    return expect_equal(bikes, right, f"the number of bikes of counter {counter} in the {grain} table")
 
 
 @functional(demand="prompt#rollups.hourly")

@@ -19,11 +19,11 @@ def _is_good(run: Run) -> bool:
 @performant(demand="docs/operations.md#one and a half times")
 def news_are_found_with_one_look(graded: Graded) -> Result:
     """A run with new readings from one counter reads at most 1.5 times as many rows as counts.readings has."""
-    there = days(graded)
+    outcome = days(graded)
     return expect(
-        _is_good(there.counter) and there.counter.read <= 1.5 * there.readings,
-        f"with a new day of a counter, a run read {there.counter.read} rows of {there.readings}; "
-        f"{_said(there.counter)}",
+        _is_good(outcome.counter) and outcome.counter.read <= 1.5 * outcome.readings,
+        f"with a new day of a counter, a run read {outcome.counter.read} rows of {outcome.readings}; "
+        f"{_said(outcome.counter)}",
     )
 
 
@@ -44,11 +44,12 @@ def runs_make_few_queries(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#A run without news writes none")
 def idle_runs_write_nothing(graded: Graded) -> Result:
     """A run without new readings writes no figures and reads no more than other runs."""
-    there = days(graded)
+    outcome = days(graded)
     return expect(
-        _is_good(there.idle) and there.idle.written <= 1 and there.idle.read <= 1.5 * there.readings,
-        f"without new readings, a run read {there.idle.read} rows of {there.readings} and wrote {there.idle.written}; "
-        f"{_said(there.idle)}",
+        _is_good(outcome.idle) and outcome.idle.written <= 1 and outcome.idle.read <= 1.5 * outcome.readings,
+        "without new readings, "
+        f"a run read {outcome.idle.read} rows of {outcome.readings} and wrote {outcome.idle.written}; "
+        f"{_said(outcome.idle)}",
     )
 
 

@@ -15,8 +15,8 @@ def _last(text: str) -> str:
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_last_line_counts_months(graded: Graded) -> Result:
     """The last line of output gives the number of changed months, counted per counter."""
-    there = days(graded)
-    lines = [_last(run.completed.stdout) for run in (there.corrected, there.counter)]
+    outcome = days(graded)
+    lines = [_last(run.completed.stdout) for run in (outcome.corrected, outcome.counter)]
     return expect_equal(
         lines,
         ["changed=2", "changed=1"],

@@ -109,11 +109,12 @@ def found(graded: Graded) -> dict[str, list[tuple[Key, dict[str, Any]]]]:
 
 def keys(found: list[tuple[Key, dict[str, Any]]], wanted: Rows, chosen: Callable[[Key], bool] = every) -> str:
     """Describe missing, unexpected and duplicate periods; return an empty string if there are none."""
-    there = [key for key, _ in found if chosen(key)]
-    other = sorted(set(there) ^ {key for key in wanted if chosen(key)}, key=str)
-    if not other and len(set(there)) == len(there):
+    found_keys = [key for key, _ in found if chosen(key)]
+    other = sorted(set(found_keys) ^ {key for key in wanted if chosen(key)}, key=str)
+    if not other and len(set(found_keys)) == len(found_keys):
         return ""
-    return f"{len(there)} rows, {len(there) - len(set(there))} of them surplus; missing or too many: {_said(other)}"
+    surplus = len(found_keys) - len(set(found_keys))
+    return f"{len(found_keys)} rows, {surplus} of them surplus; missing or too many: {_said(other)}"
 
 
 def _said(keys: list[Key]) -> str:
@@ -138,8 +139,10 @@ def difference(
     if not wrong:
         return ""
     key, name = wrong[0]
-    here = by_key.get(key, {}).get(name, "no row")
-    return f"{len(wrong)} figures are wrong, as {name} of counter {key[0]} at {key[1]}: {here}, not {wanted[key][name]}"
+    actual = by_key.get(key, {}).get(name, "no row")
+    return (
+        f"{len(wrong)} figures are wrong, as {name} of counter {key[0]} at {key[1]}: {actual}, not {wanted[key][name]}"
+    )
 
 
 def _same(value: Any, right: Any) -> bool:

@@ -41,7 +41,7 @@ def outbox(state: State | Graded) -> list[Event]:
 
 
 @cache
-def given(graded: Graded) -> list[Event]:
+def starting_events(graded: Graded) -> list[Event]:
     """Return the events in the starting state."""
     return outbox(graded.starting)
 

@@ -142,10 +142,10 @@ def _run(state: State, before: dict[str, list[Row]]) -> Run:
 
 def _missing(state: State, right: dict[str, list[Row]]) -> str:
     try:
-        there = {row[0] for row in state.clickhouse.query("select event_id from analytics.events")}
+        stored_ids = {row[0] for row in state.clickhouse.query("select event_id from analytics.events")}
     except QueryError as error:
         return f"events cannot be read: {error}"
-    missing = {row[0] for row in right["events"]} - there
+    missing = {row[0] for row in right["events"]} - stored_ids
     return f"{len(missing)} events are missing" if missing else ""
 
 
@@ -306,10 +306,12 @@ def read_meanwhile(graded: Graded) -> Meanwhile:
         ran = copy.run("python3 -I .meanwhile", env=queries, timeout_sec=120)
         if ran.exit_code:
             return Meanwhile(ending(ran), [], [], [])
-        seen = json.loads(ran.stdout.strip().rpartition("\n")[2])
-        failed = seen["failed"] or ("" if seen["codes"] == [0, 0] else f"runs ended with {seen['codes']}")
-        failed = failed or ("" if seen["asked"] else "no query was answered") or fault(copy, truth(copy))
-        return Meanwhile(failed, seen["unchanged"], seen["figures"], [before, str(copy.clickhouse.scalar(_FIGURES))])
+        report = json.loads(ran.stdout.strip().rpartition("\n")[2])
+        failed = report["failed"] or ("" if report["codes"] == [0, 0] else f"runs ended with {report['codes']}")
+        failed = failed or ("" if report["asked"] else "no query was answered") or fault(copy, truth(copy))
+        return Meanwhile(
+            failed, report["unchanged"], report["figures"], [before, str(copy.clickhouse.scalar(_FIGURES))]
+        )
 
 
 @dataclass(frozen=True)

@@ -167,8 +167,8 @@ def difference(found: list[Row], right: list[Row]) -> str:
     """Describe how rows differ from the expected ones. Return an empty string if they are equal."""
     if found == right:
         return ""
-    here, there = set(found), set(right)
-    extra, missing = [row for row in found if row not in there], [row for row in right if row not in here]
+    found_rows, expected_rows = set(found), set(right)
+    extra, missing = [row for row in found if row not in expected_rows], [row for row in right if row not in found_rows]
     return (
         f"{len(found)} rows for {len(right)}, of which {len(extra)} are wrong, such as {str(extra[:1])[:160]}, "
         f"and {len(missing)} are missing, such as {str(missing[:1])[:160]}"

@@ -30,8 +30,8 @@ def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
 @production(demand="docs/operations.md#the last line is")
 def runs_say_what_is_new(graded: Graded) -> Result:
     """A run's last line gives the numbers of new events and new rejected rows."""
-    there = outcomes(graded)
-    runs = (there.idle, there.first, there.again)
+    outcome = outcomes(graded)
+    runs = (outcome.idle, outcome.first, outcome.again)
     counts = [counted(run.completed) for run in runs]
     return expect_equal(counts, [run.grown for run in runs], "the numbers of new events and rejected rows")
 
@@ -47,9 +47,9 @@ def no_table_is_left(graded: Graded) -> Result:
 @production(demand="docs/operations.md#there are no mutations")
 def nothing_is_mutated(graded: Graded) -> Result:
     """Runs process new and late events without mutations in ClickHouse."""
-    there = outcomes(graded)
-    good = there.first.is_good and there.late.is_good
-    return expect(good and there.mutations == 0, f"there were {there.mutations} mutations; {there.late.message}")
+    outcome = outcomes(graded)
+    good = outcome.first.is_good and outcome.late.is_good
+    return expect(good and outcome.mutations == 0, f"there were {outcome.mutations} mutations; {outcome.late.message}")
 
 
 @production(demand="docs/operations.md#Nothing is left there")

@@ -26,26 +26,27 @@ def killed_runs_are_made_up_for(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#the next one makes up for it")
 def failed_runs_are_made_up_for(graded: Graded) -> Result:
     """A run that cannot reach a database exits with 1, and the next run processes what it missed."""
-    there = away(graded)
-    codes = [there.postgres.exit_code, there.clickhouse.exit_code]
-    return expect(codes == [1, 1] and there.next.is_good, f"ended with {codes}; the next run: {there.next.message}")
+    outcome = away(graded)
+    codes = [outcome.postgres.exit_code, outcome.clickhouse.exit_code]
+    return expect(codes == [1, 1] and outcome.next.is_good, f"ended with {codes}; the next run: {outcome.next.message}")
 
 
 @robust(demand="docs/operations.md#stay what they are")
 def readers_see_unchanged_days_unchanged(graded: Graded) -> Result:
     """While two runs are in progress, queries return constant figures for days whose events do not change."""
-    seen = read_meanwhile(graded)
+    outcome = read_meanwhile(graded)
     return expect(
-        not seen.failed and len(seen.unchanged) == 1, f"{len(seen.unchanged)} different figures; {seen.failed or _WELL}"
+        not outcome.failed and len(outcome.unchanged) == 1,
+        f"{len(outcome.unchanged)} different figures; {outcome.failed or _WELL}",
     )
 
 
 @robust(demand="docs/operations.md#those from before a run or those from after it")
 def readers_see_days_from_before_or_after(graded: Graded) -> Result:
     """While two runs are in progress, each query returns either the old or the new figures for all days."""
-    seen = read_meanwhile(graded)
-    between = set(seen.figures) - set(seen.ends)
-    return expect(not seen.failed and not between, f"{len(between)} figures in between; {seen.failed or _WELL}")
+    outcome = read_meanwhile(graded)
+    between = set(outcome.figures) - set(outcome.ends)
+    return expect(not outcome.failed and not between, f"{len(between)} figures in between; {outcome.failed or _WELL}")
 
 
 @robust(demand="docs/operations.md#the first run")
