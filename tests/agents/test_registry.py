@@ -88,9 +88,9 @@ def test_a_program_is_shown_with_its_folder_but_not_with_where_one_stands(
     situation = Situation(greet, PromptVariant.BASELINE)
     in_own_folder = Custom("", "mine/agent {instruction}").command(situation)
     assert in_own_folder.mounts == {"/opt/agent": tmp_path / "mine"}
-    here = Custom("", "./agent {instruction}").command(situation)
-    assert here.mounts == {"/opt/agent/agent": tmp_path / "agent"}
-    assert here.argv[0] == in_own_folder.argv[0] == "/opt/agent/agent"
+    alone = Custom("", "./agent {instruction}").command(situation)
+    assert alone.mounts == {"/opt/agent/agent": tmp_path / "agent"}
+    assert alone.argv[0] == in_own_folder.argv[0] == "/opt/agent/agent"
     of_the_sandbox = Custom("", "python3 -c {instruction}").command(situation)
     assert (of_the_sandbox.mounts, of_the_sandbox.argv[0]) == ({}, "python3")
 

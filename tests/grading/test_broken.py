@@ -131,12 +131,12 @@ def in_a_copy(graded):
 def test_services_that_do_not_start_on_agent_output_are_the_agents_failure(
     judge: Judge, empty_services: dict[ServiceName, Path], tmp_path: Path, control_starts: bool
 ) -> None:
-    left = write_tree(tmp_path / "postgres", {"postgresql.auto.conf": "no such setting = [\n"})
-    left.chmod(0o700)
-    for path in (left, *left.iterdir()):
+    data_folder = write_tree(tmp_path / "postgres", {"postgresql.auto.conf": "no such setting = [\n"})
+    data_folder.chmod(0o700)
+    for path in (data_folder, *data_folder.iterdir()):
         own(path, User.SERVICE)
     empty = empty_services["postgres"]
-    broken = {"postgres": (left, empty)}
+    broken = {"postgres": (data_folder, empty)}
     control = {"postgres": (empty,)} if control_starts else broken
     verdict = judge(STARTS, data=broken, control_data=control)
     checks = [check(verdict, name) for name in ("answers", "answers_again", "in_a_copy")]

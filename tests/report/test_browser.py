@@ -35,19 +35,19 @@ def swallower(real: Path) -> Path:
     return next(path for path in trial_pages(real) if "counterfeit-swallows" in path.name)
 
 
-def one_of_each(real: Path, made: Path) -> dict[str, Path]:
+def one_of_each(real: Path, generated: Path) -> dict[str, Path]:
     """Return one page of each kind."""
     return {
-        "overview": made / "index.html",
-        "tasks": made / "tasks.html",
+        "overview": generated / "index.html",
+        "tasks": generated / "tasks.html",
         "task": real / "task/pipelines.broken-connection.html",
-        "trials": made / "trials.html",
+        "trials": generated / "trials.html",
         "trial": swallower(real),
-        "trace": a_trace(made),
-        "side by side": made / "side-by-side.html",
-        "compare": made / "compare.html",
-        "pair": min((made / "compare/agent").iterdir()),
-        "method": made / "method.html",
+        "trace": a_trace(generated),
+        "side by side": generated / "side-by-side.html",
+        "compare": generated / "compare.html",
+        "pair": min((generated / "compare/agent").iterdir()),
+        "method": generated / "method.html",
     }
 
 

@@ -107,8 +107,8 @@ def test_clickhouse_can_rename_the_folders_of_a_layer_below(
     assert run_in_cell(folders_of_parts, layers, seed, SEEDED, timeout_sec=400) == (40_000, 10_000, 200_000_000)
     layers = (seed / "clickhouse", *layers)
     before = fingerprint(layers[0])
-    left = run_in_cell(folders_of_parts, layers, trial, RENAMES_FOLDERS, timeout_sec=400)
-    assert left == (20_000, 10_000, 200_010_000)
+    counts = run_in_cell(folders_of_parts, layers, trial, RENAMES_FOLDERS, timeout_sec=400)
+    assert counts == (20_000, 10_000, 200_010_000)
     assert fingerprint(layers[0]) == before
     attach = "alter table default.kept attach partition 0;\ndrop table default.kept;\nundrop table default.kept;"
     again = run_in_cell(folders_of_parts, (trial / "clickhouse", *layers), grading, attach, timeout_sec=400)

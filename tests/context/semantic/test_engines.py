@@ -86,10 +86,10 @@ def _plain(value: Any) -> Any:
 
 def ask_hardened(running: Running, dialect: SqlDialect, sql: str) -> list[tuple[Any, ...]]:
     """Run a query through the same hardened path as ``headwater context query``."""
-    given = running.stack.variables
-    user, password = given["CLICKHOUSE_USER"], given["CLICKHOUSE_PASSWORD"]
-    url = f"clickhouse://{user}:{password}@{given['CLICKHOUSE_HOST']}:{given['CLICKHOUSE_PORT']}/default"
-    url = given["POSTGRES_URL"] if dialect is SqlDialect.POSTGRES else url
+    variables = running.stack.variables
+    user, password = variables["CLICKHOUSE_USER"], variables["CLICKHOUSE_PASSWORD"]
+    url = f"clickhouse://{user}:{password}@{variables['CLICKHOUSE_HOST']}:{variables['CLICKHOUSE_PORT']}/default"
+    url = variables["POSTGRES_URL"] if dialect is SqlDialect.POSTGRES else url
     with running.stack.network:
         reader = open_reader("shop", url, Path("/"))
         try:

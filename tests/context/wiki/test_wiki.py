@@ -82,8 +82,8 @@ def knowledge(tmp_path: Path) -> Knowledge:
 
 
 def page(title: str = "orders", **sections: str) -> PageDraft:
-    made = tuple(PageSection(name, body, "Read from x.yml:1.") for name, body in sections.items())
-    return PageDraft("models/orders.md", PageKind.MODEL, title, "model.shop.orders", "A summary", made)
+    page_sections = tuple(PageSection(name, body, "Read from x.yml:1.") for name, body in sections.items())
+    return PageDraft("models/orders.md", PageKind.MODEL, title, "model.shop.orders", "A summary", page_sections)
 
 
 def test_pages_give_facts_with_their_origin(knowledge: Knowledge, tmp_path: Path) -> None:

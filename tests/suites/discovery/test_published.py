@@ -105,7 +105,7 @@ def shifted(text: str, off: float) -> str:
     return _NUMBER.sub(lambda found: str(float(found[0]) + off), text)
 
 
-def given(questions: list[Question], answers: list[str]) -> list[Prediction]:
+def predictions_of(questions: list[Question], answers: list[str]) -> list[Prediction]:
     return [Prediction(each.instance_id, answer) for each, answer in zip(questions, answers, strict=True)]
 
 
@@ -129,7 +129,7 @@ def test_our_summary_agrees_with_the_official_one(
 ) -> None:
     draw = random.Random(7)
     chosen = draw.sample(published.questions, 700)
-    answers = given(chosen, [mutated(draw, each.answer) for each in chosen])
+    answers = predictions_of(chosen, [mutated(draw, each.answer) for each in chosen])
     answers += [Prediction(5000, "x"), replace(answers[0], prediction="y")]
     wanted = official.evaluate(list(published.questions), answers).to_dict()
     latest = {each.instance_id: each for each in answers}

@@ -45,9 +45,9 @@ def test_the_name_of_a_base_depends_on_neither_its_builder_nor_leftover_files(us
     subprocess.run(["chown", "-R", f"{UID}:{UID}", project], check=True)
     theirs = as_user(user_home, script, user_home / "home", project)
     assert theirs.returncode == 0, theirs.stderr
-    left = user_home / "src/headwater/suites/warehouse/project/target"
-    left.mkdir()
-    (left / "manifest.json").write_text("{}")
+    target_folder = user_home / "src/headwater/suites/warehouse/project/target"
+    target_folder.mkdir()
+    (target_folder / "manifest.json").write_text("{}")
     env = {**os.environ, "PYTHONPATH": f"{user_home}/src"}
     command = [sys.executable, script, user_home / "ours", project]
     ours = subprocess.run(command, env=env, check=True, capture_output=True, text=True)

@@ -191,13 +191,13 @@ def test_a_refusal_on_other_data_is_a_failure_there(base: Base, monkeypatch: pyt
 
 
 def test_too_much_text_is_read_only_up_to_the_limit(base: Base, tmp_path: Path) -> None:
-    left = tmp_path / "left"
-    shutil.copytree(base.workspace, left)
+    workspace = tmp_path / "left"
+    shutil.copytree(base.workspace, workspace)
     for number in range(20):
-        with (left / f"models/{number:02}.sql").open("w") as file:
+        with (workspace / f"models/{number:02}.sql").open("w") as file:
             file.truncate(3 << 20)
-    (left / REPORT).unlink()
-    graded = Left(Workspace(left, base.workspace), base.folder)
+    (workspace / REPORT).unlink()
+    graded = Left(Workspace(workspace, base.workspace), base.folder)
     work = work_of(cast("Graded", graded), TASK)
     assert sum(map(len, work.texts.values())) == 9 << 20
     assert work.removed == (REPORT,)

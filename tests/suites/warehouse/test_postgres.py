@@ -50,7 +50,7 @@ def script_of(plan: Plan) -> str:
     return "\n".join(lines)
 
 
-def made(running: Running, script: str) -> int:
+def created_tables(running: Running, script: str) -> int:
     """Run a script, and count the tables that it created for models."""
     running.stack.postgres.app.execute(script)
     counted = "select count(*) from information_schema.tables where table_schema like 'analytics%'"
@@ -61,5 +61,5 @@ def test_reports_and_all_that_is_above_them_run_on_postgres(postgres: Live[Runni
     plan = plan_of(ForPostgres.read(PROJECT))
     assert plan.errors + plan.refusals == []
     script = script_of(plan)
-    assert postgres(made, script) == script.count('create table "analytics')
+    assert postgres(created_tables, script) == script.count('create table "analytics')
     assert script.count('create table "analytics') >= 80

@@ -143,9 +143,9 @@ def test_nodes_share_rates_and_budgets_and_keep_their_keys(
     assert [each.record.model.totals.turns for each in job.finished() if each.record.model] == [TURNS] * 5
     assert Spending(job.folder).total.turns == 5 * TURNS
 
-    seen = [path.read_text(errors="replace") for path in tmp_path.glob("job/trials/*/state/workspace/seen.txt")]
-    assert len(seen) == 5
-    assert all("PATH=" in text for text in seen), "it has read environments"
+    texts = [path.read_text(errors="replace") for path in tmp_path.glob("job/trials/*/state/workspace/seen.txt")]
+    assert len(texts) == 5
+    assert all("PATH=" in text for text in texts), "it has read environments"
     for key in [*KEYS, nodes.env["RAY_AUTH_TOKEN"]]:
         assert places_of(key, tmp_path, nodes.folder, Path(headwater.env["HEADWATER_HOME"])) == []
         assert key not in ran.err + ran.out + resumed.err + resumed.out

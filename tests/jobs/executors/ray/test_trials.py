@@ -50,15 +50,15 @@ class Station:
 class Site:
     """The trials of a job and the nodes on which they run."""
 
-    def __init__(self, job: Path, made: Task) -> None:
+    def __init__(self, job: Path, small_task: Task) -> None:
         self.job = job
         (job / "trials").mkdir(parents=True)
         self.members: Members[Any] = Members()
         self.trials = Trials(self.members, "the cluster")
         self.said: list[Any] = []
         self.placed: list[str] = []
-        specs = expand([made], ["nop"], ["base"], [PromptVariant.BASELINE], 4)
-        self.requests = [TrialRequest(spec, made, job, job, (), JobOptions()) for spec in specs]
+        specs = expand([small_task], ["nop"], ["base"], [PromptVariant.BASELINE], 4)
+        self.requests = [TrialRequest(spec, small_task, job, job, (), JobOptions()) for spec in specs]
 
     def node(self, name: str, memory_mb: float = 10_000, *, cores: float = 1, free_mib: int | None = None) -> Station:
         """Let a node join, which shares the folder of the job unless the free space of its own disk is given."""
