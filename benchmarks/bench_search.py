@@ -51,9 +51,9 @@ def baseline(known: Sequence[SearchDocument]) -> Callable[[str], list[str]]:
 def quality(name: str, find: Callable[[str], list[str]], questions: Sequence[tuple[str, set[str]]]) -> float:
     """Print the mean reciprocal rank, and how often the first or one of the first five results is right."""
     ranks = []
-    for question, wanted in questions:
+    for question, relevant in questions:
         found = find(question)
-        ranks.append(next((rank for rank, id_ in enumerate(found, start=1) if id_ in wanted), 0))
+        ranks.append(next((rank for rank, id_ in enumerate(found, start=1) if id_ in relevant), 0))
     mean = sum(1 / rank for rank in ranks if rank) / len(ranks)
     first, five = (sum(0 < rank <= most for rank in ranks) / len(ranks) for most in (1, 5))
     print(f"{name}: MRR {mean:.3f}, first {first:.3f}, first five {five:.3f}, n = {len(ranks)}")

@@ -68,16 +68,16 @@ class Group(Generic[T]):
         """
         where = self._where(entry)
         try:
-            made = self.make(entry.load())
+            plugin = self.make(entry.load())
         except Exception as error:
             raise PluginError(
                 f"cannot be loaded ({type(error).__name__}: {error})", where=where, fix="fix the package"
             ) from error
-        if fault := self.fault(made):
+        if fault := self.fault(plugin):
             raise PluginError(fault, where=where, fix=f"see {self.page}")
-        if (name := getattr(made, self.name_in)) != entry.name:
+        if (name := getattr(plugin, self.name_in)) != entry.name:
             raise PluginError(f"its {self.name_in} is {name}", where=where, fix="give both the same name")
-        return made
+        return plugin
 
     def _where(self, entry: EntryPoint) -> str:
         package = f" of {entry.dist.name}" if entry.dist else ""

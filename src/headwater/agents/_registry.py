@@ -22,8 +22,8 @@ from headwater.records import Protocol
 from headwater.tasks import Task
 
 
-def _fault(made: object) -> str:
-    is_agent = isinstance(made, type) and issubclass(made, ModelAgent)
+def _fault(plugin: object) -> str:
+    is_agent = isinstance(plugin, type) and issubclass(plugin, ModelAgent)
     return "" if is_agent else "is not a subclass of headwater.agents.ModelAgent"
 
 

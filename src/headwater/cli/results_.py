@@ -72,9 +72,9 @@ def command(
         _print_trials(form, _as_read(results))
 
 
-def one_form(**wanted: bool) -> str:
+def one_form(**flags: bool) -> str:
     """Return the name of the chosen output format, which is ``table`` by default."""
-    forms = [name for name, is_wanted in wanted.items() if is_wanted]
+    forms = [name for name, is_wanted in flags.items() if is_wanted]
     if len(forms) > 1:
         raise OptionError("--json, --csv and --markdown exclude each other", fix="give one")
     return forms[0] if forms else "table"

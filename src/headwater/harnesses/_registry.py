@@ -12,11 +12,11 @@ from headwater.harnesses._harness import Harness
 from headwater.plugins import Group, itself
 
 
-def _fault(made: object) -> str:
+def _fault(plugin: object) -> str:
     """Return why an object is not a harness that can be used; a package can lack files that its build left out."""
-    if not isinstance(made, Harness):
+    if not isinstance(plugin, Harness):
         return "is not an instance of headwater.harnesses.Harness"
-    missing = (path for layer in made.all_layers for path in layer.lock_files if not path.is_file())
+    missing = (path for layer in plugin.all_layers for path in layer.lock_files if not path.is_file())
     return next((f"the package does not contain {path}" for path in missing), "")
 
 

@@ -94,7 +94,7 @@ class Search:
         """Yield each needle once, with its first offset."""
         if not self.needles:
             return
-        wanted = list(self._by_anchor.values())
+        needles_by_anchor = list(self._by_anchor.values())
         seen: set[Needle] = set()
         for begin in range(0, len(data), _CHUNK):
             start = max(begin - self._overlap, 0)
@@ -103,7 +103,7 @@ class Search:
             for number, first, last in self._automaton.find_matches_as_indexes(chunk, overlapping=True):
                 if _is_inside_word(chunk, first, last):
                     continue
-                for each in wanted[number]:
+                for each in needles_by_anchor[number]:
                     if each.needle not in seen and (at := each.start(chunk, first)) is not None:
                         seen.add(each.needle)
                         yield NeedleHit(each.needle, start + at)

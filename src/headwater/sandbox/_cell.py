@@ -335,9 +335,9 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
         with lock:
             connection.send(_CellEvent(event))
 
-    def request(wanted: DiskRequest | TraceRequest) -> None:
+    def request(disk_request: DiskRequest | TraceRequest) -> None:
         with lock:
-            connection.send(wanted)
+            connection.send(disk_request)
 
     send_requests(request)
     try:

@@ -74,11 +74,11 @@ def answer(ours: socket.socket, make: Callable[[], int]) -> int | None:
     try:
         if os.geteuid() != 0:
             raise PermissionError("only root can do this")
-        made = make()
+        descriptor = make()
     except OSError as error:
         with contextlib.suppress(OSError):  # the cell has ended
             ours.send(str(error).encode()[:_MOST_TEXT] or b"unknown")
         return None
     with contextlib.suppress(OSError):
-        socket.send_fds(ours, [b"made"], [made])
-    return made
+        socket.send_fds(ours, [b"made"], [descriptor])
+    return descriptor

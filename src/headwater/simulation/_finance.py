@@ -220,8 +220,8 @@ def _write_budgets(world: World, pay: Floats, hosting: Floats, advertising: Floa
     for year in range(2022, 2027):
         months = np.arange((year - 1 - 2021) * 12 + 1, (year - 1 - 2021) * 12 + 13)
         for version, chosen in (("original", months), ("reforecast", months[6:])):
-            made = int(month_start(months[:1] + FIRST_MONTH - (1 if version == "original" else -6))[0])
-            if made > LAST_DAY:
+            drafted_at = int(month_start(months[:1] + FIRST_MONTH - (1 if version == "original" else -6))[0])
+            if drafted_at > LAST_DAY:
                 continue
             k = len(chosen)
             for account, center, monthly in lines:
@@ -237,7 +237,7 @@ def _write_budgets(world: World, pay: Floats, hosting: Floats, advertising: Floa
                         "account_code": col.labels([str(account)], same),
                         "cost_center": col.labels([chart.CENTERS[center][0]], same),
                         "amount": amount,
-                        "_loaded_at": np.full(k, max(made, FIRST_DAY) * DAY + 12 * HOUR),
+                        "_loaded_at": np.full(k, max(drafted_at, FIRST_DAY) * DAY + 12 * HOUR),
                     },
                 )
 

@@ -16,7 +16,7 @@ _GROUP: Group[Suite] = Group(
     brings="a suite",
     page="docs/suites.md",
     make=itself,
-    fault=lambda made: "" if isinstance(made, Suite) else "is not an instance of headwater.suites.Suite",
+    fault=lambda plugin: "" if isinstance(plugin, Suite) else "is not an instance of headwater.suites.Suite",
 )
 _FOLDER = Path(__file__).parent
 

@@ -127,11 +127,13 @@ class StepBuilder:
         If so, record both ids.
         """
         last = next((step for step in reversed(self.steps) if step.source == "agent"), None)
-        made = [] if last is None else last.tool_calls or []
+        last_calls = [] if last is None else last.tool_calls or []
         given = [(call.name, _arguments(call)) for call in message.tool_calls]
-        if given != [(call.function_name, call.arguments) for call in made]:
+        if given != [(call.function_name, call.arguments) for call in last_calls]:
             return False
-        self._own_id |= {theirs.id: ours.tool_call_id for theirs, ours in zip(message.tool_calls, made, strict=True)}
+        self._own_id |= {
+            theirs.id: ours.tool_call_id for theirs, ours in zip(message.tool_calls, last_calls, strict=True)
+        }
         return True
 
     def _bound(self, call_id: str, at: datetime) -> None:

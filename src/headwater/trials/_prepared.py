@@ -44,11 +44,11 @@ def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot
         yield setting
         return
     making = _Making(setting, task, preparation, snapshot, notify)
-    with taken(setting.snapshots.take(making.digest, f"{task.ref} (harness {harness.name})", making.make)) as made:
-        paths = TrialPaths(made.folder, _PREPARED)
+    with taken(setting.snapshots.take(making.digest, f"{task.ref} (harness {harness.name})", making.make)) as prepared:
+        paths = TrialPaths(prepared.folder, _PREPARED)
         folder = kept(paths)
         digest = digest_of_made(preparation, folder)
-        notify(Ready("prepared", made.wait_sec, made.build_sec, digest, counted(paths)))
+        notify(Ready("prepared", prepared.wait_sec, prepared.build_sec, digest, counted(paths)))
         mounts = {**harness.mounts, preparation.target: folder}
         yield replace(setting, harness=replace(harness, mounts=mounts))
 

@@ -243,7 +243,7 @@ def test_the_answer_is_that_of_enumeration(connection: duckdb.DuckDBPyConnection
     create(connection, case.world)
     compiled = compile_query(case.layer, case.query, SqlDialect.DUCKDB)
     rows = connection.execute(compiled.sql).fetchall()
-    wanted = expected(case)
-    assert len(rows) == len(wanted), (compiled.sql, rows, wanted)
-    for row, want in zip(rows, wanted, strict=True):
-        assert all(same(one, two) for one, two in zip(row, want, strict=True)), (compiled.sql, rows, wanted)
+    expected_rows = expected(case)
+    assert len(rows) == len(expected_rows), (compiled.sql, rows, expected_rows)
+    for row, want in zip(rows, expected_rows, strict=True):
+        assert all(same(one, two) for one, two in zip(row, want, strict=True)), (compiled.sql, rows, expected_rows)

@@ -131,11 +131,15 @@ def test_our_summary_agrees_with_the_official_one(
     chosen = draw.sample(published.questions, 700)
     answers = predictions_of(chosen, [mutated(draw, each.answer) for each in chosen])
     answers += [Prediction(5000, "x"), replace(answers[0], prediction="y")]
-    wanted = official.evaluate(list(published.questions), answers).to_dict()
+    official_summary = official.evaluate(list(published.questions), answers).to_dict()
     latest = {each.instance_id: each for each in answers}
     ours = score_predictions(published, Predictions(latest, len(answers)), targets).official
-    del wanted["per_instance"]
-    assert {**asdict(ours), "missing_ids": list(ours.missing_ids), "extra_ids": list(ours.extra_ids)} == wanted
+    del official_summary["per_instance"]
+    assert {
+        **asdict(ours),
+        "missing_ids": list(ours.missing_ids),
+        "extra_ids": list(ours.extra_ids),
+    } == official_summary
 
 
 def test_both_scores_accept_every_gold_answer(published: Questions) -> None:
@@ -242,7 +246,9 @@ def test_rewritten_code_finds_every_file_that_it_reads(
         flow = Flow()
         flow.follow(parse_code(each.question.reference_code))
         for path in flow.reads:
-            wanted = {f"{DATA}/{found}" for found in files.values() if parts_of(found)[-1] == parts_of(path)[-1]}
-            assert in_sandbox.in_community(path) in wanted, (each.name, path)
+            accepted_paths = {
+                f"{DATA}/{found}" for found in files.values() if parts_of(found)[-1] == parts_of(path)[-1]
+            }
+            assert in_sandbox.in_community(path) in accepted_paths, (each.name, path)
             led += 1
     assert led > len(questions)

@@ -115,8 +115,10 @@ def test_our_official_grader_agrees_with_the_official_code(utilities: ModuleType
         predicted = variant(draw, gold) if draw.random() < 0.8 else frame(draw, rows, width)
         counted = tuple(draw.sample(range(width), draw.randrange(width + 1)))
         ignore = draw.random() < 0.8
-        wanted = utilities.compare_pandas_table(predicted, gold, condition_cols=list(counted), ignore_order=ignore)
+        official_passed = utilities.compare_pandas_table(
+            predicted, gold, condition_cols=list(counted), ignore_order=ignore
+        )
         ours = compare_frames(predicted, gold, GradedTable("t", counted, ignore))
-        assert ours.passed == bool(wanted), (number, gold, predicted, counted, ignore)
-        outcomes[wanted] += 1
+        assert ours.passed == bool(official_passed), (number, gold, predicted, counted, ignore)
+        outcomes[official_passed] += 1
     assert min(outcomes.values()) > _PAIRS / 10, outcomes

@@ -34,16 +34,16 @@ def postgres() -> Iterator[Live[Running]]:
 
 def script_of(plan: Plan) -> str:
     """Return the statements that create the reports and all upstream relations, without rows."""
-    wanted, waiting = set[str](), [uid for uid, step in plan.steps.items() if step.name in REPORTS]
+    needed, waiting = set[str](), [uid for uid, step in plan.steps.items() if step.name in REPORTS]
     while waiting:
         uid = waiting.pop()
-        if uid in plan.steps and uid not in wanted:
-            wanted.add(uid)
+        if uid in plan.steps and uid not in needed:
+            needed.add(uid)
             waiting += plan.steps[uid].inputs
     lines = [re.sub(r"\bdouble\b", "double precision", schema_sql())]
     for uid in plan.order:
         step = plan.steps[uid]
-        if uid in wanted and step.is_stored:
+        if uid in needed and step.is_stored:
             schema, name = step.relation.schema, step.relation.identifier
             lines.append(f'create schema if not exists "{schema}";')
             lines.append(f'create table "{schema}"."{name}" as select * from (\n{step.sql}\n) as made limit 0;')

@@ -61,12 +61,12 @@ def _measure_what_can_be(part: _MeasuredRelation, columns: Sequence[Column], pro
 
 
 def _measure(part: _MeasuredRelation, columns: Sequence[Column]) -> list[Column]:
-    wanted = [column for column in columns if _is_measured(column)]
-    if not wanted:
+    measured = [column for column in columns if _is_measured(column)]
+    if not measured:
         return list(columns)
-    aggregates = ", ".join(one for column in wanted for one in _aggregates(column, part.rows))
+    aggregates = ", ".join(one for column in measured for one in _aggregates(column, part.rows))
     values = iter(part.http.all_rows(f"select {aggregates} from {part.relation}", part.seconds)[0])
-    profiles = {column.name: _read(column, part.rows, values) for column in wanted}
+    profiles = {column.name: _read(column, part.rows, values) for column in measured}
     return [replace(column, profile=profiles.get(column.name)) for column in columns]
 
 

@@ -127,12 +127,12 @@ class _ArrayBuilder:
         sql = b"".join(relation.given.packed.sql for relation in self._relations.values())
         return Arrays({**self._integers, **self._taken}, texts, sql)
 
-    def _takes_over(self, made: tuple[str, ...], made_of: tuple[str, ...]) -> bool:
+    def _takes_over(self, names_made: tuple[str, ...], made_of: tuple[str, ...]) -> bool:
         """Reuse derived arrays if the arrays from which they derive have not changed. Most edits do not change them."""
         before = self._before
         if not before or any(self._integers[name] != before[name] for name in made_of):
             return False
-        self._taken |= {name: before[name] for name in made}
+        self._taken |= {name: before[name] for name in names_made}
         return True
 
     def _relation_arrays(self) -> None:

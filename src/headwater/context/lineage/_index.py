@@ -91,13 +91,13 @@ class LineageIndex:
         Raises:
             NotFoundError: The folder has no ``dbt_project.yml``.
         """
-        made = DbtProject(Path(project), variables, adapter)
-        file = cache or Index.of_project(made.folder).lineage
+        project_read = DbtProject(Path(project), variables, adapter)
+        file = cache or Index.of_project(project_read.folder).lineage
         store = open_store(file)
         given_digest = digest(adapter, sorted((variables or {}).items()))
         if store is not None and store.meta["given"] != given_digest:
             store = None
-        return cls(made, file, tables or {}, store, given_digest)
+        return cls(project_read, file, tables or {}, store, given_digest)
 
     # Refreshing the index.
 

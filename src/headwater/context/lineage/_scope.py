@@ -143,7 +143,7 @@ def _either(relations: Iterable[ScopeRelation]) -> str:
 
 
 def _whole_row(known: ScopeRelation) -> Edges:
-    made: Edges = {}
+    row_edges: Edges = {}
     for name in known.names():
-        add_edges(made, known.certain(name) or {}, EdgeKind.TRANSFORMED, None)
-    return made or dict(known.fallback or {})
+        add_edges(row_edges, known.certain(name) or {}, EdgeKind.TRANSFORMED, None)
+    return row_edges or dict(known.fallback or {})

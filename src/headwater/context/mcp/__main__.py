@@ -19,9 +19,9 @@ from headwater.context.mcp import serve_stdio
 def main() -> None:
     """Serve a folder over standard input and output. If its index is missing, start with a copy of the prebuilt one."""
     folder, index, *paths = map(Path, sys.argv[1:])
-    made, documents = [*paths, None, None][:2]
-    if made is not None and made.is_dir() and not index.exists():
-        shutil.copytree(made, index)
+    made_folder, documents = [*paths, None, None][:2]
+    if made_folder is not None and made_folder.is_dir() and not index.exists():
+        shutil.copytree(made_folder, index)
     serve_stdio(LiveProject(folder, Index(index.absolute(), folder.absolute(), documents)))
 
 

@@ -168,9 +168,9 @@ def _quoted(word: str) -> str:
 
 
 def _has(held: Sequence[str], term: _Term) -> str | None:
-    for wanted in term.alternatives:
+    for alternative in term.alternatives:
         for word in held:
-            if word == wanted or (wanted[-1] == "*" and word.startswith(wanted[:-1])):
+            if word == alternative or (alternative[-1] == "*" and word.startswith(alternative[:-1])):
                 return word
     return None
 

@@ -162,6 +162,6 @@ def _named(text: str) -> exp.Column:
     return exp.Column(this=name(text))
 
 
-def _hint(wanted: str, known: Sequence[str]) -> str:
-    near = get_close_matches(wanted, known, n=1)
+def _hint(name: str, known: Sequence[str]) -> str:
+    near = get_close_matches(name, known, n=1)
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(known)[:12])}"

@@ -34,15 +34,16 @@ def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> 
     expected = unit.expected
     if expected.sql:
         names = [name for name, _ in columns_from(expected.sql)]
-        wanted = expected.sql
+        expected_sql = expected.sql
     else:
         names = _names(expected.rows, types)
-        wanted = _union(expected.rows, {name: types[name] for name in names}, names)
+        expected_sql = _union(expected.rows, {name: types[name] for name in names}, names)
     # EXCEPT ALL in both directions also finds rows that occur more often on one side.
     chosen = ", ".join(map(quoted, names))
     return (
-        f"select count(*) from (\n(select {chosen} from (\n{actual}\n) except all select {chosen} from (\n{wanted}\n))"
-        f"\nunion all\n(select {chosen} from (\n{wanted}\n) except all select {chosen} from (\n{actual}\n))\n)"
+        f"select count(*) from (\n(select {chosen} from (\n{actual}\n) except all select {chosen} from "
+        f"(\n{expected_sql}\n))"
+        f"\nunion all\n(select {chosen} from (\n{expected_sql}\n) except all select {chosen} from (\n{actual}\n))\n)"
     )
 
 

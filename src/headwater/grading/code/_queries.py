@@ -111,11 +111,11 @@ def _candidates(query: ast.expr | None, flow: _NameValues) -> list[ast.expr]:
 
 
 def _unsafe_value(query: ast.expr, flow: _NameValues) -> ast.expr | None:
-    made = template(query)
-    if made is None or not _SQL.search(made.text):
+    query_template = template(query)
+    if query_template is None or not _SQL.search(query_template.text):
         return None
     before = ""
-    for part in made.parts:
+    for part in query_template.parts:
         if isinstance(part, str):
             before += part
             continue
@@ -134,8 +134,8 @@ def _is_value_position(before: str) -> bool:
 def _joined_value(node: ast.expr, flow: _NameValues) -> ast.expr | None:
     """Return the row value that a join quotes by hand, as in `", ".join(f"('{row[0]}')" for row in rows)`."""
     if isinstance(node, ast.Name):
-        made = flow.queries.get(node.id, [])
-        node = made[0] if len(made) == 1 else node
+        templates = flow.queries.get(node.id, [])
+        node = templates[0] if len(templates) == 1 else node
     match node:
         case ast.Call(func=ast.Attribute(attr="join"), args=[ast.GeneratorExp() | ast.ListComp() as rows]):
             inner = template(rows.elt)
@@ -144,10 +144,10 @@ def _joined_value(node: ast.expr, flow: _NameValues) -> ast.expr | None:
     return None
 
 
-def _quoted(made: Template, names: set[str]) -> ast.expr | None:
+def _quoted(query_template: Template, names: set[str]) -> ast.expr | None:
     flow = _NameValues(runtime=names)
     before = ""
-    for part in made.parts:
+    for part in query_template.parts:
         if isinstance(part, str):
             before += part
         elif before.count("'") % 2 == 1 and flow.is_runtime(part):

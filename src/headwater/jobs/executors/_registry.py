@@ -13,7 +13,9 @@ _GROUP: Group[Executor] = Group(
     brings="an executor",
     page="docs/executors.md",
     make=called,
-    fault=lambda made: "" if isinstance(made, Executor) else "is not an instance of headwater.jobs.executors.Executor",
+    fault=lambda plugin: (
+        "" if isinstance(plugin, Executor) else "is not an instance of headwater.jobs.executors.Executor"
+    ),
 )
 _OWN: dict[str, type[Executor]] = {LocalExecutor.name: LocalExecutor, RayExecutor.name: RayExecutor}
 

@@ -23,12 +23,12 @@ def composite_references(
         key = keys.get(parent.name)
         if key is None or len(key.columns) < 2:
             continue
-        wanted = [(_bare(parent, name), parent.column(name)) for name in key.columns]
-        parts = {part for part, _ in wanted}
+        parent_columns = [(_bare(parent, name), parent.column(name)) for name in key.columns]
+        parts = {part for part, _ in parent_columns}
         for child in tables:
             if child.name == parent.name or not parts <= endings[child.name] or _has_twin(parent, child, tables):
                 continue
-            for columns in _mappings(named[child.name], wanted, entity_of_table(parent.name.name).words):
+            for columns in _mappings(named[child.name], parent_columns, entity_of_table(parent.name.name).words):
                 pair = _CompositeCandidate(child, columns, keys.get(child.name), parent, key)
                 found = _reference(pair, facts)
                 if found is not None and pair.indicates_reference(pointing, facts):
@@ -57,26 +57,26 @@ def _bare_columns(table: Table) -> dict[Words, Column]:
 
 
 def _mappings(
-    bare: Mapping[Words, Column], wanted: Sequence[tuple[Words, Column | None]], entity: Words
+    bare: Mapping[Words, Column], parent_columns: Sequence[tuple[Words, Column | None]], entity: Words
 ) -> Iterator[tuple[str, ...]]:
     """Yield tuples of a child's columns whose names match those of a key's columns, all with the same role prefix.
 
     Args:
         bare: The child's columns, keyed by the words in their names.
-        wanted: Each key column, with the words in its name.
+        parent_columns: Each key column, with the words in its name.
         entity: The entity that the parent table lists.
     """
-    roles = {()} | {name[: -len(part)] for part, _ in wanted for name in bare if len(name) > len(part)}
+    roles = {()} | {name[: -len(part)] for part, _ in parent_columns for name in bare if len(name) > len(part)}
     for role in sorted(roles):
         columns: list[str] = []
-        for part, target in wanted:
+        for part, target in parent_columns:
             column = bare.get((*role, *part))
             if column is None and role in ((), entity):
                 column = bare.get((*entity, *part)) or bare.get(part)
             if column is None or target is None or not comparable(column, target):
                 break
             columns.append(column.name)
-        if len(columns) == len(wanted) == len(set(columns)):
+        if len(columns) == len(parent_columns) == len(set(columns)):
             yield tuple(columns)
 
 

@@ -47,9 +47,9 @@ def generate(sources: Iterable[SemanticSource], folder: Path) -> list[GeneratedF
     base = folder / _BASE
     try:
         base.mkdir(parents=True, exist_ok=True)
-        wanted = {f"{file_stem(source.name)}.yml": write_source(source) for source in sources}
-        done = [_write(folder / name, base / name, text) for name, text in sorted(wanted.items())]
-        stale = [path for path in sorted(base.glob("*.yml")) if path.name not in wanted]
+        texts = {f"{file_stem(source.name)}.yml": write_source(source) for source in sources}
+        done = [_write(folder / name, base / name, text) for name, text in sorted(texts.items())]
+        stale = [path for path in sorted(base.glob("*.yml")) if path.name not in texts]
         return done + [each for path in stale for each in _retire(folder / path.name, path)]
     except OSError as error:
         raise FileAccessError(f"cannot be written ({error.strerror})", where=folder) from None

@@ -158,9 +158,9 @@ def _questions(source: str, drafting: _Drafting, cancel: threading.Event) -> _Ev
 
 
 def _ours(name: str, cancel: threading.Event) -> _EvolvingTasks:
-    made = lake(community_named(name), home())
-    laboratory = open_laboratory(home(), made, open_tooling(home(), say), cancel)
-    return _EvolvingTasks(read_tasks(name), Bench(laboratory, index_files(made / DATASETS), say, cancel))
+    opened_lake = lake(community_named(name), home())
+    laboratory = open_laboratory(home(), opened_lake, open_tooling(home(), say), cancel)
+    return _EvolvingTasks(read_tasks(name), Bench(laboratory, index_files(opened_lake / DATASETS), say, cancel))
 
 
 def _selected(tasks: Sequence[SourceTask], only: Sequence[str]) -> list[SourceTask]:

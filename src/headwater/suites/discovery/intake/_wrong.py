@@ -82,11 +82,11 @@ def _renamed(call: ast.Call, name: str) -> ast.Call:
 def _with(tree: ast.Module, number: int, other: ast.expr) -> str:
     """Return the program with one node replaced; nodes are numbered in the order of ``ast.walk``."""
     changed = copy.deepcopy(tree)
-    wanted = next(node for place, node in enumerate(ast.walk(changed)) if place == number)
+    node_to_change = next(node for place, node in enumerate(ast.walk(changed)) if place == number)
 
     class Replacing(ast.NodeTransformer):
         def visit(self, node: ast.AST) -> ast.AST:
-            return copy.deepcopy(other) if node is wanted else self.generic_visit(node)
+            return copy.deepcopy(other) if node is node_to_change else self.generic_visit(node)
 
     return f"{ast.unparse(ast.fix_missing_locations(Replacing().visit(changed)))}\n"
 

@@ -86,10 +86,10 @@ class _Sentence:
 
     def question(self, shown: ast.expr) -> str:
         """Return the complete sentence for the printed expression."""
-        wanted = self._wanted(self._names.resolved(shown))
+        asked_value = self._wanted(self._names.resolved(shown))
         conditions = f" where {' and '.join(dict.fromkeys(self._filters))}" if self._filters else ""
         columns = f", if {' and '.join(self._columns)}" if self._columns else ""
-        return f"What is {wanted}{conditions}{columns}?"
+        return f"What is {asked_value}{conditions}{columns}?"
 
     def _read(self, call: ast.Call) -> None:
         if self._has_table:

@@ -59,9 +59,9 @@ def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
     rules = read_guidelines(guidelines)
     if len(kinds) > 1 and not kinds <= _NUMBERS:
         return False
-    given_items, wanted = items(answer, rules), items(gold, rules)
-    return len(given_items) == len(wanted) and sum(map(_begins_with_number, given_items)) >= sum(
-        map(_begins_with_number, wanted)
+    given_items, gold_items = items(answer, rules), items(gold, rules)
+    return len(given_items) == len(gold_items) and sum(map(_begins_with_number, given_items)) >= sum(
+        map(_begins_with_number, gold_items)
     )
 
 

@@ -39,8 +39,8 @@ def command(
     A trial without a database is submitted without one, so that it counts as failed. Excluded trials are not submitted.
     """
     job = JobFolder(folder.absolute())
-    wanted = {"suite": suite, "agent": agent, "harness": harness, "prompt": prompt, "repeat": repeat}
-    specs = choose_once(job, SUITES, wanted)
+    choice = {"suite": suite, "agent": agent, "harness": harness, "prompt": prompt, "repeat": repeat}
+    specs = choose_once(job, SUITES, choice)
     folders = job.config().tasks
     _make_new(out)
     submitted, complete_count = [], 0

@@ -140,12 +140,12 @@ def _candidates(gold: ComparedRows, one: Index, prediction: ComparedRows, other:
     spread = [len(np.unique(prediction.numbers[other, column])) for column in range(prediction.numbers.shape[1])]
     column = int(np.argmax(spread))
     order = np.argsort(prediction.numbers[other, column], kind="stable")
-    values, wanted = prediction.numbers[other[order], column], gold.numbers[one, column]
-    slack = 2 * np.maximum(RELATIVE * np.abs(wanted), ABSOLUTE)
+    values, gold_values = prediction.numbers[other[order], column], gold.numbers[one, column]
+    slack = 2 * np.maximum(RELATIVE * np.abs(gold_values), ABSOLUTE)
     with np.errstate(invalid="ignore"):
-        finite = np.isfinite(wanted)
-        first = np.searchsorted(values, np.where(finite, wanted - slack, wanted), side="left")
-        last = np.searchsorted(values, np.where(finite, wanted + slack, wanted), side="right")
+        finite = np.isfinite(gold_values)
+        first = np.searchsorted(values, np.where(finite, gold_values - slack, gold_values), side="left")
+        last = np.searchsorted(values, np.where(finite, gold_values + slack, gold_values), side="right")
     counts = last - first
     if counts.sum() > _EDGES:
         return None

@@ -156,8 +156,8 @@ class _Building:
                 entry = BreakLogEntry(broken=one.id, task=task, winning=found.winning, refused=refused)
             self.log.add(entry)
             self.report.add(entry)
-            made = f"{len(self.report.tasks)} tasks of {self.report.tried} breaks"
-            self.notify(f"{made}: {entry.task.get('task', 'none')} ({one.id})")
+            summary = f"{len(self.report.tasks)} tasks of {self.report.tried} breaks"
+            self.notify(f"{summary}: {entry.task.get('task', 'none')} ({one.id})")
 
 
 def _is_ready(tried: Future[Answers] | None) -> bool:

@@ -235,10 +235,10 @@ def _other_columns(mine: RelationContent, theirs: RelationContent) -> Columns | 
 def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, RelationContent]:
     """Return the relations to compare by values: the witness and, if nothing else is wrong, all relevant relations."""
     is_clean = not site.failing and not site.missing
-    wanted = [
+    uids = [
         uid for uid in site.differs if uid == task.witness or (is_clean and (uid in task.causes or is_reported(uid)))
     ]
-    compared = {uid: content for uid in wanted if (content := reference.steps[uid].content) is not None}
+    compared = {uid: content for uid in uids if (content := reference.steps[uid].content) is not None}
     return {
         uid: compared[uid]
         for uid in compared
@@ -274,12 +274,12 @@ def _with_rows(site: Site, result: _WorkResult, theirs: _Solution, plan: Plan, s
     children = plan.children()
     found = set(site.mended)
     for uid, rows in result.rows.items():
-        wanted = theirs.rows[uid]
+        expected_rows = theirs.rows[uid]
         readers = [child for child in children.get(uid, ()) if child in plan.steps]
         as_solved = all(child in solved.steps and plan.steps[child].sql == solved.steps[child].sql for child in readers)
         right = not any(child in site.differs and child not in site.mended for child in readers)
-        if rows and wanted is not None and as_solved and right:
-            found |= {uid} if all(rows.get(row, 0) >= count for row, count in wanted.items()) else set()
+        if rows and expected_rows is not None and as_solved and right:
+            found |= {uid} if all(rows.get(row, 0) >= count for row, count in expected_rows.items()) else set()
     return site.model_copy(update={"mended": tuple(sorted(found))})
 
 

@@ -50,10 +50,10 @@ def the_open_month_has_its_events(graded: Graded) -> Result:
     found, right = monthly(graded).get(202607), monthly_wanted(graded)[202607]
     count = graded.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
     start = graded.starting.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
-    wanted = start + at_the_start(graded)[202607][0]
+    expected = start + at_the_start(graded)[202607][0]
     return expect(
-        found == right and count == wanted,
-        f"July is {'right' if found == right else 'wrong'}; {count} events of {wanted}",
+        found == right and count == expected,
+        f"July is {'right' if found == right else 'wrong'}; {count} events of {expected}",
     )
 
 

@@ -89,7 +89,7 @@ def add(table: Table, key: Key, figures: Figures) -> None:
         del table[key]
 
 
-def wanted(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> Table:
+def expected_table(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> Table:
     """Return the expected figures for a state with these corrections in addition to the starting ones."""
     table = unexplained(graded) | by_events(state)
     for day, campaign, figures in corrections:
@@ -112,7 +112,7 @@ def difference(actual: Table, right: Table) -> str:
 def wrong(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> str:
     """Describe the errors in a state's figures; return an empty string if there are none."""
     try:
-        return difference(found(state), wanted(graded, state, corrections))
+        return difference(found(state), expected_table(graded, state, corrections))
     except QueryError as error:
         return f"ClickHouse rejects the query: {error}"
 

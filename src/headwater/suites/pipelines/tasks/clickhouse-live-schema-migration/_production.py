@@ -23,10 +23,10 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
     with graded.copy(data="starting") as copy:
         copy.clickhouse.execute("drop database ads;\ndrop database ops")
         completed = copy.run(MIGRATE)
-        made = layout(copy)
+        created_layout = layout(copy)
         collected = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9, "click", 77))
         figures = {key[2]: row for key, row in found(copy).items()}
-    same = made == layout(graded)
+    same = created_layout == layout(graded)
     return expect(
         completed.exit_code == collected.exit_code == 0 and same and figures == {"apac": (0, 1, 77)},
         f"on an empty server migrate.py {ending(completed)}; "

@@ -60,12 +60,14 @@ def the_chart_of_the_year_is_right(graded: Graded) -> Result:
     for row in (*before_may(graded), *since_may(graded)):
         sums = months.setdefault(row[0].replace(day=1), [0, 0])
         sums[0], sums[1] = sums[0] + row[2], sums[1] + row[4]
-    wanted = [(month, plays, seconds) for month, (plays, seconds) in sorted(months.items(), key=str)]
+    expected = [(month, plays, seconds) for month, (plays, seconds) in sorted(months.items(), key=str)]
     answer = graded.clickhouse.query(query_of(graded, "year"))
-    right = len(answer) == len(wanted) and all(
-        a[:2] == w[:2] and abs(a[2] - w[2] / 3600) <= 1 for a, w in zip(answer, wanted, strict=True)
+    right = len(answer) == len(expected) and all(
+        a[:2] == w[:2] and abs(a[2] - w[2] / 3600) <= 1 for a, w in zip(answer, expected, strict=True)
     )
-    return expect(right, f"the chart shows {answer}; it should show {[(m, p, round(s / 3600)) for m, p, s in wanted]}")
+    return expect(
+        right, f"the chart shows {answer}; it should show {[(m, p, round(s / 3600)) for m, p, s in expected]}"
+    )
 
 
 @correct(demand="docs/metrics.md#one row for each video and day")
@@ -86,8 +88,8 @@ def a_play_grows_as_its_messages_come(graded: Graded) -> Result:
         for watched in (1, 2, 60, 30, 90, 90, 2):
             send(copy, message(1, watched, video=9002, viewer=7))
             states.append(of_day(copy, 9002, 30))
-    wanted = [[], [], *([(1, 1, seconds)] for seconds in (60, 60, 90, 90, 90))]
-    return expect_equal(states, wanted, "plays, viewers and seconds after each message")
+    expected = [[], [], *([(1, 1, seconds)] for seconds in (60, 60, 90, 90, 90))]
+    return expect_equal(states, expected, "plays, viewers and seconds after each message")
 
 
 @correct(demand="docs/metrics.md#whenever we heard of it")

@@ -58,7 +58,7 @@ def found(graded: Graded) -> list[Row]:
     return rows(graded.clickhouse.query(FOUND))
 
 
-def wanted(graded: Graded, state: State) -> list[Row]:
+def expected_table_rows(graded: Graded, state: State) -> list[Row]:
     """Return the expected numbers for a state that has all plays since May."""
     return sorted(before_may(graded) + rows(state.clickhouse.query(EXPECTED)))
 
@@ -79,7 +79,7 @@ def wrong(graded: Graded, state: State, right: list[Row] | None = None) -> str:
         actual = rows(state.clickhouse.query(FOUND))
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
-    return difference(actual, wanted(graded, state) if right is None else right)
+    return difference(actual, expected_table_rows(graded, state) if right is None else right)
 
 
 def message(

@@ -39,11 +39,11 @@ ROW = "(77, '2026-03-31 09:30:00', 'jordalen', 1650, NULL, 'stop', 4100, 3.1900)
 def events_is_sorted(graded: Graded) -> Result:
     """The table has a sorting key, and the same distinct pairs of region and time as at the start."""
     key = sorting_key(graded.clickhouse)
-    found, wanted = occasions(graded.clickhouse), occasions(graded.starting.clickhouse)
+    found, expected = occasions(graded.clickhouse), occasions(graded.starting.clickhouse)
     return expect(
-        key and found == wanted,
-        f"{TABLE} is sorted by ({key}); it has {found[0]} distinct pairs of region and time, and had {wanted[0]}, "
-        f"which are {'the same' if found == wanted else 'different'}",
+        key and found == expected,
+        f"{TABLE} is sorted by ({key}); it has {found[0]} distinct pairs of region and time, and had {expected[0]}, "
+        f"which are {'the same' if found == expected else 'different'}",
     )
 
 
@@ -78,18 +78,18 @@ def migrates_a_small_site(graded: Graded) -> Result:
 def every_row_and_value_is_kept(graded: Graded) -> Result:
     """The number of rows and a hash of all values equal those of the starting table."""
     names = [row[0] for row in columns(graded.starting.clickhouse)]
-    found, wanted = content(graded.clickhouse, names), content(graded.starting.clickhouse, names)
-    return expect_equal(found, wanted, "number of rows and hash of all values")
+    found, expected = content(graded.clickhouse, names), content(graded.starting.clickhouse, names)
+    return expect_equal(found, expected, "number of rows and hash of all values")
 
 
 @correct
 def columns_are_as_they_were(graded: Graded) -> Result:
     """The order, names, types, defaults and comments of the columns are kept."""
-    found, wanted = columns(graded.clickhouse), columns(graded.starting.clickhouse)
-    if found == wanted:
+    found, expected = columns(graded.clickhouse), columns(graded.starting.clickhouse)
+    if found == expected:
         return expect(True, f"all {len(found)} columns are unchanged")
-    other = [column for column in found if column not in wanted]
-    return expect(False, f"{len(found)} of {len(wanted)} columns; changed: {other or 'their order'}")
+    other = [column for column in found if column not in expected]
+    return expect(False, f"{len(found)} of {len(expected)} columns; changed: {other or 'their order'}")
 
 
 @correct
@@ -123,13 +123,13 @@ def finishes_what_was_interrupted(graded: Graded) -> Result:
             f"create table {REBUILD} as analytics.events engine = MergeTree order by (region, event_ts);\n"
             f"insert into {REBUILD} select * from analytics.events where event_id % 2 = 0;\n"
         )
-        wanted = count(clickhouse) + write(clickhouse, NEW_ID)
+        expected = count(clickhouse) + write(clickhouse, NEW_ID)
         completed = site.run()
         rows, ids = distinct(clickhouse)
         has_rebuild = clickhouse.has_table(REBUILD)
     return expect(
-        completed.exit_code == 0 and rows == ids == wanted and not has_rebuild,
-        f"after an interrupted run the next one exited with {completed.exit_code}: {rows} rows, {ids} ids of {wanted}"
+        completed.exit_code == 0 and rows == ids == expected and not has_rebuild,
+        f"after an interrupted run the next one exited with {completed.exit_code}: {rows} rows, {ids} ids of {expected}"
         + (f", {REBUILD} still exists" if has_rebuild else ""),
     )
 
@@ -219,8 +219,8 @@ def a_batch_stays_in_one_piece(graded: Graded) -> Result:
 @production
 def no_other_table_is_left(graded: Graded) -> Result:
     """No helper or backup table remains."""
-    found, wanted = graded.clickhouse.tables(), graded.starting.clickhouse.tables()
-    return expect(found == wanted, f"tables are {found}, expected {wanted}")
+    found, expected = graded.clickhouse.tables(), graded.starting.clickhouse.tables()
+    return expect(found == expected, f"tables are {found}, expected {expected}")
 
 
 @production
@@ -230,12 +230,12 @@ def the_definition_is_true(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.clickhouse.execute("drop table analytics.events")
         copy.clickhouse.execute(script)
-        made = columns(copy.clickhouse), sorting_key(copy.clickhouse)
-    wanted = columns(graded.clickhouse), sorting_key(graded.clickhouse)
+        created = columns(copy.clickhouse), sorting_key(copy.clickhouse)
+    expected = columns(graded.clickhouse), sorting_key(graded.clickhouse)
     return expect(
-        made == wanted and made[1],
-        f"events.sql sorts by ({made[1]}), the table is sorted by ({wanted[1]}); "
-        + ("the columns are the same" if made[0] == wanted[0] else "the columns differ"),
+        created == expected and created[1],
+        f"events.sql sorts by ({created[1]}), the table is sorted by ({expected[1]}); "
+        + ("the columns are the same" if created[0] == expected[0] else "the columns differ"),
     )
 
 

@@ -15,11 +15,11 @@ def the_oldest_bookings_are_gone(graded: Graded) -> Result:
     last = this_year() - BOOKING_YEARS - 2
     remaining_years = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last}")
     recent = f"toYear(travel_on) > {last + 3}"
-    found, wanted = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
+    found, expected = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
     return expect(
-        not remaining_years and found == wanted,
+        not remaining_years and found == expected,
         f"bookings up to {last} without a hold: {remaining_years or 'none'}; "
-        f"since {last + 4}, {sum(found.values())} of {sum(wanted.values())} remain",
+        f"since {last + 4}, {sum(found.values())} of {sum(expected.values())} remain",
     )
 
 
@@ -29,11 +29,11 @@ def old_details_are_gone(graded: Graded) -> Result:
     last = this_year() - DETAILS_YEARS - 2
     remaining_years = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last} and {NAMED}")
     recent = f"toYear(travel_on) > {last + 3} and {NAMED}"
-    found, wanted = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
+    found, expected = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
     return expect(
-        not remaining_years and found == wanted,
+        not remaining_years and found == expected,
         f"details up to {last}: {remaining_years or 'none'}; since {last + 4}, "
-        f"{sum(found.values())} of {sum(wanted.values())} remain",
+        f"{sum(found.values())} of {sum(expected.values())} remain",
     )
 
 

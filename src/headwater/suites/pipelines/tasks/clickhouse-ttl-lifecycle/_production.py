@@ -43,11 +43,11 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
             site.clickhouse.execute(script)
         except QueryError as error:
             return Result(False, f"schema.sql is refused: {error}")
-        made = site.clickhouse.scalar(_DEFINITION)
+        created_definition = site.clickhouse.scalar(_DEFINITION)
         completed = site.run()
         after = site.clickhouse.scalar(_DEFINITION)
     in_use = graded.clickhouse.scalar(_DEFINITION)
-    same = made == in_use and after == in_use
+    same = created_definition == in_use and after == in_use
     return expect(
         completed.exit_code == 0 and same,
         f"{ending(completed)} on a new server; its table {'equals' if same else 'differs from'} the one in use",

@@ -46,10 +46,10 @@ def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
         add(copy, rows)
         completed = copy.run()
         found = added(copy)
-    wanted = {3: 0, 4: 0, 5: 4, 6: 4, 7: 0}
+    expected = {3: 0, 4: 0, 5: 4, 6: 4, 7: 0}
     return expect(
-        completed.exit_code == 0 and found == wanted,
-        f"{ending(completed)}; remaining bookings and their number of details: {found}, expected {wanted}",
+        completed.exit_code == 0 and found == expected,
+        f"{ending(completed)}; remaining bookings and their number of details: {found}, expected {expected}",
     )
 
 

@@ -17,9 +17,9 @@ TOP_LEVEL = {
 def the_report_was_written(graded: Graded) -> Result:
     """The report is a JSON object at the given path, with the right totals of payments and messages."""
     totals = read_report(graded.workspace.read_text(REPORT)).get("totals")
-    wanted = truth(graded).totals()
-    counted = isinstance(totals, dict) and all(totals.get(name) == wanted[name] for name in ("postgres", "topic"))
-    return expect(counted, f"{REPORT} has the totals {totals}, expected {wanted}")
+    expected = truth(graded).totals()
+    counted = isinstance(totals, dict) and all(totals.get(name) == expected[name] for name in ("postgres", "topic"))
+    return expect(counted, f"{REPORT} has the totals {totals}, expected {expected}")
 
 
 @functional
@@ -45,8 +45,8 @@ def the_report_has_every_category(graded: Graded) -> Result:
 def the_quarantine_exists(graded: Graded) -> Result:
     """The quarantine table has the columns of the payments table, reason and quarantined_at."""
     columns, target = graded.clickhouse.columns(QUARANTINE), graded.clickhouse.columns(TABLE)
-    wanted = {*target, "reason", "quarantined_at"}
-    return expect(target and wanted <= set(columns), f"{QUARANTINE} has the columns {sorted(columns)}")
+    expected = {*target, "reason", "quarantined_at"}
+    return expect(target and expected <= set(columns), f"{QUARANTINE} has the columns {sorted(columns)}")
 
 
 @functional

@@ -98,8 +98,8 @@ def the_schema_file_makes_the_tables(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
         copy.clickhouse.execute(script)
-        made = {table: copy.clickhouse.columns(table) for table in TABLES}
-    wrong = [table for table in TABLES if not made[table] or made[table] != now[table]]
+        created_columns = {table: copy.clickhouse.columns(table) for table in TABLES}
+    wrong = [table for table in TABLES if not created_columns[table] or created_columns[table] != now[table]]
     return expect(
         not wrong,
         f"sql/schema.sql does not create {wrong} as in use" if wrong else "sql/schema.sql creates all three tables",
@@ -115,9 +115,11 @@ def the_schema_file_makes_the_layout(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
         copy.clickhouse.execute(script)
-        made = copy.clickhouse.table(TABLE)
+        created_table = copy.clickhouse.table(TABLE)
     return expect_equal(
-        [made.get(key) for key in keys], [now.get(key) for key in keys], "the layout that sql/schema.sql creates"
+        [created_table.get(key) for key in keys],
+        [now.get(key) for key in keys],
+        "the layout that sql/schema.sql creates",
     )
 
 
@@ -139,10 +141,10 @@ def the_schema_file_does_no_harm(graded: Graded) -> Result:
 def the_target_keeps_its_columns(graded: Graded) -> Result:
     """The table keeps its column names and types, and a run that has to create the table fills it completely."""
     now, then = graded.clickhouse.columns(TABLE), graded.starting.clickhouse.columns(TABLE)
-    made = clickhouse_gone(graded)[0]
-    rows = len(made.after.held)
+    run = clickhouse_gone(graded)[0]
+    rows = len(run.after.held)
     return expect(
-        then.items() <= now.items() and rows == len(made.after.ledger),
+        then.items() <= now.items() and rows == len(run.after.ledger),
         f"columns are {now}; a table that a run creates has {rows} rows",
     )
 
@@ -257,8 +259,8 @@ def the_report_states_its_version(graded: Graded) -> Result:
         )
         for run in (played.checks[0], played.repair)
     ]
-    wanted = [(1, "check", True, "0"), (1, "repair", True, "0")]
-    return expect_equal(reported, wanted, "version, mode, time and tolerance")
+    expected = [(1, "check", True, "0"), (1, "repair", True, "0")]
+    return expect_equal(reported, expected, "version, mode, time and tolerance")
 
 
 def _is_time(value: Any) -> bool:

@@ -61,11 +61,11 @@ def large_amounts_are_exact(graded: Graded) -> Result:
 def strange_values_are_kept(graded: Graded) -> Result:
     """Unknown, empty and NULL currencies, and a status with quotes, are copied unchanged."""
     played = injected(graded)
-    wanted = [played.before.ledger[number] for number in (200002, 200003, 200004, 200006, 100405)]
-    arrived = [row for row in wanted if row in played.after.held]
+    expected = [played.before.ledger[number] for number in (200002, 200003, 200004, 200006, 100405)]
+    arrived = [row for row in expected if row in played.after.held]
     return expect(
-        len(arrived) == len(wanted),
-        f"{len(arrived)} of {len(wanted)} payments with unusual values arrived unchanged",
+        len(arrived) == len(expected),
+        f"{len(arrived)} of {len(expected)} payments with unusual values arrived unchanged",
     )
 
 
@@ -220,10 +220,10 @@ def the_tolerance_is_honoured(graded: Graded) -> Result:
     reported = {
         text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()
     }
-    wanted = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
+    expected = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
     return expect(
-        reported == wanted and played.repair.exit_code == 0 and played.unchanged,
-        f"exit codes and mismatches by tolerance are {reported}, expected {wanted}; a run with 3.00"
+        reported == expected and played.repair.exit_code == 0 and played.unchanged,
+        f"exit codes and mismatches by tolerance are {reported}, expected {expected}; a run with 3.00"
         f" {'changed nothing' if played.unchanged else 'changed rows'}",
     )
 

@@ -66,8 +66,8 @@ def _compare(found: list[Event], expected: list[Event], when: str) -> Result:
 def events_have_arrived(graded: Graded) -> Result:
     """The events in the file without irregularities are loaded, with their amounts."""
     found = graded.clickhouse.query(PAID, {"gym": "aalborg"})
-    wanted = [(row[0], row[5]) for row in EVENTS if row[2] == "aalborg"]
-    return expect_equal(found, wanted, f"aalborg in {EVENT_TABLE}")
+    expected = [(row[0], row[5]) for row in EVENTS if row[2] == "aalborg"]
+    return expect_equal(found, expected, f"aalborg in {EVENT_TABLE}")
 
 
 @functional

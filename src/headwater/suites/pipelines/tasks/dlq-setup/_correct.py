@@ -17,10 +17,11 @@ def every_good_scan_is_stored(graded: Graded) -> Result:
 @correct(demand="docs/dead-letters.md#what-is-a-letter")
 def only_broken_messages_are_letters(graded: Graded) -> Result:
     """The dead letters are exactly the broken messages, identified by partition and offset."""
-    found, wanted = {letter.place for letter in letters(graded.kafka)}, truth(graded).broken.keys()
+    found, expected = {letter.place for letter in letters(graded.kafka)}, truth(graded).broken.keys()
     return expect(
-        found == wanted,
-        f"{len(found & wanted)} of {len(wanted)} broken messages and {len(found - wanted)} others are dead letters",
+        found == expected,
+        f"{len(found & expected)} of {len(expected)} broken messages and {len(found - expected)} others are dead "
+        "letters",
     )
 
 

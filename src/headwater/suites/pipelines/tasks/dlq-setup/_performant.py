@@ -37,8 +37,8 @@ class Runs:
 def _counted(state: State) -> tuple[int, int, int, int]:
     inserts = "select sum(ProfileEvents['InsertQuery']) from system.user_processes where user = 'app'"
     rows = "select count() from shop.parcel_scans final where startsWith(scan_id, 'NEW-')"
-    made, stored = (int(state.clickhouse.scalar(sql) or 0) for sql in (inserts, rows))
-    return made, stored, len(state.kafka.messages(DEAD)), batches(state, DEAD)
+    inserts_made, stored = (int(state.clickhouse.scalar(sql) or 0) for sql in (inserts, rows))
+    return inserts_made, stored, len(state.kafka.messages(DEAD)), batches(state, DEAD)
 
 
 def _measured(state: State) -> Run:

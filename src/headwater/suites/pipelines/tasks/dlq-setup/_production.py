@@ -16,18 +16,18 @@ PEOPLE = ("Hedvig Torstensson", "Kungsgatan 14")
 def a_new_site_gets_the_topic(graded: Graded) -> Result:
     """On a site with only the scans topic, a deployment creates the documented dead letter topic, and a run uses it."""
     with graded.copy(data="starting") as site:
-        made = site.run("python3 tools/topics.py")
+        tool = site.run("python3 tools/topics.py")
         partitions = site.kafka.topics().get(DEAD, 0)
         retention = _retention(site) if partitions else None
         completed = site.run()
         fault = wrong(site, truth(graded))
     return expect(
-        made.exit_code == 0
+        tool.exit_code == 0
         and completed.exit_code == 0
         and not fault
         and partitions == PARTITIONS
         and retention == MONTH_MS,
-        f"the deployment exited with {made.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
+        f"the deployment exited with {tool.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
         f"the run exited with {completed.exit_code}; {fault or 'all is right'}",
     )
 
@@ -100,5 +100,5 @@ def whoever_is_on_call_finds_it(graded: Graded) -> Result:
     rows = re.findall(
         r"^\|\s*`?([\w.-]+)`?\s*\|\s*`?([\w.-]+)`?\s*\|", graded.workspace.read_text("docs/dead-letters.md"), re.M
     )
-    wanted = {(topic, f"{topic}.dlq") for topic in ("orders", "refunds", "stock-moves", TOPIC)}
-    return expect(wanted <= set(rows), f"not listed: {sorted(wanted - set(rows)) or 'none'}")
+    expected = {(topic, f"{topic}.dlq") for topic in ("orders", "refunds", "stock-moves", TOPIC)}
+    return expect(expected <= set(rows), f"not listed: {sorted(expected - set(rows)) or 'none'}")

@@ -71,11 +71,11 @@ def types_fit(graded: Graded) -> Result:
 @correct
 def daily_revenue_is_exact(graded: Graded) -> Result:
     """The orders and revenue for each UTC day and currency match the source."""
-    wanted = graded.postgres.query(f"""
+    expected_rows = graded.postgres.query(f"""
         select ordered_at::date, currency, count(*), sum(amount) from ({CURRENT}) orders
         where status in ('paid', 'shipped') and amount is not null and currency is not null
         group by 1, 2 order by 1, 2
     """)
     sql = "select toDate(day), toString(currency), orders, revenue from analytics.daily_revenue order by 1, 2"
-    fault = difference(graded.clickhouse.query(sql), wanted)
-    return expect(not fault, fault or f"{len(wanted)} sums are exact")
+    fault = difference(graded.clickhouse.query(sql), expected_rows)
+    return expect(not fault, fault or f"{len(expected_rows)} sums are exact")

@@ -50,14 +50,14 @@ def found(clickhouse: ClickHouseClient, columns: str) -> Rows:
     return clickhouse.query(f"select {columns} from analytics.orders order by order_id")
 
 
-def difference(actual: Rows, wanted: Rows) -> str:
+def difference(actual: Rows, expected_rows: Rows) -> str:
     """Describe how two lists of rows differ; return an empty string if they are equal."""
-    if actual == wanted:
+    if actual == expected_rows:
         return ""
     actual_rows = set(actual)
-    missing = [row for row in wanted if row not in actual_rows]
+    missing = [row for row in expected_rows if row not in actual_rows]
     example = str(missing[:2])[:200]
-    return f"{len(actual)} rows instead of {len(wanted)}, {len(missing)} missing or other, such as {example}"
+    return f"{len(actual)} rows instead of {len(expected_rows)}, {len(missing)} missing or other, such as {example}"
 
 
 def wrong(state: State) -> str:

@@ -58,8 +58,8 @@ def the_last_line_counts(graded: Graded) -> Result:
     outcome = days(graded)
     runs = (outcome.idle, outcome.fresh, outcome.late, outcome.many)
     lines = [(run.completed.stdout.strip().splitlines() or [""])[-1].strip()[:60] for run in runs]
-    wanted = [f"plays={count} listeners=0" for count in (0, 3, 1, 200)]
-    return expect_equal(lines, wanted, "the list of last lines after 0, 3, 1 and 200 new plays")
+    expected = [f"plays={count} listeners=0" for count in (0, 3, 1, 200)]
+    return expect_equal(lines, expected, "the list of last lines after 0, 3, 1 and 200 new plays")
 
 
 _OBJECTS = """

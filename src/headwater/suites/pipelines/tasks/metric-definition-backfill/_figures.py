@@ -120,14 +120,14 @@ def uncomputable_rows(graded: Graded) -> dict[Key, Row]:
     }
 
 
-def faults(state: State | Graded, wanted: Values, metric: str = "") -> str:
+def faults(state: State | Graded, expected: Values, metric: str = "") -> str:
     """Describe a state's wrong, missing, duplicate and unexpected figures; return an empty string if there are none."""
     first = first_days(state)
     found = {key: each for key, each in rows(state).items() if key[2] >= first.get(key[1], date.min)}
     wrong = [
         key
-        for key in sorted(found.keys() | wanted.keys())
-        if key[0].startswith(metric) and [row.value for row in found.get(key, [])] != [wanted.get(key)]
+        for key in sorted(found.keys() | expected.keys())
+        if key[0].startswith(metric) and [row.value for row in found.get(key, [])] != [expected.get(key)]
     ]
     if not wrong:
         return ""
@@ -241,13 +241,13 @@ def hours(graded: Graded) -> Hours:
         before, started = rows(copy), now()
         judge(copy, "invalid", "served_at between '2025-02-03 08:00:00+00' and '2025-02-03 14:00:00+00'", every=2)
         day = measured(copy)
-        after, remaining_tables, wanted = rows(copy), dict(copy.clickhouse.query(tables)), computed(copy)
-        fault = faults(copy, wanted)
+        after, remaining_tables, expected = rows(copy), dict(copy.clickhouse.query(tables)), computed(copy)
+        fault = faults(copy, expected)
         judge(copy, "cleared", "true", "719 hours")
         everything = measured(copy)
         fault = fault or faults(copy, computed(copy))
         count = int(copy.postgres.scalar("select count(*) from ads.impressions") or 0)
-    changed = {key for key, value in wanted.items() if intended(graded).get(key) != value}
+    changed = {key for key, value in expected.items() if intended(graded).get(key) != value}
     silent = sum(any(row.computed_at.replace(tzinfo=None) < started for row in after.get(key, [])) for key in changed)
     loud = sum(after.get(key) != each for key, each in before.items() if key not in changed)
     return Hours(idle, day, everything, count, len(changed), silent, loud, remaining_tables, fault)

@@ -92,9 +92,9 @@ def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
 def billings_query_answers(graded: Graded) -> Result:
     """Billing's query returns each corrected figure once, with its definition."""
     found = graded.clickhouse.query(page(graded, "invoice_changes"))
-    wanted = {(*key, value, 2) for key, value in intended(graded).items()}
+    expected = {(*key, value, 2) for key, value in intended(graded).items()}
     listed = {(str(metric), *rest) for metric, *rest in found}
     return expect(
-        wanted <= listed and len(found) == len(listed),
-        f"{len(found)} rows; {len(wanted - listed)} of {len(wanted)} are missing",
+        expected <= listed and len(found) == len(listed),
+        f"{len(found)} rows; {len(expected - listed)} of {len(expected)} are missing",
     )

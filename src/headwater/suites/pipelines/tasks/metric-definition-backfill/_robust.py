@@ -79,10 +79,10 @@ def figures_outlive_a_purge(graded: Graded) -> Result:
         """)
         judge(copy, "invalid", "served_at < '2025-02-10 00:00:00+00'", every=12)
         completed = copy.run()
-        after, wanted = rows(copy), computed(copy)
-    old = [key for key in before if key not in wanted]
+        after, expected = rows(copy), computed(copy)
+    old = [key for key in before if key not in expected]
     lost = [key for key in old if after.get(key) != before[key]]
-    wrong = [key for key, value in wanted.items() if [row.value for row in after.get(key, [])] != [value]]
+    wrong = [key for key, value in expected.items() if [row.value for row in after.get(key, [])] != [value]]
     return expect(
         completed.exit_code == 0 and old and not lost and not wrong,
         f"{ending(completed)}; of {len(old)} purged figures {len(lost)} changed; {len(wrong)} later ones are wrong",
@@ -164,10 +164,11 @@ def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
         run = meanwhile(copy, lambda number: load(copy, number), 0.01)
         found = copy.clickhouse.query(sql)[0]
         fault = faults(copy, computed(copy))
-    wanted = (run.times, run.times * (run.times - 1) // 2)
+    expected = (run.times, run.times * (run.times - 1) // 2)
     return expect(
-        not run.refused and found == wanted and not fault,
-        f"{run.refused or 'no insert failed'}; rows and sum are {found} instead of {wanted}; {fault or 'all is right'}",
+        not run.refused and found == expected and not fault,
+        f"{run.refused or 'no insert failed'}; rows and sum are {found} instead of {expected}; "
+        f"{fault or 'all is right'}",
     )
 
 

@@ -152,25 +152,25 @@ def difference(answer: Response, right: dict[str, Any], report: Report) -> str:
     if not isinstance(found["rows"], list) or len(found["rows"]) != len(right["rows"]):
         return f"{report.path} does not have {len(right['rows'])} rows: {excerpt(answer)}"
     pairs = [*zip(found["rows"], right["rows"], strict=True), (found["total"], right["total"])]
-    wrong = [(each, wanted) for each, wanted in pairs if not _same_row(each, wanted)]
+    wrong = [(each, expected) for each, expected in pairs if not _same_row(each, expected)]
     if wrong:
         return f"{report.path} has {wrong[0][0]}, not {wrong[0][1]}; {len(wrong)} rows are wrong"
     return "" if found["groups"] == right["groups"] else f"{report.path} has {found['groups']} groups"
 
 
-def _same_row(found: Any, wanted: dict[str, Any]) -> bool:
+def _same_row(found: Any, expected: dict[str, Any]) -> bool:
     return (
         isinstance(found, dict)
-        and found.keys() == wanted.keys()
-        and all(_same(found[name], value) for name, value in wanted.items())
+        and found.keys() == expected.keys()
+        and all(_same(found[name], value) for name, value in expected.items())
     )
 
 
-def _same(found: Any, wanted: Any) -> bool:
+def _same(found: Any, expected: Any) -> bool:
     numbers = (int, float)
-    if isinstance(wanted, numbers) and isinstance(found, numbers) and not isinstance(found, bool):
-        return math.isclose(found, wanted, rel_tol=1e-9, abs_tol=1e-9)
-    return bool(found == wanted)
+    if isinstance(expected, numbers) and isinstance(found, numbers) and not isinstance(found, bool):
+        return math.isclose(found, expected, rel_tol=1e-9, abs_tol=1e-9)
+    return bool(found == expected)
 
 
 def faults(graded: Graded, *reports: Report) -> str:

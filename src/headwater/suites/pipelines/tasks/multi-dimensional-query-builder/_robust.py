@@ -131,5 +131,5 @@ def a_dozen_ask_at_once(graded: Graded) -> Result:
     answers = graded.server.get_all([each.path for each in reports * 2], at_once=12)
     right = [truth(started(graded), each) for each in reports]
     pairs = zip(answers, right * 2, reports * 2, strict=True)
-    wrong = [found for answer, wanted, each in pairs if (found := difference(answer, wanted, each))]
+    wrong = [found for answer, expected, each in pairs if (found := difference(answer, expected, each))]
     return expect(not wrong, f"{len(wrong)} of {len(answers)} answers are wrong: {wrong[:1]}")

@@ -35,10 +35,10 @@ def the_last_months_are_right(graded: Graded) -> Result:
 def _month(graded: Graded, first: str, last: str) -> Result:
     where = f"sold_at >= '{first} 00:00:00' and sold_at < '{last} 00:00:00'"
     found, right = only(graded, where)
-    numbers, wanted = [row[0] for row in found], [row[0] for row in right]
+    numbers, expected = [row[0] for row in found], [row[0] for row in right]
     return expect(
-        len(wanted) > 0 and numbers == wanted,
-        f"{len(numbers)} sales ({len(set(numbers))} distinct) instead of {len(wanted)}",
+        len(expected) > 0 and numbers == expected,
+        f"{len(numbers)} sales ({len(set(numbers))} distinct) instead of {len(expected)}",
     )
 
 

@@ -53,15 +53,19 @@ def a_run_without_changes_inserts_nothing(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#at most ten in a run")
 def a_run_with_few_changes_inserts_few_times(graded: Graded) -> Result:
     """A run after a few changes makes at most ten inserts in ClickHouse."""
-    completed, _, made = changed(graded).few
-    return expect(completed.exit_code == 0 and 0 < made <= 10, f"{ending(completed)} after {made} inserts")
+    completed, _, insert_count = changed(graded).few
+    return expect(
+        completed.exit_code == 0 and 0 < insert_count <= 10, f"{ending(completed)} after {insert_count} inserts"
+    )
 
 
 @performant(demand="docs/operations.md#at most sixty in the first one")
 def the_first_run_inserts_few_times(graded: Graded) -> Result:
     """On a new site, the first run makes at most sixty inserts in ClickHouse."""
-    completed, _, made = new_site(graded).first
-    return expect(completed.exit_code == 0 and 0 < made <= 60, f"{ending(completed)} after {made} inserts")
+    completed, _, insert_count = new_site(graded).first
+    return expect(
+        completed.exit_code == 0 and 0 < insert_count <= 60, f"{ending(completed)} after {insert_count} inserts"
+    )
 
 
 @performant(demand="docs/operations.md#it rewrites nothing")

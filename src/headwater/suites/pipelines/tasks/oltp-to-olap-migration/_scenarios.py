@@ -66,9 +66,9 @@ def quiet(graded: Graded) -> Quiet:
         check = copy.run(CHECK)
         changed = "" if (held(copy), tables(copy), inserts(copy)) == before else "--check has written to ClickHouse"
         copy.run()
-        read, made = rows_read(copy), inserts(copy)
+        read, inserts_before = rows_read(copy), inserts(copy)
         ran = copy.run()
-        return Quiet(check, ran, rows_read(copy) - read, inserts(copy) - made, changed)
+        return Quiet(check, ran, rows_read(copy) - read, inserts(copy) - inserts_before, changed)
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,9 @@ def changed(graded: Graded) -> Changed:
     with graded.copy() as copy:
         rewritten = mutations(copy)
         change(copy, _few())
-        read, made = rows_read(copy), inserts(copy)
+        read, inserts_before = rows_read(copy), inserts(copy)
         ran = copy.run()
-        few, few_wrong = (ran, rows_read(copy) - read, inserts(copy) - made), wrong(copy)
+        few, few_wrong = (ran, rows_read(copy) - read, inserts(copy) - inserts_before), wrong(copy)
         odd = only(copy, "sale_id between 70001 and 70003")
         change(copy, "update app.sales set note = 'bulk', updated_at = '2026-11-01' where sale_id % 4 = 2;")
         change(
@@ -176,9 +176,9 @@ def new_site(graded: Graded) -> NewSite:
             what = f"table if exists {name}" if database == "default" else f"database if exists `{database}`"
             copy.clickhouse.execute(f"drop {what} sync")
         applied = copy.run("python3 apply.py")
-        read, made = rows_read(copy), inserts(copy)
+        read, inserts_before = rows_read(copy), inserts(copy)
         ran = copy.run()
-        first = ran, rows_read(copy) - read, inserts(copy) - made
+        first = ran, rows_read(copy) - read, inserts(copy) - inserts_before
         fault = wrong(copy)
         types = dict(copy.clickhouse.columns("analytics.sales")) if copy.clickhouse.has_table("analytics.sales") else {}
         return NewSite(applied, first, fault, types, (copy.run("python3 apply.py"), wrong(copy)))

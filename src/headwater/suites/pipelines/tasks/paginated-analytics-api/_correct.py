@@ -73,9 +73,9 @@ def moments_are_exact_to_the_millisecond(graded: Graded) -> Result:
     fault = found.fault or difference(found.events, right)
     inside = graded.server.get(path(workspace=LARGEST, since=IMPORTED, until=_AFTER_IMPORT, limit=1))
     count = inside.json.get("total") if is_page(inside) else excerpt(inside)
-    wanted = total(graded.starting, LARGEST, since=IMPORTED, until=_AFTER_IMPORT)
+    expected = total(graded.starting, LARGEST, since=IMPORTED, until=_AFTER_IMPORT)
     return expect(
-        not fault and count == wanted, f"{fault or 'the events are right'}; the import has {count} of {wanted}"
+        not fault and count == expected, f"{fault or 'the events are right'}; the import has {count} of {expected}"
     )
 
 

@@ -64,15 +64,16 @@ def the_migration_makes_these_indexes(graded: Graded) -> Result:
     with graded.copy() as copy:
         back_to_start(graded, copy)
         completed = copy.run()
-        made = {index.definition for index in added(graded, copy.postgres)}
+        created_indexes = {index.definition for index in added(graded, copy.postgres)}
         used = sum(uses_new_index(graded, copy.postgres, path) for path in SIMPLE)
     return expect(
-        expected and made == expected and completed.exit_code == 0 and used == len(SIMPLE),
-        f"the entry point exited with {completed.exit_code} and created {len(made)} of {len(expected)} indexes; "
+        expected and created_indexes == expected and completed.exit_code == 0 and used == len(SIMPLE),
+        f"the entry point exited with {completed.exit_code} and created {len(created_indexes)} of {len(expected)} "
+        "indexes; "
         f"{used} of {len(SIMPLE)} simple queries use one "
         f"{completed.tail if completed.exit_code else ''}",
-        missing=sorted(expected - made),
-        others=sorted(made - expected),
+        missing=sorted(expected - created_indexes),
+        others=sorted(created_indexes - expected),
     )
 
 
@@ -150,11 +151,15 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
                 f"where indexrelid = '{index.name}'::regclass"
             )
         completed = copy.run()
-        made = added(graded, copy.postgres)
-    unusable = [index.name for index in made if not index.usable]
+        created_indexes = added(graded, copy.postgres)
+    unusable = [index.name for index in created_indexes if not index.usable]
     return expect(
-        expected and completed.exit_code == 0 and not unusable and {index.definition for index in made} == expected,
-        f"after an interrupted run the next one exited with {completed.exit_code}: {len(made)} of {len(expected)} "
+        expected
+        and completed.exit_code == 0
+        and not unusable
+        and {index.definition for index in created_indexes} == expected,
+        f"after an interrupted run the next one exited with {completed.exit_code}: {len(created_indexes)} of "
+        f"{len(expected)} "
         f"indexes, invalid: {unusable or 'none'}",
     )
 
@@ -182,10 +187,11 @@ def works_in_a_new_environment(graded: Graded) -> Result:
         copy.postgres.execute(schema, database="staging")
         url = copy.stack.variables["POSTGRES_URL"].rsplit("/", 1)[0] + "/staging"
         completed = copy.run(env={"POSTGRES_URL": url, "PGDATABASE": "staging"})
-        made = {index.definition for index in indexes(copy.postgres, "staging")}
+        created_indexes = {index.definition for index in indexes(copy.postgres, "staging")}
     return expect(
-        expected and completed.exit_code == 0 and expected <= made,
-        f"in an empty database the entry point exited with {completed.exit_code} and created {len(expected & made)} of "
+        expected and completed.exit_code == 0 and expected <= created_indexes,
+        f"in an empty database the entry point exited with {completed.exit_code} and created "
+        f"{len(expected & created_indexes)} of "
         f"{len(expected)} indexes {completed.tail if completed.exit_code else ''}",
     )
 
@@ -315,11 +321,11 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
 def readme_explains_the_indexes(graded: Graded) -> Result:
     """README.md describes the command, its environment variable, the rollback, each index and each query."""
     text = graded.workspace.read_text("README.md")
-    wanted = {"migrate.sh": r"migrate\.sh", "POSTGRES_URL": "POSTGRES_URL", "rollback.sql": r"rollback\.sql"}
+    expected = {"migrate.sh": r"migrate\.sh", "POSTGRES_URL": "POSTGRES_URL", "rollback.sql": r"rollback\.sql"}
     names = [index.bare_name for index in new_indexes(graded)]
-    wanted |= {name: rf"\b{re.escape(name)}\b" for name in names}
+    expected |= {name: rf"\b{re.escape(name)}\b" for name in names}
     for path, sql in texts(graded):
         stem, title = path.removeprefix("queries/").removesuffix(".sql"), sql.partition(":")[0].strip("- ")
-        wanted[stem] = rf"(?i)\b{stem.replace('_', '[ _-]')}|{re.escape(title)}"
-    missing = [name for name, pattern in wanted.items() if not re.search(pattern, text)]
+        expected[stem] = rf"(?i)\b{stem.replace('_', '[ _-]')}|{re.escape(title)}"
+    missing = [name for name, pattern in expected.items() if not re.search(pattern, text)]
     return expect(names and not missing, f"README.md does not name: {', '.join(missing) or 'nothing'}")

@@ -10,9 +10,9 @@ from headwater.grading import Graded, QueryError, Result, State, correct, expect
 @correct(demand="docs/activity.md#rows")
 def rows_are_as_they_were_sent(graded: Graded) -> Result:
     """Each kept row has the same values, including its id."""
-    found, wanted = months(graded), recorded(graded)
-    wrong = [month for month in wanted.keys() | found.keys() if wanted.get(month) != found.get(month)]
-    return expect(not wrong, f"{len(wrong)} of {len(wanted)} months differ: {sorted(wrong)[:6]}")
+    found, expected = months(graded), recorded(graded)
+    wrong = [month for month in expected.keys() | found.keys() if expected.get(month) != found.get(month)]
+    return expect(not wrong, f"{len(wrong)} of {len(expected)} months differ: {sorted(wrong)[:6]}")
 
 
 @correct(demand="docs/activity.md#rows")
@@ -73,11 +73,11 @@ def columns_are_as_they_were(graded: Graded) -> Result:
         select kind, abs(extract(epoch from occurred_at - now())) < 3600, activity_id > 0
         from {TABLE} where user_id = 90003
     """
-    wanted, found = graded.starting.postgres.columns(TABLE), graded.postgres.columns(TABLE)
+    expected, found = graded.starting.postgres.columns(TABLE), graded.postgres.columns(TABLE)
     with graded.copy() as copy:
         copy.postgres.execute(sql)
         filled = copy.postgres.query(query)
-    same = {name: found.get(name) for name in wanted} == wanted
+    same = {name: found.get(name) for name in expected} == expected
     return expect(same and filled == [("view", True, True)], f"columns {found}; defaults give {filled}")
 
 
@@ -86,12 +86,14 @@ def reports_are_about_what_they_were_about(graded: Graded) -> Result:
     """All reports are kept. A report refers to its activity if that is kept, and to NULL otherwise."""
     sql = f"select activity_id from {TABLE} where {KEPT}"
     kept_ids = {row[0] for row in graded.starting.postgres.query(sql)}
-    wanted = [row if row[1] in kept_ids else (row[0], None, *row[2:5], None, None) for row in reported(graded.starting)]
+    expected = [
+        row if row[1] in kept_ids else (row[0], None, *row[2:5], None, None) for row in reported(graded.starting)
+    ]
     found = reported(graded)
-    wrong = sum(one != other for one, other in zip(found, wanted, strict=False))
+    wrong = sum(one != other for one, other in zip(found, expected, strict=False))
     return expect(
-        len(found) == len(wanted) and not wrong,
-        f"{len(found)} of {len(wanted)} reports; {wrong} refer to another activity",
+        len(found) == len(expected) and not wrong,
+        f"{len(found)} of {len(expected)} reports; {wrong} refer to another activity",
     )
 
 

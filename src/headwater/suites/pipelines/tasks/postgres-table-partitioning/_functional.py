@@ -26,8 +26,8 @@ def each_month_is_a_partition(graded: Graded) -> Result:
 def rows_are_there(graded: Graded) -> Result:
     """Each kept month has the same number of rows as before."""
     sql = f"select to_char(occurred_at at time zone 'UTC', 'YYYY-MM'), count(*) from {TABLE} group by 1"
-    wanted = {month: rows for month, (rows, _) in recorded(graded).items()}
-    return expect_equal(dict(graded.postgres.query(sql)), wanted, "rows by month")
+    expected = {month: rows for month, (rows, _) in recorded(graded).items()}
+    return expect_equal(dict(graded.postgres.query(sql)), expected, "rows by month")
 
 
 @functional(demand="queries/trending.sql")

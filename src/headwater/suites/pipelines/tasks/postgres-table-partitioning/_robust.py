@@ -33,13 +33,13 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
         kind = site.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
         missing = sum(lost(writer) for writer in writers)
         same = months(site, f"{KEPT} and post_id <> 2999")
-    wanted = months(graded.starting, f"{KEPT} and post_id <> 2999")
+    expected = months(graded.starting, f"{KEPT} and post_id <> 2999")
     accepted = sum(len(writer.accepted) for writer in writers)
     return expect(
-        completed.exit_code == 0 and kind == "p" and accepted and not missing and same == wanted,
+        completed.exit_code == 0 and kind == "p" and accepted and not missing and same == expected,
         f"the migration {describe_end(completed)}; "
         f"{missing} of {accepted} events that were accepted meanwhile are lost; "
-        f"earlier rows are {'unchanged' if same == wanted else 'changed'}",
+        f"earlier rows are {'unchanged' if same == expected else 'changed'}",
     )
 
 
@@ -125,11 +125,11 @@ def months_go_when_their_time_comes(graded: Graded) -> Result:
             f"select count(*) from social.reports r where activity_id is not null"
             f" and not exists (select from {TABLE} a where a.activity_id = r.activity_id)"
         )
-    wanted = {month: each for month, each in recorded(graded).items() if month >= "2025-07"}
+    expected = {month: each for month, each in recorded(graded).items() if month >= "2025-07"}
     return expect(
-        completed.exit_code == 0 and found == wanted and report_count == reports and dangling == 0,
+        completed.exit_code == 0 and found == expected and report_count == reports and dangling == 0,
         f"{describe_end(completed)}; the oldest month is {min(found, default='none')}; rows of kept months are "
-        f"{'unchanged' if found == wanted else 'changed'}; "
+        f"{'unchanged' if found == expected else 'changed'}; "
         f"{report_count} of {reports} reports are left, {dangling} are dangling",
     )
 

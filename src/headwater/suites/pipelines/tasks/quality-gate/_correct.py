@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from _quality import accepted, difference, found, results_before_release, wanted
+from _quality import accepted, difference, expected_results, found, results_before_release
 
 from headwater.grading import Graded, Result, correct, expect
 
 
 def _by(graded: Graded, rule: str) -> Result:
-    fault = difference(found(graded), wanted(graded), rule)
-    return expect(not fault, fault or f"{len(wanted(graded))} batches have the right result")
+    fault = difference(found(graded), expected_results(graded), rule)
+    return expect(not fault, fault or f"{len(expected_results(graded))} batches have the right result")
 
 
 @correct(demand="docs/rules.md#identity")

@@ -46,7 +46,7 @@ class Run:
     completed: Completed
     cost: Cost
     found: Results
-    wanted: Results
+    expected: Results
     surplus: int
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _days import BAD, GOOD, evening
-from _quality import RULES, accepted, ending, found, wanted
+from _quality import RULES, accepted, ending, expected_results, found
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -21,9 +21,11 @@ def each_batch_has_six_results(graded: Graded) -> Result:
 @functional(demand="docs/rules.md#identity")
 def lines_without_an_id_are_counted(graded: Graded) -> Result:
     """The reported number of lines without an event id since the release is right."""
-    counted = sum(found(graded).get(batch, {}).get("identity", ("", 0))[1] for batch in wanted(graded))
+    counted = sum(found(graded).get(batch, {}).get("identity", ("", 0))[1] for batch in expected_results(graded))
     return expect_equal(
-        counted, sum(each["identity"][1] for each in wanted(graded).values()), "the number of lines without an id"
+        counted,
+        sum(each["identity"][1] for each in expected_results(graded).values()),
+        "the number of lines without an id",
     )
 
 
@@ -31,9 +33,9 @@ def lines_without_an_id_are_counted(graded: Graded) -> Result:
 def the_loader_takes_the_right_number(graded: Graded) -> Result:
     """The loader's query finds the right number of accepted batches since the release."""
     accepted_rows = graded.clickhouse.query(graded.workspace.shipped_text("loader/accepted.sql") or "")
-    taken_since = [batch for (batch,) in accepted_rows if batch in wanted(graded)]
+    taken_since = [batch for (batch,) in accepted_rows if batch in expected_results(graded)]
     return expect_equal(
-        len(taken_since), len(accepted(wanted(graded))), "the number of accepted batches since the release"
+        len(taken_since), len(accepted(expected_results(graded))), "the number of accepted batches since the release"
     )
 
 
@@ -42,7 +44,7 @@ def a_good_batch_is_accepted(graded: Graded) -> Result:
     """A new batch without errors gets six results, none of which is `fail`."""
     run = evening(graded).first
     return expect(
-        run.found.get(GOOD) == run.wanted[GOOD], f"{ending(run.completed)}; a valid batch got {run.found.get(GOOD)}"
+        run.found.get(GOOD) == run.expected[GOOD], f"{ending(run.completed)}; a valid batch got {run.found.get(GOOD)}"
     )
 
 
@@ -52,5 +54,5 @@ def a_bad_batch_is_refused(graded: Graded) -> Result:
     run = evening(graded).first
     got = run.found.get(BAD, {}).get("identity")
     return expect(
-        got == run.wanted[BAD]["identity"], f"{ending(run.completed)}; a batch with a line without an id got {got}"
+        got == run.expected[BAD]["identity"], f"{ending(run.completed)}; a batch with a line without an id got {got}"
     )

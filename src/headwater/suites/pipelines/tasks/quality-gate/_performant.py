@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, expect, performant
 def many_batches_are_read_once(graded: Graded) -> Result:
     """With many waiting batches, a run reads the lines from eight days at most four times."""
     outcome = outage(graded)
-    fault = difference(outcome.alone.found, outcome.alone.wanted)
+    fault = difference(outcome.alone.found, outcome.alone.expected)
     return expect(
         not fault and outcome.alone.cost.read <= 4 * outcome.lines_of_week,
         f"for {outcome.batches} batches, a run read {outcome.alone.cost.read} lines; "
@@ -24,7 +24,7 @@ def many_batches_are_read_once(graded: Graded) -> Result:
 def one_batch_is_judged_with_little(graded: Graded) -> Result:
     """With a single waiting batch, a run reads the lines from eight days at most four times."""
     run, week = evening(graded).single, outage(graded).lines_of_week
-    fault = difference(run.found, run.wanted)
+    fault = difference(run.found, run.expected)
     return expect(
         not fault and run.cost.read <= 4 * week,
         f"for one batch, a run read {run.cost.read} lines; eight days have {week}; {fault}",

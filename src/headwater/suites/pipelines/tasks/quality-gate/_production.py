@@ -22,11 +22,11 @@ def the_exit_code_tells_of_refusals(graded: Graded) -> Result:
 def the_last_line_counts(graded: Graded) -> Result:
     """The last line of output gives the numbers of judged, accepted and refused batches."""
     outcome = outage(graded)
-    new = {batch: found for batch, found in outcome.alone.wanted.items() if batch >= 93_000}
+    new = {batch: found for batch, found in outcome.alone.expected.items() if batch >= 93_000}
     good = len(accepted(new))
-    wanted = [f"judged={len(new)} accepted={good} refused={len(new) - good}", "judged=0 accepted=0 refused=0"]
+    expected = [f"judged={len(new)} accepted={good} refused={len(new) - good}", "judged=0 accepted=0 refused=0"]
     runs = (outcome.alone, evening(graded).idle)
-    return expect_equal([_last(run.completed.stdout) for run in runs], wanted, "the list of last lines")
+    return expect_equal([_last(run.completed.stdout) for run in runs], expected, "the list of last lines")
 
 
 def _last(text: str) -> str:

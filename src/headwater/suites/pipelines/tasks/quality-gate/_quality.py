@@ -154,7 +154,7 @@ def results_before_release(graded: Graded) -> Results:
 
 
 @cache
-def wanted(graded: Graded) -> Results:
+def expected_results(graded: Graded) -> Results:
     """Return the expected results for the batches since the release."""
     return truth(graded, graded.starting)
 
@@ -170,11 +170,11 @@ def accepted(results: Results) -> set[int]:
     return {batch for batch, found in results.items() if all(each[0] != "fail" for each in found.values())}
 
 
-def difference(found: Results, wanted: Results, *rules: str) -> str:
+def difference(found: Results, expected: Results, *rules: str) -> str:
     """Describe how the results for some or all rules differ; return an empty string if they agree."""
     wrong = [
         (batch, rule)
-        for batch, results in wanted.items()
+        for batch, results in expected.items()
         for rule in rules or RULES
         if found.get(batch, {}).get(rule) != results[rule]
     ]
@@ -182,7 +182,7 @@ def difference(found: Results, wanted: Results, *rules: str) -> str:
         return ""
     batch, rule = wrong[0]
     actual = found.get(batch, {}).get(rule, "no result")
-    return f"{len(wrong)} results differ, as {rule} of batch {batch}: {actual}, not {wanted[batch][rule]}"
+    return f"{len(wrong)} results differ, as {rule} of batch {batch}: {actual}, not {expected[batch][rule]}"
 
 
 def lines(network: str, hour: str, count: int, start: int = 0, **other: Any) -> list[Any]:

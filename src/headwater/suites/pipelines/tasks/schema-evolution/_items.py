@@ -54,13 +54,13 @@ def in_clickhouse(clickhouse: ClickHouseClient) -> dict[int, Decimal | None]:
     return dict(clickhouse.query("select item_id, weight_kg from analytics.items final"))
 
 
-def difference(found: dict[int, Decimal | None], wanted: dict[int, Decimal | None], what: str) -> str:
+def difference(found: dict[int, Decimal | None], expected: dict[int, Decimal | None], what: str) -> str:
     """Describe how two sets of weights differ; return an empty string if they agree."""
-    if found == wanted:
+    if found == expected:
         return ""
-    other = [item for item in wanted if found.get(item, "no item") != wanted[item]]
-    example = "" if not other else f", as item {other[0]}: {found.get(other[0], 'no item')}, not {wanted[other[0]]}"
-    return f"{what}: {len(found)} items of {len(wanted)}, {len(other)} weights differ{example}"
+    other = [item for item in expected if found.get(item, "no item") != expected[item]]
+    example = "" if not other else f", as item {other[0]}: {found.get(other[0], 'no item')}, not {expected[other[0]]}"
+    return f"{what}: {len(found)} items of {len(expected)}, {len(other)} weights differ{example}"
 
 
 def old_rows(postgres: PostgresClient) -> list[Row]:

@@ -47,8 +47,8 @@ def another_site_has_other_attributes(graded: Graded) -> Result:
         insert(copy, *((930_000 + number, attributes) for number, attributes in enumerate(ODD)))
         completed = copy.run(MIGRATE)
         found = {item: weight for item, weight in in_postgres(copy.postgres).items() if item >= 930_000}
-        wanted = {item: weight for item, weight in truth(copy.postgres).items() if item >= 930_000}
-    fault = difference(found, wanted, "odd attributes")
+        expected = {item: weight for item, weight in truth(copy.postgres).items() if item >= 930_000}
+    fault = difference(found, expected, "odd attributes")
     return expect(completed.exit_code == 0 and not fault, f"the migrations {ending(completed)}; {fault}")
 
 

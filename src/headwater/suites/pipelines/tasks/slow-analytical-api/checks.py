@@ -84,8 +84,8 @@ def breakdowns_answer(graded: Graded) -> Result:
     answer = graded.server.get(ask.path)
     lines = answer.json.get("rows") if answer.status == 200 and is_json(answer) else None
     found = {str(line.get("key")): means(line) for line in lines or [] if isinstance(line, dict)}
-    wanted = {line["key"]: means(line) for line in ask.truth(graded.clickhouse)["rows"]}
-    same = found == wanted
+    expected = {line["key"]: means(line) for line in ask.truth(graded.clickhouse)["rows"]}
+    same = found == expected
     return expect(same, f"{ask.path} answered {shown(answer)}; the mean fees are {'right' if same else 'wrong'}")
 
 
@@ -139,12 +139,12 @@ def the_table_is_kept(graded: Graded) -> Result:
     row = "delivery_id, delivered_at, region, service, courier_id, fee, minutes_late"
     sql = f"select count(), sum(sipHash64({row})) from analytics.deliveries"
     states = (graded.clickhouse, graded.starting.clickhouse)
-    found, wanted = (each.query(sql)[0] for each in states)
+    found, expected = (each.query(sql)[0] for each in states)
     columns, before = (list(each.columns(TABLE)) for each in states)
     return expect(
-        found == wanted and columns == before,
-        f"{TABLE} has {found[0]} rows of {wanted[0]} and columns {columns}; the hash of all values "
-        + ("is the same" if found == wanted else "differs"),
+        found == expected and columns == before,
+        f"{TABLE} has {found[0]} rows of {expected[0]} and columns {columns}; the hash of all values "
+        + ("is the same" if found == expected else "differs"),
     )
 
 

@@ -27,5 +27,5 @@ def a_new_event_shows_at_once(graded: Graded) -> Result:
     with graded.copy() as copy:
         insert(copy, ("2025-03-31 09:00:00", 4711, "purchase", 0, 1234))
         answer = ask(copy, "user_history", {"user": "4711"})
-    wanted = ("2025-03-31 09:00:00", "purchase", "1234")
-    return expect(answer.rows[:1] == [wanted], f"the latest event is {answer.rows[:1]} instead of {wanted}")
+    expected = ("2025-03-31 09:00:00", "purchase", "1234")
+    return expect(answer.rows[:1] == [expected], f"the latest event is {answer.rows[:1]} instead of {expected}")

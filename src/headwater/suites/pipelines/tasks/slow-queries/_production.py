@@ -46,8 +46,8 @@ def the_table_is_the_one_of_the_apps_team(graded: Graded) -> Result:
                (select (count(), sum(cityHash64(*))) from app.events)
         from system.tables where database = 'app' and name = 'events'
     """
-    found, wanted = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
-    return expect(found == wanted, "app.events is " + ("unchanged" if found == wanted else "changed"))
+    found, expected = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
+    return expect(found == expected, "app.events is " + ("unchanged" if found == expected else "changed"))
 
 
 @production(demand="docs/runbook.md#callers")

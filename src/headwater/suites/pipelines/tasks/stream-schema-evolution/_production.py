@@ -56,12 +56,12 @@ def runs_say_what_they_did(graded: Graded) -> Result:
     """The last lines give the numbers of messages sent, read and rejected."""
     run, sent = minute(graded).run, len(minute(graded).sent)
     outcome = odd(graded)
-    wanted = f"read={outcome.messages} rejected={len(outcome.bad)}"
+    expected = f"read={outcome.messages} rejected={len(outcome.bad)}"
     says_sent = f"sent={sent}" in run.stdout.split()
     return expect(
-        says_sent and last_line(run) == f"read={sent + 6} rejected=0" and last_line(outcome.run) == wanted,
+        says_sent and last_line(run) == f"read={sent + 6} rejected=0" and last_line(outcome.run) == expected,
         f"a run with {sent} checkouts and 6 orders of the desk says {run.stdout.split()}, "
-        f"one with {wanted} {last_line(outcome.run)!r}",
+        f"one with {expected} {last_line(outcome.run)!r}",
     )
 
 

@@ -129,13 +129,13 @@ class Accepted:
 
     Attributes:
         known: The runs for registered schemas with other documentation, and whether they changed the registry.
-        wanted: The expected last line of each of these runs.
+        expected: The expected last line of each of these runs.
         first: The first registration for a new subject.
         together: The lines printed by six simultaneous registrations, and the versions that they added.
     """
 
     known: list[tuple[Completed, bool]]
-    wanted: list[str]
+    expected: list[str]
     first: Completed
     together: tuple[list[str], list[tuple[int, Fields]]]
 
@@ -151,11 +151,11 @@ def accepted(graded: Graded) -> Accepted:
             (len(registrations), *registrations[-1]),
         ]
         known = [_register(copy, [field | {"doc": "other words"} for field in fields]) for _, _, fields in versions]
-        wanted = [f"orders version={version} number={number}" for version, number, _ in versions]
+        expected = [f"orders version={version} number={number}" for version, number, _ in versions]
         first, _ = _register(copy, [_field("driver", "text")], "tours")
         new = [*reversed(_with(registrations[-1][1], _field("gift", "bool", False), without="persons"))]
         copy.write(_FILE, json.dumps({"subject": "orders", "fields": new}))
         copy.write(".together", _TOGETHER)
         run = copy.run("python3 -I .together", timeout_sec=90)
         lines = [line for line in run.stdout.splitlines() if line.strip()]
-        return Accepted(known, wanted, first, (lines, registered(copy)[len(registrations) :]))
+        return Accepted(known, expected, first, (lines, registered(copy)[len(registrations) :]))

@@ -103,8 +103,8 @@ def what_is_registered_keeps_its_number(graded: Graded) -> Result:
     changed = [changed for _, changed in outcome.known]
     first = last_line(outcome.first).startswith("tours version=1 number=")
     return expect(
-        printed == outcome.wanted and not any(changed) and outcome.first.exit_code == 0 and first,
-        f"printed is {printed} and not {outcome.wanted}; the registry changed: {changed}; "
+        printed == outcome.expected and not any(changed) and outcome.first.exit_code == 0 and first,
+        f"printed is {printed} and not {outcome.expected}; the registry changed: {changed}; "
         f"new subject: {ending(outcome.first)}",
     )
 

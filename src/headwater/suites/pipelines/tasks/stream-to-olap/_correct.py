@@ -27,9 +27,9 @@ def values_are_exact(graded: Graded) -> Result:
 def failed_readings_are_null(graded: Graded) -> Result:
     """Failed readings are stored, with NULL as the value."""
     sql = "select event_id from analytics.metrics where value is null order by event_id"
-    wanted = [(event,) for event, row in sorted(truth(graded.kafka).readings.items()) if row[5] is None]
-    fault = difference(graded.clickhouse.query(sql), [*wanted])
-    return expect(not fault, fault or f"{len(wanted)} failed readings are NULL")
+    expected = [(event,) for event, row in sorted(truth(graded.kafka).readings.items()) if row[5] is None]
+    fault = difference(graded.clickhouse.query(sql), [*expected])
+    return expect(not fault, fault or f"{len(expected)} failed readings are NULL")
 
 
 @correct(demand="docs/messages.md#milliseconds and a zone")

@@ -103,28 +103,28 @@ def letters(clickhouse: ClickHouseClient) -> Rows:
     return clickhouse.query(sql)
 
 
-def wanted_letters(wanted: Truth) -> Rows:
+def wanted_letters(expected: Truth) -> Rows:
     """Return the expected dead letters."""
-    return [(*place, payload.hex().upper()) for place, payload in sorted(wanted.rejected.items())]
+    return [(*place, payload.hex().upper()) for place, payload in sorted(expected.rejected.items())]
 
 
-def difference(actual: Rows, wanted: Rows) -> str:
+def difference(actual: Rows, expected: Rows) -> str:
     """Describe how two lists of rows differ; return an empty string if they are equal."""
-    if actual == wanted:
+    if actual == expected:
         return ""
     actual_rows = set(actual)
-    missing = [row for row in wanted if row not in actual_rows]
+    missing = [row for row in expected if row not in actual_rows]
     example = str(missing[:2])[:200]
-    return f"{len(actual)} rows instead of {len(wanted)}, {len(missing)} missing or other, such as {example}"
+    return f"{len(actual)} rows instead of {len(expected)}, {len(missing)} missing or other, such as {example}"
 
 
-def wrong(state: State, wanted: Truth | None = None) -> str:
-    """Compare a state's tables with its topic or with ``wanted``; return an empty string if they agree."""
-    wanted = wanted or truth(state.kafka)
+def wrong(state: State, expected: Truth | None = None) -> str:
+    """Compare a state's tables with its topic or with ``expected``; return an empty string if they agree."""
+    expected = expected or truth(state.kafka)
     try:
         columns = f"event_id, station, metric, unit, {MILLISECONDS}, value"
-        readings = difference(found(state.clickhouse, columns), wanted.columns(0, 1, 2, 3, 4, 5))
-        rejected = difference(letters(state.clickhouse), wanted_letters(wanted))
+        readings = difference(found(state.clickhouse, columns), expected.columns(0, 1, 2, 3, 4, 5))
+        rejected = difference(letters(state.clickhouse), wanted_letters(expected))
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
     return "; ".join(

@@ -12,16 +12,16 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 @functional(demand="prompt")
 def every_month_has_its_rows(graded: Graded) -> Result:
     """Each month has the same number of rows as in raw.usage."""
-    wanted = months(graded.starting.clickhouse, MEANT)
-    return expect_equal(months(graded.clickhouse, TARGET), wanted, "rows by month")
+    expected = months(graded.starting.clickhouse, MEANT)
+    return expect_equal(months(graded.clickhouse, TARGET), expected, "rows by month")
 
 
 @functional(demand="queries/invoice.sql")
 def the_invoice_is_right(graded: Graded) -> Result:
     """The invoice is right to three decimals."""
     found = sorted((*row[:3], f"{row[3]:.3f}") for row in graded.clickhouse.query(page(graded, "invoice")))
-    wanted = sorted((*row[:3], f"{row[3]:.3f}") for row in shown(graded, "invoice"))
-    return expect_equal(found, wanted, "the invoice")
+    expected = sorted((*row[:3], f"{row[3]:.3f}") for row in shown(graded, "invoice"))
+    return expect_equal(found, expected, "the invoice")
 
 
 @functional(demand="prompt")

@@ -17,12 +17,12 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
     script = graded.workspace.read_text("schema.sql")
     with graded.copy(data="starting") as site:
         refused = refusal(site, _ended(script)) or refusal(site, _ended(script))
-        made = {key: site.clickhouse.table(TARGET).get(key) for key in _KEYS}
+        created_table = {key: site.clickhouse.table(TARGET).get(key) for key in _KEYS}
         same = site.clickhouse.columns(TARGET) == graded.clickhouse.columns(TARGET)
     now = {key: graded.clickhouse.table(TARGET).get(key) for key in _KEYS}
     return expect(
-        script and not refused and same and made == now,
-        f"schema.sql {'failed: ' + refused if refused else f'creates {made}, and the table is {now}'}",
+        script and not refused and same and created_table == now,
+        f"schema.sql {'failed: ' + refused if refused else f'creates {created_table}, and the table is {now}'}",
     )
 
 
@@ -46,9 +46,11 @@ def nothing_else_is_left(graded: Graded) -> Result:
     sql = "select name from system.tables where database = 'analytics' and name not like '.inner%' order by name"
     with graded.copy(data="starting") as site:
         site.run()
-        made = site.clickhouse.query(sql)
+        created_objects = site.clickhouse.query(sql)
     found = graded.clickhouse.query(sql)
-    return expect(found and found == made, f"analytics has {found}; on a new site a run creates {made}")
+    return expect(
+        found and found == created_objects, f"analytics has {found}; on a new site a run creates {created_objects}"
+    )
 
 
 @production(demand="docs/conventions.md#jobs")

@@ -34,11 +34,11 @@ _FORMS = {
 _DIGESTS = ", ".join(f"sum(cityHash64(toUInt64(seq), {form}))" for form in _FORMS.values())
 
 
-def differing(state: State | Graded, wanted: State) -> list[str]:
+def differing(state: State | Graded, expected_state: State) -> list[str]:
     """Return the columns that differ from raw.usage, compared row by row, or ``rows`` if the row counts differ."""
     sql = "select count(), {} from {}"
     mine = state.clickhouse.query(sql.format(_DIGESTS, TARGET))[0]
-    expected_digests = wanted.clickhouse.query(sql.format(_DIGESTS, MEANT))[0]
+    expected_digests = expected_state.clickhouse.query(sql.format(_DIGESTS, MEANT))[0]
     return [name for name, one, other in zip(["rows", *_FORMS], mine, expected_digests, strict=True) if one != other]
 
 

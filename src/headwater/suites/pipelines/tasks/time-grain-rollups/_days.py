@@ -26,7 +26,7 @@ class Run:
 
     completed: Completed
     found: dict[str, list[tuple[Key, dict[str, Any]]]]
-    wanted: dict[str, Rows]
+    expected: dict[str, Rows]
     read: int
     written: int
     queries: int

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from _days import Run, days, ending
-from _rollups import fault, wanted
+from _rollups import expected_rollups, fault
 
 from headwater.grading import Graded, Result, expect, performant
 
 
 def _said(run: Run) -> str:
-    return f"{ending(run.completed)}; {fault(run.found, run.wanted) or 'all rows are right'}"
+    return f"{ending(run.completed)}; {fault(run.found, run.expected) or 'all rows are right'}"
 
 
 def _is_good(run: Run) -> bool:
-    return run.completed.exit_code == 0 and not fault(run.found, run.wanted)
+    return run.completed.exit_code == 0 and not fault(run.found, run.expected)
 
 
 @performant(demand="docs/operations.md#one and a half times")
@@ -67,10 +67,10 @@ def pages_of_days_read_little(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#at most three rows for each")
 def pages_of_weeks_read_days(graded: Graded) -> Result:
     """The page for weeks reads at most three times as many rows as the daily table has."""
-    return _page_reads(graded, "weeks", 3 * len(wanted(graded)["daily"]))
+    return _page_reads(graded, "weeks", 3 * len(expected_rollups(graded)["daily"]))
 
 
 @performant(demand="docs/operations.md#at most three rows for each")
 def pages_of_years_read_months(graded: Graded) -> Result:
     """The page for a year reads at most three times as many rows as the monthly table has."""
-    return _page_reads(graded, "year", 3 * len(wanted(graded)["monthly"]))
+    return _page_reads(graded, "year", 3 * len(expected_rollups(graded)["monthly"]))

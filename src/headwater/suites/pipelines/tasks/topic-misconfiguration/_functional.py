@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _photos import LIMIT, MONTH_MS, TOPIC, config, ending, event, shown, starting_events, wanted, write
+from _photos import LIMIT, MONTH_MS, TOPIC, config, ending, event, expected_table, shown, starting_events, write
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 @functional(demand="prompt")
 def changes_since_sunday_show(graded: Graded) -> Result:
     """The search includes the photos whose previews were too large for the topic."""
-    right = wanted(starting_events(graded))
+    right = expected_table(starting_events(graded))
     large = {photo: row[-1] for photo, row in right.items() if int(str(row[-1])) > 1 << 20}
     found = shown(graded)
     count = sum(found.get(photo, (0,))[-1] == size for photo, size in large.items())
@@ -37,7 +37,7 @@ def a_new_change_shows_in_the_next_minute(graded: Graded) -> Result:
     with graded.copy() as copy:
         write(copy, events)
         completed = copy.run()
-        found, right = shown(copy), wanted(events)
+        found, right = shown(copy), expected_table(events)
     are_right = {photo: found.get(photo) == row for photo, row in right.items()}
     return expect_equal(
         (completed.exit_code, are_right),

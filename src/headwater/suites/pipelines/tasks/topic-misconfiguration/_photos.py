@@ -46,7 +46,7 @@ def starting_events(graded: Graded) -> list[Event]:
     return outbox(graded.starting)
 
 
-def wanted(events: Iterable[Event]) -> dict[object, Row]:
+def expected_table(events: Iterable[Event]) -> dict[object, Row]:
     """Compute the expected rows in the search table, keyed by photo, from each photo's last event."""
     last = {event[1]: event for event in events}
     return {photo: row_of(event) for photo, event in last.items()}
@@ -63,7 +63,7 @@ def wrong(state: State | Graded, events: Iterable[Event]) -> str:
         found = shown(state)
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
-    right = wanted(events)
+    right = expected_table(events)
     other = sorted(str(photo) for photo in found.keys() | right.keys() if found.get(photo) != right.get(photo))
     return (
         f"{len(other)} of {len(right)} photos are missing or not as their last event says, as {other[:3]}"

@@ -30,14 +30,18 @@ def a_new_broker_gets_it_right(graded: Graded) -> Result:
     """On a broker without topics, a deployment creates photo-events as documented, and the next run uses it."""
     with graded.copy() as copy:
         delete(copy, list(copy.kafka.topics()))
-        made = copy.run("python3 tools/topics.py")
+        completed_tool = copy.run("python3 tools/topics.py")
         partitions, settings = copy.kafka.topics().get(TOPIC, 0), config(copy, TOPIC)
         write(copy, [event(1, 3)])
         completed = copy.run()
     kept_settings = {name: settings.get(name) for name in _AGREED}
     return expect(
-        made.exit_code == 0 and partitions == PARTITIONS and kept_settings == _AGREED and completed.exit_code == 0,
-        f"the deployment exited with {made.exit_code} and created {partitions} partitions with {kept_settings}; "
+        completed_tool.exit_code == 0
+        and partitions == PARTITIONS
+        and kept_settings == _AGREED
+        and completed.exit_code == 0,
+        f"the deployment exited with {completed_tool.exit_code} and created {partitions} partitions with "
+        f"{kept_settings}; "
         f"{ending(completed)}",
     )
 
