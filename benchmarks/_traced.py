@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from headwater.sandbox import DATA, WORKSPACE, Emit, User, View, open_sandbox, own
+from headwater.sandbox import DATA, WORKSPACE, Emit, User, View, change_owner, open_sandbox
 
 
 def time_reads(
@@ -21,7 +21,7 @@ def time_reads(
     workspace = folder / "workspace"
     workspace.mkdir(parents=True)
     sandbox = open_sandbox([folder, data, *mounts.values()])
-    own(workspace, User.AGENT)
+    change_owner(workspace, User.AGENT)
     view = View(read_only={**mounts, DATA: data}, writable={WORKSPACE: workspace}, workdir=WORKSPACE)
     found = []
     for repeat in range(repeats + 1):

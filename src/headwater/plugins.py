@@ -17,7 +17,7 @@ def itself(named: Any) -> Any:
     return named
 
 
-def called(named: Any) -> Any:
+def call_entry_point(named: Any) -> Any:
     """Call the object that an entry point names, without arguments, and return the result."""
     return named()
 

@@ -11,7 +11,7 @@ import pytest
 from headwater.grading import AgentExit, CheckPlan, CheckStarted, GradingInputs, LayeredState, Tooling, evaluate
 from headwater.policy import Policy
 from headwater.records import CheckRecord, ControlState, Gate, ServiceName, Status, TaskConfig, Verdict
-from headwater.sandbox import User, own, remove_tree, run_in_cell
+from headwater.sandbox import User, change_owner, remove_tree, run_in_cell
 from headwater.tasks import Task
 from headwater.trials._grade import Control
 from headwater.trials._grade import grade as grade_task
@@ -143,5 +143,5 @@ def write_tree(folder: Path, files: Mapping[str, str | bytes]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
     for path in (folder, *folder.rglob("*")):
-        own(path, User.AGENT)
+        change_owner(path, User.AGENT)
     return folder

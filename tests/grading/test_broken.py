@@ -8,7 +8,7 @@ import pytest
 from tests.grading.conftest import Judge, write_tree
 
 from headwater.records import CheckRecord, ControlState, Outcome, ServiceName, Verdict
-from headwater.sandbox import User, own
+from headwater.sandbox import User, change_owner
 
 BREAKS = {
     "raises": ("{}['day']", "KeyError: 'day'"),
@@ -134,7 +134,7 @@ def test_services_that_do_not_start_on_agent_output_are_the_agents_failure(
     data_folder = write_tree(tmp_path / "postgres", {"postgresql.auto.conf": "no such setting = [\n"})
     data_folder.chmod(0o700)
     for path in (data_folder, *data_folder.iterdir()):
-        own(path, User.SERVICE)
+        change_owner(path, User.SERVICE)
     empty = empty_services["postgres"]
     broken = {"postgres": (data_folder, empty)}
     control = {"postgres": (empty,)} if control_starts else broken

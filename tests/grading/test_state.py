@@ -14,7 +14,7 @@ from tests.live import Live
 
 from headwater.grading import Completed, LayeredState, ServerClient, State, Tooling, _http
 from headwater.records import ServiceName, TaskConfig
-from headwater.sandbox import User, open_sandbox, own
+from headwater.sandbox import User, change_owner, open_sandbox
 
 SERVER = r"""
 import http.server, socket, time
@@ -68,7 +68,7 @@ def opened(folder: Path, empty: dict[ServiceName, Path], tooling: Tooling, reloc
     (workspace / "serve.py").write_text(SERVER)
     (folder / "host.txt").write_text("the host's own")
     for path in (workspace, *workspace.iterdir()):
-        own(path, User.AGENT)
+        change_owner(path, User.AGENT)
     sandbox = open_sandbox([folder, *empty.values(), *tooling.mounts.values()])
     layers = LayeredState((workspace,), {"postgres": (empty["postgres"],)})
     state = State(sandbox, CONFIG, tooling, layers, folder / "scratch", relocated=relocated)

@@ -26,8 +26,8 @@ from headwater.sandbox import (
     User,
     View,
     _view,
+    change_owner,
     open_sandbox,
-    own,
     run_in_cell,
     sweep,
 )
@@ -333,7 +333,7 @@ def _services(_: Emit, folder: Path) -> tuple[object, ...]:
     for name in SERVICES:
         data[name] = folder / name
         data[name].mkdir(mode=0o700)
-        own(data[name], User.SERVICE)
+        change_owner(data[name], User.SERVICE)
         SERVICES[name].create(sandbox, data[name], folder / f"{name}-create.log")
     with Stack(sandbox, data, folder / "logs", new=data) as stack:
         stack.kafka.create_topic("orders")

@@ -13,7 +13,7 @@ from tests.live import Live, Running, fresh_folder, python, services_on
 from headwater.errors import InfraError, UserError
 from headwater.grading import Tooling
 from headwater.records import ServiceName
-from headwater.sandbox import Emit, Layers, User, open_sandbox, own, run_in_cell
+from headwater.sandbox import Emit, Layers, User, change_owner, open_sandbox, run_in_cell
 from headwater.services import SERVICES, Message, Stack, mount_data
 
 ALL = list(SERVICES)
@@ -215,7 +215,7 @@ def starts_on_broken_data(emit: Emit, folder: Path, name: ServiceName) -> None:
     (data / "PG_VERSION").write_text("9.1\n")
     (data / "kafka").write_text("a file where a folder should be")
     for path in (data, *data.iterdir()):
-        own(path, User.SERVICE)
+        change_owner(path, User.SERVICE)
     data.chmod(0o700)
     started = time.monotonic()
     try:

@@ -10,7 +10,7 @@ import pytest
 
 from headwater.grading import LayeredState
 from headwater.records import AgentLimits, ServiceName, Status
-from headwater.sandbox import User, disk_usage, own, run_in_cell
+from headwater.sandbox import User, change_owner, disk_usage, run_in_cell
 from headwater.trials._attempt import AttemptPlan, AttemptResult, attempt
 
 FILL_POSTGRES = """
@@ -23,7 +23,7 @@ echo went on > mark
 
 def run(folder: Path, script: str, services: dict[ServiceName, Path], disk_mb: int = 64) -> AttemptResult:
     (folder / "workspace").mkdir()
-    own(folder / "workspace", User.AGENT)
+    change_owner(folder / "workspace", User.AGENT)
     (folder / "state").mkdir()
     plan = AttemptPlan(
         argv=["bash", "-c", script],

@@ -102,13 +102,13 @@ def load(paths: Sequence[Path]) -> TrialTable:
     table = pa.concat_tables([to_table(read.rows), *map(read_table, files)])
     if not files:
         return TrialTable(table, read.problems)
-    once = _once(table)
+    once = _without_duplicates(table)
     doubled = table.num_rows - once.num_rows
     problems = [ReadProblem("tables", f"repeat {counted(doubled, 'trial')}; each is counted once")] if doubled else []
     return TrialTable(once, (*read.problems, *problems))
 
 
-def _once(table: pa.Table) -> pa.Table:
+def _without_duplicates(table: pa.Table) -> pa.Table:
     """Keep the first of several rows for the same trial. Each row without a time counts as a separate trial."""
     seen: set[tuple[object, ...]] = set()
     keep = []

@@ -63,7 +63,7 @@ def _used(found: Calibration) -> Sheet:
     )
 
 
-def _shown(found: Calibration) -> tuple[set[str], str]:
+def _shown_agents(found: Calibration) -> tuple[set[str], str]:
     """Return the agents to show in the tables of levels and pairs, and a remark about the others for the titles."""
     agents = {level.who for level in found.levels}
     if len(agents) <= _MOST_AGENTS:
@@ -72,7 +72,7 @@ def _shown(found: Calibration) -> tuple[set[str], str]:
 
 
 def _levels(found: Calibration) -> Sheet:
-    agents, others = _shown(found)
+    agents, others = _shown_agents(found)
     excluded = any(level.excluded for level in found.levels)
     return Sheet(
         f"Declared levels; intervals are over tasks{others}",
@@ -107,7 +107,7 @@ def _level_cells(level: Level, excluded: bool) -> tuple[str, ...]:
 
 
 def _separations(found: Calibration) -> Sheet:
-    agents, others = _shown(found)
+    agents, others = _shown_agents(found)
     excluded = any(each.as_zero for each in found.separations)
     return Sheet(
         f"Each two levels: {found.measure} of the higher less that of the lower, by the same agents{others}",

@@ -168,7 +168,7 @@ def _scan_source(
         return
     structure = reader.structure()
     progress.source(reader.name, len(structure.tables))
-    for table, reused in _measured(reader, structure, before, seconds):
+    for table, reused in _profile_tables(reader, structure, before, seconds):
         scanned.tables[str(table.name)] = table
         progress.table(table, reused)
     progress.note(f"{reader.name}: inferring keys")
@@ -177,7 +177,7 @@ def _scan_source(
     scanned.source = replace(scanned.source, fingerprint=fingerprint)
 
 
-def _measured(
+def _profile_tables(
     reader: SourceReader, structure: Structure, before: dict[str, Table], seconds: float
 ) -> Iterator[tuple[Table, bool]]:
     """Profile tables in parallel, and yield each one as it finishes."""

@@ -23,7 +23,7 @@ from headwater.sandbox import (
     Sandbox,
     SandboxProcess,
     User,
-    own,
+    change_owner,
 )
 from headwater.services import ClickHouseClient, KafkaClient, PostgresClient, QueryLimits, Stack, mount_data
 
@@ -246,7 +246,7 @@ def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
         _clear(folder, parts[-1])
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         with open(os.open(parts[-1], flags, 0o644, dir_fd=folder), "w") as file:  # noqa: PTH123 - a descriptor
-            own(file.fileno(), User.AGENT)
+            change_owner(file.fileno(), User.AGENT)
             file.write(text)
     finally:
         os.close(folder)
@@ -261,7 +261,7 @@ def _enter(parent: int, name: str) -> int:
         _clear(parent, name)
         os.mkdir(name, 0o755, dir_fd=parent)
         folder = os.open(name, flags, dir_fd=parent)
-        own(folder, User.AGENT)
+        change_owner(folder, User.AGENT)
         return folder
 
 

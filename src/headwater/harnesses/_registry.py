@@ -35,7 +35,7 @@ def all_harnesses() -> Mapping[str, Harness]:
     Raises:
         PluginError: An entry point refers to an object that is not a harness, or reuses the name of another harness.
     """
-    found = {harness.name: harness for harness in _own()}
+    found = {harness.name: harness for harness in _own_harnesses()}
     found |= {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
     return dict(sorted(found.items()))
 
@@ -51,7 +51,7 @@ def find_harness(name: str) -> Harness:
     return all_harnesses()[name]
 
 
-def _own() -> list[Harness]:
+def _own_harnesses() -> list[Harness]:
     """Return the harnesses defined in the subfolders of this package."""
     names = sorted(path.parent.name for path in _FOLDER.glob("*/harness.py"))
     return [harness for name in names for harness in import_module(f"headwater.harnesses.{name}.harness").HARNESSES]

@@ -197,7 +197,7 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
         "failed_checks": rescored.failed if rescored else tuple(filter(None, run.failed_assertions.split(";"))),
         "cost_usd": None if by_hand else run.cost_usd,
         "agent_sec": run.wall_s,
-        "started_at": _started(run.run_id),
+        "started_at": _start_time(run.run_id),
         "attempts": 1,
     }
     if counts_tokens:
@@ -211,7 +211,7 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
     return Row(**{column.name: None for column in COLUMNS} | known)
 
 
-def _started(run_id: str) -> datetime | None:
+def _start_time(run_id: str) -> datetime | None:
     """Return the start time at the end of a run's id, which is in seconds or milliseconds."""
     stamp = run_id.rpartition("-")[2]
     if not stamp.isdigit() or len(stamp) not in (10, 13):

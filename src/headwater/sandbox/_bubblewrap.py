@@ -204,7 +204,7 @@ class BubblewrapSandbox:
         folder.mkdir()
         options = f"size={size_mb}m,nr_inodes={_MEMORY_FILES},mode={mode:o}"
         _linux.mount("tmpfs", folder, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, options)
-        own(folder, user)
+        change_owner(folder, user)
         return folder
 
     def network(self) -> Network:
@@ -353,7 +353,7 @@ def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
     return [*args, f"--data={'unlimited' if hard == resource.RLIM_INFINITY else hard}", "--"]
 
 
-def own(folder: Path | int, user: User) -> None:
+def change_owner(folder: Path | int, user: User) -> None:
     """Change the owner of a file or an open descriptor to ``user``, if this machine can use the sandbox's user ids."""
     if _ids_are_mapped():
         os.chown(folder, user, user)

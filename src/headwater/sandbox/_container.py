@@ -17,7 +17,7 @@ from pathlib import Path
 
 from headwater.errors import OptionError, SandboxError, UnsupportedError
 from headwater.sandbox import _linux, _view
-from headwater.sandbox._bubblewrap import own
+from headwater.sandbox._bubblewrap import change_owner
 from headwater.sandbox._engines import ContainerEngine, call
 from headwater.sandbox._fixes import fix_for_engine
 from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
@@ -189,7 +189,7 @@ class ContainerSandbox:
         """Return a new folder in memory that ``user`` owns, for sockets and configuration."""
         folder = self._new_path("private")
         folder.mkdir(mode=0o700)
-        own(folder, user)
+        change_owner(folder, user)
         return folder
 
     def network(self) -> Network:

@@ -117,7 +117,7 @@ def _sandbox(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
     finally:
         remove_tree(place)
     works = IsolationFinding("sandbox", FindingKind.WALL, True, f"namespaces, overlays and {backend.name} work")
-    return works, _capabilities(probed), _calls(probed), _mounts(probed, place), _written(probed)
+    return works, _capabilities(probed), _calls(probed), _mounts(probed, place), _written_finding(probed)
 
 
 def _broken(error: HeadwaterError) -> IsolationFinding:
@@ -151,7 +151,7 @@ def _mounts(probed: ProbeReport, place: Path) -> IsolationFinding:
     return IsolationFinding("mounts", FindingKind.NOTE, True, "name no path of the cache or the job")
 
 
-def _written(probed: ProbeReport) -> IsolationFinding:
+def _written_finding(probed: ProbeReport) -> IsolationFinding:
     if probed.weakness:
         fix = "run as root with bubblewrap, mkfs.ext4 (apt-get install e2fsprogs) and /dev/loop-control"
         return IsolationFinding("written", FindingKind.NOTE, False, probed.weakness, fix)

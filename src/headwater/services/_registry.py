@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 from headwater.errors import NotFoundError
-from headwater.plugins import Group, called
+from headwater.plugins import Group, call_entry_point
 from headwater.records import ServiceName
 from headwater.services._base import Service
 
@@ -24,7 +24,7 @@ def _fault(plugin: object) -> str:
 
 
 _GROUP: Group[Service] = Group(
-    "headwater.engines", brings="an engine", page="docs/engines.md", make=called, fault=_fault
+    "headwater.engines", brings="an engine", page="docs/engines.md", make=call_entry_point, fault=_fault
 )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from headwater.errors import BrokenTaskError, HeadwaterError, NotBuiltError, QueryError
-from headwater.sandbox import Emit, Layers, User, open_sandbox, own
+from headwater.sandbox import Emit, Layers, User, change_owner, open_sandbox
 from headwater.services import SERVICES, Stack, create_data
 from headwater.snapshots._normalize import files_of, normalize, set_times
 from headwater.snapshots._store import BASE
@@ -70,7 +70,7 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
         normalize(base, workspace, files_of(seen_folder))
     for path in (workspace, *workspace.rglob("*")):
         if path.is_dir() or path.is_file():  # skips whiteouts, which mark files that the layer deletes from its base
-            own(path, User.AGENT)
+            change_owner(path, User.AGENT)
     sandbox.close()
 
 

@@ -117,10 +117,10 @@ def test_our_official_match_agrees_with_the_official_code(published: Questions, 
     pairs += [(mutated(draw, gold), gold) for gold in draw.choices(golds, k=_MUTATED)]
     for text, gold in pairs:
         exact = official.exact_match(text, gold)
-        wanted = (exact, exact or official.numeric_match(text, gold))
+        official_result = (exact, exact or official.numeric_match(text, gold))
         ours = official_match(text, gold)
-        assert (ours.exact, ours.numeric) == wanted, (text, gold)
-        outcomes[wanted] += 1
+        assert (ours.exact, ours.numeric) == official_result, (text, gold)
+        outcomes[official_result] += 1
     assert min(outcomes[each] for each in ((True, True), (False, True), (False, False))) > _MUTATED / 20, outcomes
 
 

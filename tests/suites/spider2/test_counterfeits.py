@@ -17,7 +17,7 @@ from headwater.suites.spider2.build._edits import Edit
 from headwater.suites.spider2.grading import ReferenceFacts
 from headwater.suites.spider2.scoring import GradedTable
 from headwater.suites.spider2.scoring._looking import rows_of
-from headwater.suites.spider2.scoring._trying import CandidateWork, ReferenceDatabases, TableFacts, look, tried
+from headwater.suites.spider2.scoring._trying import CandidateWork, ReferenceDatabases, TableFacts, look, try_candidates
 
 pytestmark = pytest.mark.minutes
 
@@ -135,7 +135,7 @@ def test_only_ideas_that_make_a_difference_become_counterfeits(tmp_path: Path) -
         GradedTable("first"), "models/first.sql", CODE.replace("raw", "{{ ref('raw') }}"), looks["first"]
     )
     found = ideas([source])
-    answer = tried(CandidateWork(work, looks, tuple(one.candidate for one in found)))
+    answer = try_candidates(CandidateWork(work, looks, tuple(one.candidate for one in found)))
     learned = ReferenceFacts(varying={"first": ("other",)}, work=50, contract={"first": ("id", "k")})
     chosen = applying(found, answer, learned)
     assert {one.name: one.gate for one in chosen} == {

@@ -12,7 +12,7 @@ from tests.dbt.engine.tiny import write_tiny
 from tests.sandbox.test_ordinary_user import UID, as_user, user_home
 
 from headwater.errors import UserError
-from headwater.sandbox import User, own
+from headwater.sandbox import User, change_owner
 from headwater.suites.warehouse import base as base_module
 from headwater.suites.warehouse.base import PACKAGE, Size, adding, base_folder, build_base, find_base, raw_file
 
@@ -108,7 +108,7 @@ def test_a_base_of_another_users_is_not_used(tmp_path: Path) -> None:
     folder = base_folder(tmp_path, Size())
     workspace = folder / "workspace"
     workspace.mkdir(parents=True)
-    own(workspace, User.AGENT)
+    change_owner(workspace, User.AGENT)
     assert find_base(tmp_path, Size()).folder == build_base(tmp_path, Size(), print).folder == folder
     shutil.chown(workspace, UID, UID)
     for use in (find_base, lambda home, size: build_base(home, size, print)):

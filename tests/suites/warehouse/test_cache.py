@@ -15,7 +15,7 @@ from headwater.cli.cache_ import command
 from headwater.locks import shared
 from headwater.snapshots import SnapshotStore
 from headwater.suites import Pruned
-from headwater.suites.warehouse._cache import CacheKind, _kept, all_kept, prune_kept
+from headwater.suites.warehouse._cache import CacheKind, _cached_part, all_kept, prune_kept
 from headwater.suites.warehouse.base import Size, base_folder, raw_file
 
 OLD = "0" * 32
@@ -133,7 +133,7 @@ def test_a_starting_state_is_measured_while_it_is_built(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         building = pool.submit(build)
         try:
-            measured = [_kept(CacheKind.BASE, folder.parent, None, is_used=True).size_bytes for _ in range(500)]
+            measured = [_cached_part(CacheKind.BASE, folder.parent, None, is_used=True).size_bytes for _ in range(500)]
         finally:
             ended.set()
         building.result()

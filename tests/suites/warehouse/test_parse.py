@@ -10,7 +10,7 @@ import pytest
 from tests.dbt.engine.tiny import FILES, write_tiny
 
 from headwater.caches import home
-from headwater.sandbox import User, own
+from headwater.sandbox import User, change_owner
 from headwater.suites.warehouse._dbt import _run, write_parse
 from headwater.suites.warehouse._lay import lay
 from headwater.suites.warehouse._parse import PARSE, adapt
@@ -52,7 +52,7 @@ def workspace(parsed: Path, tmp_path: Path) -> Path:
 
 def _to_agent(folder: Path) -> None:
     for path in (folder, *folder.rglob("*")):
-        own(path, User.AGENT)
+        change_owner(path, User.AGENT)
 
 
 def test_dbt_accepts_the_parse_and_nothing_of_the_clean_project_is_left(workspace: Path) -> None:

@@ -143,7 +143,7 @@ def _measure(connection: duckdb.DuckDBPyConnection, part: ColumnPart, row_hash: 
     samples = [[line[position] for line in lines] for position in range(len(part.columns))]
     known = _groups(part, samples)
     ranges = _ranges(connection, part, known)
-    profiles, row_hash = _counted(connection, part, ranges, row_hash)
+    profiles, row_hash = _count_values(connection, part, ranges, row_hash)
     counted = counted_values(connection, part, profiles)
     frequent = frequent_values(connection, part, profiles, counted)
     numbers = moments(connection, part, counted)
@@ -175,7 +175,7 @@ def _groups(part: ColumnPart, samples: Sequence[Sequence[Any]]) -> list[list[int
     return [numbers, *words]
 
 
-def _counted(
+def _count_values(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, ranges: Mapping[int, Range | None], row_hash: str
 ) -> tuple[list[ColumnProfile], str]:
     """Count values in all columns, and measure the ranges that are still unknown."""

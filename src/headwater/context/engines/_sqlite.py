@@ -115,7 +115,7 @@ def copy_table(source: sqlite3.Connection, table: SQLiteTable, target: duckdb.Du
 
 def _typed(target: duckdb.DuckDBPyConnection, name: str, declared: str) -> str:
     column = quote(name)
-    kind = _wanted(declared)
+    kind = _declared_kind(declared)
     if kind is None:
         return column
     row = target.execute(
@@ -124,7 +124,7 @@ def _typed(target: duckdb.DuckDBPyConnection, name: str, declared: str) -> str:
     return f"try_cast({column} as {kind}) as {column}" if row == (0,) else column
 
 
-def _wanted(declared: str) -> str | None:
+def _declared_kind(declared: str) -> str | None:
     upper = declared.upper()
     for part, kind in (
         ("BOOL", "BOOLEAN"),

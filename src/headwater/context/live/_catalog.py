@@ -77,7 +77,7 @@ class LiveCatalog:
             if source.engine in _SERVERS:
                 before = _part(scanned, source.name)
                 try:
-                    now = _kept(_joined(_structure(source, self._index.project), before), before)
+                    now = _keep_profiles(_joined(_structure(source, self._index.project), before), before)
                 except UserError as error:
                     now = replace(before, problems=(*source.problems, f"{error}; what follows is older"))
                 self._servers[source.name] = _ReadStructure(_digest(now), now)
@@ -199,7 +199,7 @@ def _digest(structure: Structure) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def _kept(now: Structure, before: Structure) -> Structure:
+def _keep_profiles(now: Structure, before: Structure) -> Structure:
     """Keep the scanned row counts and profiles of tables whose columns have not changed."""
     old = {table.name: table for table in before.tables}
     tables = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from headwater.context.semantic._dialects import column, name, truncated, written
+from headwater.context.semantic._dialects import column, name, to_sql, truncated
 from headwater.context.semantic._expression import NameReference, bind
 from headwater.context.semantic._fact import Fact, groups
 from headwater.context.semantic._graph import Shape
@@ -62,7 +62,7 @@ class _Compiler:
         for alias, relation in relations:
             select = select.with_(exp.TableAlias(this=name(alias)), as_=relation, copy=False)
         return Compiled(
-            sql=written(select, self._dialect),
+            sql=to_sql(select, self._dialect),
             dialect=self._dialect,
             columns=tuple(each for each, _ in self._columns),
             notes=tuple(self._notes),

@@ -118,7 +118,7 @@ class SemanticLayer:
         return [named] if named else []
 
 
-def named(text: str, where: str) -> NameReference:
+def parse_name(text: str, where: str) -> NameReference:
     """Parse a name in a query or file."""
     return parse_reference(text.strip(), where)
 

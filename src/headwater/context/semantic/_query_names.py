@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from headwater.context.catalog import TypeKind
 from headwater.context.semantic._expression import NameReference, conjuncts, references
-from headwater.context.semantic._layer import SemanticLayer, named
+from headwater.context.semantic._layer import SemanticLayer, parse_name
 from headwater.context.semantic._model import LayerColumn
 from headwater.context.semantic._query import METRIC_TIME, Grain, MetricQuery
 from headwater.context.semantic._rows import unique
@@ -62,7 +62,7 @@ def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]
         explicit = Grain(after) if colon and after in list(Grain) else None
         if colon and not explicit and after.isidentifier():
             raise RequestError(f"{after} is not a grain", where=where, fix=f"write one of {', '.join(Grain)}")
-        reference = layer.qualified(named(before if explicit else text, where), where)
+        reference = layer.qualified(parse_name(before if explicit else text, where), where)
         column = _column(layer, reference)
         if column is not None and column.hidden:
             raise RequestError(f"{reference} is hidden", where=where, fix="only expressions and joins can use it")
@@ -97,7 +97,7 @@ def conditions(layer: SemanticLayer, query: MetricQuery) -> list[QueryCondition]
 
 def _segment(layer: SemanticLayer, text: str) -> list[QueryCondition]:
     where = f"segment {text}"
-    reference = named(text, where)
+    reference = parse_name(text, where)
     owners = [
         source
         for source in layer.sources.values()

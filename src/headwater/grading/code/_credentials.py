@@ -87,7 +87,7 @@ def _detect(path: str, text: str) -> list[Hit]:
     language = language_of(path, text)
     hits = list(_shapes(language, text))
     if not (is_test(path) or is_example(path)):
-        hits += _named(language, text)
+        hits += _named_hits(language, text)
     return list({(hit.line, hit.message): hit for hit in hits}.values())
 
 
@@ -172,7 +172,7 @@ def _code_texts(language: Language, text: str) -> list[tuple[int, str]]:
             return [(entry.line, entry.value) for entry in _config.entries(language, text)]
 
 
-def _named(language: Language, text: str) -> Iterator[Hit]:
+def _named_hits(language: Language, text: str) -> Iterator[Hit]:
     match language:
         case Language.PYTHON:
             yield from _python(tree_of(text))
@@ -242,7 +242,7 @@ def _option(line: int, word: str, following: str) -> Iterator[Hit]:
 
 def _python(tree: ast.Module) -> Iterator[Hit]:
     for node in ast.walk(tree):
-        for name, value, connects in _given(node):
+        for name, value, connects in _bound_values(node):
             for literal in _literal_values(value):
                 if is_credential(name, literal, connects=connects):
                     yield _hit(value.lineno, name, literal)
@@ -250,7 +250,7 @@ def _python(tree: ast.Module) -> Iterator[Hit]:
         yield from _in_text(node.lineno, text)
 
 
-def _given(node: ast.AST) -> Iterator[tuple[str, ast.expr, bool]]:
+def _bound_values(node: ast.AST) -> Iterator[tuple[str, ast.expr, bool]]:
     """Yield each name and value that the node binds, and whether it is an argument of a function that logs in."""
     match node:
         case ast.Assign(targets=targets, value=value):

@@ -85,7 +85,7 @@ def last_name(node: ast.AST) -> str:
     return dotted(node).rpartition(".")[2]
 
 
-def written(node: ast.AST) -> str:
+def source_of(node: ast.AST) -> str:
     """Return the source code of an expression, or an empty string if unparsing it would recurse too deeply."""
     try:
         return ast.unparse(node)

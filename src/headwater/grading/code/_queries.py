@@ -15,9 +15,9 @@ from headwater.grading.code._python import (
     keyword,
     last_name,
     own_nodes,
+    source_of,
     template,
     tree_of,
-    written,
 )
 from headwater.grading.code._source import Finding, Hit, Language, Source, language_of, report, words
 
@@ -96,9 +96,9 @@ def _function(function: FunctionNode) -> Iterator[Hit]:
         for candidate in _candidates(query, flow):
             value = _unsafe_value(candidate, flow)
             if value is not None:
-                shown = written(value)[:60]
+                shown = source_of(value)[:60]
                 message = f"The query is put together with the runtime value {shown} instead of a parameter."
-                yield Hit(candidate.lineno, KIND, written(candidate), message)
+                yield Hit(candidate.lineno, KIND, source_of(candidate), message)
 
 
 def _candidates(query: ast.expr | None, flow: _NameValues) -> list[ast.expr]:
@@ -163,7 +163,7 @@ def _flow(function: FunctionNode) -> _NameValues:
                 if _is_open(iterable):
                     flow.runtime |= _targets(target)
             case ast.If(test=test) | ast.Assert(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-                flow.checked |= _checked(test)
+                flow.checked |= _checked_names(test)
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=value)
                 | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
@@ -195,7 +195,7 @@ def _parameters(function: FunctionNode) -> set[str]:
 def _is_harmless(annotation: ast.expr | None) -> bool:
     if annotation is None:
         return False
-    text = annotation.value if isinstance(annotation, ast.Constant) else written(annotation)
+    text = annotation.value if isinstance(annotation, ast.Constant) else source_of(annotation)
     names = set(re.findall(r"\w+", str(text))) - {
         "None",
         "Optional",
@@ -227,7 +227,7 @@ def _targets(target: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
 
-def _checked(test: ast.expr) -> set[str]:
+def _checked_names(test: ast.expr) -> set[str]:
     """Return the names that a test compares with a list or matches with a pattern."""
     names: set[str] = set()
     for node in ast.walk(test):

@@ -36,14 +36,14 @@ def all_kept(home: Path) -> list[Cached]:
     known = {size for size in sizes.values() if size} | {Size(), Size().other}
     raw = {raw_file(home, size).name: size for size in known}
     return [
-        *(_kept(CacheKind.BASE, folder / "bases" / name, size, name in current) for name, size in sizes.items()),
+        *(_cached_part(CacheKind.BASE, folder / "bases" / name, size, name in current) for name, size in sizes.items()),
         *(
-            _kept(CacheKind.TASKS, path, sizes.get(base), base in current)
+            _cached_part(CacheKind.TASKS, path, sizes.get(base), base in current)
             for path in sorted((folder / "tasks").glob("*"))
             for base in [path.name.removesuffix(".building")]  # an interrupted build of tasks can be resumed
         ),
         *(
-            _kept(CacheKind.RAW, path, raw.get(path.name), path.name in raw)
+            _cached_part(CacheKind.RAW, path, raw.get(path.name), path.name in raw)
             for path in sorted((folder / "raw").glob("*"))
         ),
     ]
@@ -83,7 +83,7 @@ def _without_task(home: Path, store: SnapshotStore, cached: list[Cached]) -> Ite
             yield snapshot
 
 
-def _kept(kind: CacheKind, path: Path, size: Size | None, is_used: bool) -> Cached:
+def _cached_part(kind: CacheKind, path: Path, size: Size | None, is_used: bool) -> Cached:
     below = (Path(parent, name) for parent, folders, files in os.walk(path) for name in (*folders, *files))
     label = f"seed {size.seed}, scale {size.scale:g}" if size else ""
     return Cached(kind.value, path, label, sum(_bytes(each, kind) for each in (path, *below)), is_used)

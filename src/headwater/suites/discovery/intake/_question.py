@@ -56,7 +56,7 @@ def question_of(
         return Refusal.ALONE
     counterfeits = [
         *_replaced(program, wrong, laboratory),
-        *_changed(program, draft, laboratory),
+        *_counterfeit_sources(program, draft, laboratory),
         *_worded(draft),
     ]
     if len(counterfeits) < _LEAST:
@@ -123,7 +123,7 @@ def _renaming(program: str, mistaken: Substitute) -> tuple[str, str] | None:
     return next(((old, new) for old, new in names if old in program), None)
 
 
-def _changed(program: str, draft: Draft, laboratory: Laboratory) -> list[CounterfeitSource]:
+def _counterfeit_sources(program: str, draft: Draft, laboratory: Laboratory) -> list[CounterfeitSource]:
     tries = wrong_programs(program)
     found = laboratory.run(*(Run(each.program, (laboratory.datasets,)) for each in tries)) if tries else []
     return [

@@ -52,11 +52,11 @@ class WrongAnswer(NamedTuple):
 
 def wrong_programs(program: str) -> list[WrongProgram]:
     """Return programs that differ from the right one in one step: another aggregate, a removed or inverted filter."""
-    found = {each.program: each for each in _changed(ast.parse(program)) if each.program != program}
+    found = {each.program: each for each in _changed_programs(ast.parse(program)) if each.program != program}
     return list(found.values())[:_MOST]
 
 
-def _changed(tree: ast.Module) -> Iterator[WrongProgram]:
+def _changed_programs(tree: ast.Module) -> Iterator[WrongProgram]:
     for number, node in enumerate(ast.walk(tree)):
         match node:
             case ast.Call(func=ast.Attribute(attr=name)) if name in _SWAPPED:

@@ -124,7 +124,7 @@ def choose(question: str, program: str, targets: Sequence[str], files: Sequence[
         files: All files to choose from.
     """
     words = tuple(word for word in words_of(question) if word not in _STOP)
-    request = Request(words, _named(program))
+    request = Request(words, _string_constants(program))
     return [Choice(name, _chosen(rank, request, targets, files)) for name, rank in SOLVERS.items()]
 
 
@@ -139,7 +139,7 @@ def _chosen(rank: Rank, request: Request, targets: Sequence[str], files: Sequenc
     return found
 
 
-def _named(program: str) -> frozenset[str]:
+def _string_constants(program: str) -> frozenset[str]:
     """Return the string constants of a program in lower case, which include its column names."""
     constants = (node.value for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant))
     return frozenset(text.lower() for text in constants if isinstance(text, str))

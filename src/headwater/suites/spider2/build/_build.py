@@ -99,7 +99,7 @@ def _build_one(
             tables=len(instance.tables),
             why=str(problem),
         )
-    content = _made(checkout, instance, base, laboratory.options)
+    content = _task_content(checkout, instance, base, laboratory.options)
     why = base.facts.problem
     try:
         content = laboratory.tried(content)
@@ -142,7 +142,7 @@ def _ships_answer(instance: Instance) -> bool:
     return bool(instance.tables) and all(name.lower() in models for name in instance.tables)
 
 
-def _made(checkout: TrackCheckout, instance: Instance, base: InstanceBase, options: Options) -> TaskContent:
+def _task_content(checkout: TrackCheckout, instance: Instance, base: InstanceBase, options: Options) -> TaskContent:
     physical = frozenset(name.lower() for name in base.facts.physical)
     names = [one.id for one in checkout.instances]
     reference = find_reference(instance, checkout.examples, names, physical)

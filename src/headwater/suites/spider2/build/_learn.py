@@ -147,7 +147,7 @@ class _Trying:
         self._keep(root, REORDERED)
         tests = test(self._state, [one.name for one in plan.tables])
         looks = self._ask({}, ())[0]
-        contract = _kept(plan.declared, found.columns)
+        contract = _existing_columns(plan.declared, found.columns)
         declared = {uid: node.path for uid, node in tests.nodes.items() if node.path in plan.shipped}
         learned = ReferenceFacts(
             varying={name: look.varying for name, look in looks.items() if look.varying},
@@ -210,7 +210,9 @@ class _Trying:
             shutil.copyfile(root / RESULTS, folder / "results.json")
 
 
-def _kept(declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def _existing_columns(
+    declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
     """Return the declared columns that exist in the reference, keyed by table."""
     found = {}
     for table, names in declared.items():

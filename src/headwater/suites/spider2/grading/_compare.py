@@ -40,7 +40,7 @@ class _Side(NamedTuple):
 
 def score_left(graded: Graded, task: GradedInstance) -> InstanceScore:
     """Return both graders' scores for the database that the agent left. They are computed once."""
-    return once(graded, "left", lambda: score(graded, task, graded.workspace.folder))
+    return cached_score(graded, "left", lambda: score(graded, task, graded.workspace.folder))
 
 
 def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
@@ -61,10 +61,10 @@ def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
     tables = tuple(GradedTable(name) for name in task.raw)
     entry = replace(task.entry, gold=task.database, tables=tables)
     given_side, agent_side = _Side(graded.shipped, task.database), _Side(graded.workspace.folder, task.database)
-    return once(graded, "raw", lambda: _compare(graded, entry, given_side, agent_side))
+    return cached_score(graded, "raw", lambda: _compare(graded, entry, given_side, agent_side))
 
 
-def once(graded: Graded, what: str, make: Callable[[], InstanceScore]) -> InstanceScore:
+def cached_score(graded: Graded, what: str, make: Callable[[], InstanceScore]) -> InstanceScore:
     """Return the score with this name for a trial's state, computing it on first use."""
     held = _held.setdefault(graded, {})
     if what not in held:

@@ -136,7 +136,7 @@ def _looking(task: BrokenTask) -> list[Check]:
         # The import is late because few trials reach this gate.
         from headwater.suites.warehouse.grading._declared import lost_tests
 
-        changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
+        changed = [path for path in _changed_files(graded) if path.startswith(_SETTINGS)]
         stored = judge(graded, task).site.stored_otherwise
         lost = lost_tests(*_properties(graded))
         return expect(not (changed or stored or lost), _names("changed", [*changed, *lost, *stored]))
@@ -156,7 +156,7 @@ def _looking(task: BrokenTask) -> list[Check]:
     @production
     def nothing_is_left_behind(graded: Graded) -> Result:
         """No scratch file, copy, note, or model that nothing reads is left in the project."""
-        new = [path for path in _changed(graded) if graded.workspace.shipped_text(path) is None]
+        new = [path for path in _changed_files(graded) if graded.workspace.shipped_text(path) is None]
         scratch = [path for path in new if not is_taken(path) and not documents(path)]
         leftover_paths = [*scratch, *judge(graded, task).unread]
         return expect(not leftover_paths, _names("left behind", leftover_paths))
@@ -164,7 +164,7 @@ def _looking(task: BrokenTask) -> list[Check]:
     return [tests_and_settings_are_untouched, changed_columns_are_documented, nothing_is_left_behind]
 
 
-def _changed(graded: Graded) -> list[str]:
+def _changed_files(graded: Graded) -> list[str]:
     """Return the files that the agent changed or removed, excluding files written by tools. The result is cached."""
     if graded not in _held:
         _held[graded] = _find_changed(graded)
@@ -184,7 +184,7 @@ def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
 
     The first result contains the shipped texts, the second the agent's texts. Both are keyed by path.
     """
-    paths = [path for path in _changed(graded) if path.startswith(TAKEN) and path.endswith(_YAML)]
+    paths = [path for path in _changed_files(graded) if path.startswith(TAKEN) and path.endswith(_YAML)]
     shipped = [text for path in paths if (text := graded.workspace.shipped_text(path)) is not None]
     return shipped, {path: graded.workspace.read_text(path) for path in paths if graded.workspace.exists(path)}
 

@@ -41,7 +41,7 @@ def undocumented(columns: Mapping[str, Columns], texts: Iterable[str]) -> list[s
     listed: dict[tuple[str, str], set[str]] = {}
     for text in texts:
         with suppress(YamlError):
-            for kind, name, names in _listed(read_yaml(text)):
+            for kind, name, names in _columns_in_yaml(read_yaml(text)):
                 listed.setdefault((kind, name), set()).update(names)
     problems = []
     for uid, other in columns.items():
@@ -60,7 +60,7 @@ def undocumented(columns: Mapping[str, Columns], texts: Iterable[str]) -> list[s
     return problems
 
 
-def _listed(document: Any) -> Iterator[tuple[str, str, set[str]]]:
+def _columns_in_yaml(document: Any) -> Iterator[tuple[str, str, set[str]]]:
     content = document if isinstance(document, Mapping) else {}
     for kind in ("model", "seed", "snapshot"):
         for entry in _mappings(content.get(f"{kind}s")):

@@ -48,11 +48,11 @@ def work_of(graded: Graded, task: BrokenTask) -> JudgeInput:
         clean = {path: text for path, text in texts.items() if is_taken(path)}
         agent_files = dict.fromkeys(path for path in graded.workspace.files() if is_taken(path))
         removed = tuple(path for path in clean if path not in agent_files)
-        _works[graded] = JudgeInput(task=task, texts=_changed(graded, clean, agent_files), removed=removed)
+        _works[graded] = JudgeInput(task=task, texts=_changed_files(graded, clean, agent_files), removed=removed)
     return _works[graded]
 
 
-def _changed(graded: Graded, clean: Mapping[str, str], agent_files: Iterable[str]) -> dict[str, str]:
+def _changed_files(graded: Graded, clean: Mapping[str, str], agent_files: Iterable[str]) -> dict[str, str]:
     """Return the files that differ. If they exceed the limit, return only as many as needed to prove it."""
     changed, size = {}, 0
     for path in agent_files:

@@ -79,7 +79,7 @@ def judge_work(work: JudgeInput, base: Base, given_file: Path | None = None) -> 
         connection.reset()
         guarded = Runner(plan, connection, known, guard=SelectGuard(base.plan), sources=sources)
         try:
-            result = _left(_Builds(plan, solved, reference, connection, guarded), work, base)
+            result = _agent_result(_Builds(plan, solved, reference, connection, guarded), work, base)
         except _RAISED as error:
             return Judgement(refusals=(f"the project cannot be built: {_error_text(error)}",))
     site = result.site
@@ -164,7 +164,7 @@ class _Solution:
     rows: Mapping[str, Mapping[int, int] | None]
 
 
-def _left(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
+def _agent_result(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
     built = of.runner.run(work.task.failing)
     is_tested = set(built.failing) <= set(base.built.failing)
     if is_tested:

@@ -44,7 +44,7 @@ def vehicles() -> pd.DataFrame:
     return table
 
 
-def _known(month: pd.Period) -> pd.DataFrame:
+def _vehicles_of(month: pd.Period) -> pd.DataFrame:
     """Return the vehicles with the license plates and depots that they have in a month."""
     table = vehicles()
     plate = table["plate" if month < _NEW_PLATES else "plate_new"]
@@ -65,7 +65,7 @@ def product_numbers(edition: str) -> dict[str, int]:
 def fuel_purchases(month: pd.Period) -> pd.DataFrame:
     """Return a month's fuel-card purchases; quantities are in liters, or in pieces for shop goods."""
     random = draws(f"company cards {month}")
-    known = _known(month)
+    known = _vehicles_of(month)
     table = known.loc[known.index.repeat(random.integers(3, 9, _VEHICLES))].reset_index(drop=True)
     count = len(table)
     table["datum"] = month.start_time + pd.to_timedelta(random.integers(0, month.days_in_month, count), unit="D")
@@ -111,7 +111,7 @@ def _cards(folder: Folder) -> None:
 def tours(month: pd.Period) -> pd.DataFrame:
     """Return the distance driven by each vehicle on each day, in km."""
     random = draws(f"company tours {month}")
-    known = _known(month)
+    known = _vehicles_of(month)
     table = known.loc[known.index.repeat(14)].reset_index(drop=True)
     count = len(table)
     table["datum"] = month.start_time + pd.to_timedelta(random.integers(0, month.days_in_month, count), unit="D")

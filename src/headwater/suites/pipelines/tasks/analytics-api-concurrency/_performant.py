@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _stage import scene, wrong
+from _stage import describe_errors, scene
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -23,7 +23,7 @@ def few_queries_run_at_once(graded: Graded) -> Result:
 def different_questions_run_in_parallel(graded: Graded) -> Result:
     """Different queries run in parallel, at least three at once."""
     observed = scene(graded, "crowd", "many")
-    fault = wrong(graded, observed["answers"])
+    fault = describe_errors(graded, observed["answers"])
     return expect(observed["most"] >= 3 and not fault, f"at most {observed['most']} queries ran at once; {fault}")
 
 
@@ -31,7 +31,7 @@ def different_questions_run_in_parallel(graded: Graded) -> Result:
 def the_same_question_is_asked_once(graded: Graded) -> Result:
     """Thirty concurrent requests for the same report cause one query."""
     observed = scene(graded, "crowd", "same")
-    fault = wrong(graded, observed["answers"])
+    fault = describe_errors(graded, observed["answers"])
     return expect(observed["queries"] == 1 and not fault, f"there were {observed['queries']} queries; {fault}")
 
 
@@ -49,7 +49,7 @@ def an_answer_is_used_for_a_while(graded: Graded) -> Result:
 def a_question_is_one_query(graded: Graded) -> Result:
     """Twenty consecutive requests cause twenty queries and few other requests to ClickHouse."""
     observed = scene(graded, "crowd", "sequence")
-    fault = wrong(graded, observed["answers"])
+    fault = describe_errors(graded, observed["answers"])
     return expect(
         observed["queries"] == 20 and observed["requests"] <= 40 and not fault,
         f"there were {observed['queries']} queries in {observed['requests']} requests to ClickHouse; {fault}",

@@ -283,7 +283,7 @@ def scene(graded: Graded, act: str, name: str) -> Any:
     return report[name]
 
 
-def wrong(graded: Graded, answers: list[dict[str, Any]]) -> str:
+def describe_errors(graded: Graded, answers: list[dict[str, Any]]) -> str:
     """Describe the wrong answers; return an empty string if all are right."""
     other = [a for a in answers if a["status"] != 200 or a["body"] != truth(graded, *a["asked"])]
     if not other:

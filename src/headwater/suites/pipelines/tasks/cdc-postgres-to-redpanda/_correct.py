@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from _posts import Event, ending, events, first_of_each, known
-from _scenarios import ODD_TAGS, ODD_TEXT, changed, late
+from _posts import Event, describe_end, events, first_of_each, starting_columns
+from _scenarios import ODD_TAGS, ODD_TEXT, late, runs_after_changes
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -13,9 +13,9 @@ from headwater.grading import Graded, Result, correct, expect
 @correct(demand="docs/events.md#is a string with all its decimals")
 def values_are_exact(graded: Graded) -> Result:
     """Unusual texts and lists, large integers, decimals, times, NULLs and empty values arrive unchanged."""
-    outcome = changed(graded)
-    first = next((known(e.post) for e in outcome.mixed_events if e.key == "attic/60002"), {})
-    second = next((known(e.post) for e in outcome.mixed_events if e.key == "attic/60003"), {})
+    outcome = runs_after_changes(graded)
+    first = next((starting_columns(e.post) for e in outcome.mixed_events if e.key == "attic/60002"), {})
+    second = next((starting_columns(e.post) for e in outcome.mixed_events if e.key == "attic/60003"), {})
     right = {"title": "", "body": ODD_TEXT, "tags": ODD_TAGS, "votes": -9007199254740995, "rating": "999.999"}
     right |= {"posted_at": "2026-11-26T21:59:59.000007Z", "is_hidden": False}
     empty = {"title": None, "body": "", "tags": [], "votes": 0, "rating": None}
@@ -31,8 +31,10 @@ def _same(one: object, two: object) -> bool:
 @correct(demand="docs/events.md#each change of a post that was committed")
 def each_change_is_an_event(graded: Graded) -> Result:
     """Each of several changes to a post between two runs is an event, in order, even if the post is deleted again."""
-    found = [e for e in first_of_each(changed(graded).mixed_events) if e.key in ("attic/60003", "attic/60004")]
-    votes = [(e.op, known(e.post).get("votes")) for e in found if e.key == "attic/60003"]
+    found = [
+        e for e in first_of_each(runs_after_changes(graded).mixed_events) if e.key in ("attic/60003", "attic/60004")
+    ]
+    votes = [(e.op, starting_columns(e.post).get("votes")) for e in found if e.key == "attic/60003"]
     attic_ops = [e.op for e in found if e.key == "attic/60004"]
     right = [("insert", 0), ("update", 1), ("update", 2), ("update", 3)]
     return expect(
@@ -44,9 +46,11 @@ def each_change_is_an_event(graded: Graded) -> Result:
 @correct(demand="docs/events.md#large texts are complete")
 def large_texts_are_complete(graded: Graded) -> Result:
     """If a change does not touch a large text, the event still contains the complete text."""
-    outcome = changed(graded)
+    outcome = runs_after_changes(graded)
     found = [e for e in outcome.mixed_events if e.op == "update" and e.key in outcome.rows]
-    right = [e for e in found if known(e.post) == outcome.rows[e.key] and len(outcome.rows[e.key]["body"]) > 5000]
+    right = [
+        e for e in found if starting_columns(e.post) == outcome.rows[e.key] and len(outcome.rows[e.key]["body"]) > 5000
+    ]
     large = {key for key, row in outcome.rows.items() if len(row["body"]) > 5000 and row["number"] < 1000}
     complete = large & {e.key for e in right}
     return expect(
@@ -57,14 +61,16 @@ def large_texts_are_complete(graded: Graded) -> Result:
 @correct(demand="docs/events.md#a post moves to another board")
 def a_moved_post_is_two_events(graded: Graded) -> Result:
     """A change of the key produces a delete under the old key and an insert of the complete post under the new one."""
-    outcome = changed(graded)
+    outcome = runs_after_changes(graded)
     ops = [
         [e.op for e in first_of_each(outcome.mixed_events) if e.key == key]
         for key in ("attic/60001", "off-topic/60005")
     ]
     moved = {key: row for key, row in outcome.rows.items() if row["number"] > 61_500}
     complete = [
-        e.key for e in outcome.mixed_events if e.op == "insert" and e.key in moved and known(e.post) == moved[e.key]
+        e.key
+        for e in outcome.mixed_events
+        if e.op == "insert" and e.key in moved and starting_columns(e.post) == moved[e.key]
     ]
     return expect(
         ops == [["delete"], ["insert"]] and 0 < len(moved) == len(set(complete)),
@@ -76,7 +82,7 @@ def a_moved_post_is_two_events(graded: Graded) -> Result:
 @correct(demand="docs/events.md#author_ip")
 def addresses_do_not_leave_postgres(graded: Graded) -> Result:
     """No event contains the IP address of an author."""
-    found = [*events(graded), *changed(graded).one_events, *changed(graded).mixed_events]
+    found = [*events(graded), *runs_after_changes(graded).one_events, *runs_after_changes(graded).mixed_events]
     open_ones = [
         e.key for e in found if any(text in json.dumps(e.body) for text in ("author_ip", "203.0.113.77", "198.51."))
     ]
@@ -86,7 +92,7 @@ def addresses_do_not_leave_postgres(graded: Graded) -> Result:
 @correct(demand="docs/events.md#in one partition")
 def events_of_a_post_are_in_order(graded: Graded) -> Result:
     """All events for a post are in the same partition as its first events, with increasing positions."""
-    start, outcome = events(graded), changed(graded)
+    start, outcome = events(graded), runs_after_changes(graded)
     partitions: dict[str, set[int]] = {}
     later: dict[str, list[Event]] = {}
     for event in [*start, *outcome.one_events, *outcome.mixed_events]:
@@ -121,8 +127,8 @@ def a_late_commit_is_not_missed(graded: Graded) -> Result:
 @correct(demand="docs/events.md#as `follow.py` does")
 def those_who_follow_are_right(graded: Graded) -> Result:
     """After changes of all kinds, readers of the topic have the same posts as Postgres."""
-    outcome = changed(graded)
+    outcome = runs_after_changes(graded)
     return expect(
         outcome.mixed.exit_code == 0 and not outcome.wrong,
-        f"{ending(outcome.mixed)}; {outcome.wrong or 'all posts are right'}",
+        f"{describe_end(outcome.mixed)}; {outcome.wrong or 'all posts are right'}",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _posts import ending, last_line
+from _posts import describe_end, last_line
 from _scenarios import load
 
 from headwater.grading import Graded, Result, expect, performant
@@ -19,7 +19,7 @@ def a_run_without_changes_reads_little(graded: Graded) -> Result:
     completed, rows = load(graded).idle
     return expect(
         completed.exit_code == 0 and rows <= _MOST_ROWS,
-        f"{ending(completed)}, printed {last_line(completed)!r} and read {rows} rows",
+        f"{describe_end(completed)}, printed {last_line(completed)!r} and read {rows} rows",
     )
 
 
@@ -29,7 +29,7 @@ def a_run_with_few_changes_reads_little(graded: Graded) -> Result:
     completed, rows = load(graded).few
     return expect(
         completed.exit_code == 0 and last_line(completed) != "sent=0" and rows <= _MOST_ROWS,
-        f"{ending(completed)}, printed {last_line(completed)!r} and read {rows} rows",
+        f"{describe_end(completed)}, printed {last_line(completed)!r} and read {rows} rows",
     )
 
 
@@ -39,7 +39,7 @@ def a_run_takes_few_transactions(graded: Graded) -> Result:
     completed, transactions, fault = load(graded).many
     return expect(
         completed.exit_code == 0 and not fault and transactions <= _MOST_TRANSACTIONS,
-        f"{ending(completed)} after {transactions} transactions; {fault or 'all posts are right'}",
+        f"{describe_end(completed)} after {transactions} transactions; {fault or 'all posts are right'}",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _site import READABLE, UNREADABLE, after_exports
-from _usage import READ, at_the_start, difference, ending, monthly, monthly_wanted, rows_of
+from _usage import READ, at_the_start, describe_end, difference, monthly, monthly_wanted, rows_of
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -69,7 +69,8 @@ def records_are_read_as_they_say(graded: Graded) -> Result:
     outcome = after_exports(graded)
     other = {hex(event): outcome.first[event] for event in READABLE if outcome.first[event] != [right[event]]}
     return expect(
-        outcome.corrected.exit_code == 0 and not other, f"{ending(outcome.corrected)}; wrong rows: {other or 'none'}"
+        outcome.corrected.exit_code == 0 and not other,
+        f"{describe_end(outcome.corrected)}; wrong rows: {other or 'none'}",
     )
 
 

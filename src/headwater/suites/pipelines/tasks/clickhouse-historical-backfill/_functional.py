@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _site import site
-from _usage import READ, at_the_start, difference, ending, monthly, monthly_wanted, rows_of
+from _usage import READ, at_the_start, describe_end, difference, monthly, monthly_wanted, rows_of
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -63,5 +63,5 @@ def another_site_is_brought_to_its_end(graded: Graded) -> Result:
     missing = sorted(set(at_the_start(graded)) - set(outcome.months))
     return expect(
         outcome.completed.exit_code == 0 and not missing,
-        f"{ending(outcome.completed)}; months without history: {missing}",
+        f"{describe_end(outcome.completed)}; months without history: {missing}",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from _usage import wrong
+from _usage import describe_errors
 
 from headwater.grading import State
 
@@ -146,5 +146,5 @@ def run_beside_others(state: State) -> Live:
         int(live or 0),
         int(report.get("asked", 0)),
         *lists,
-        wrong(state),
+        describe_errors(state),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _site import after_exports, site
-from _usage import at_the_start, ending
+from _usage import at_the_start, describe_end
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -14,7 +14,7 @@ def a_run_reads_the_exports_little(graded: Graded) -> Result:
     outcome = site(graded)
     return expect(
         outcome.completed.exit_code == 0 and outcome.exports <= outcome.read <= 6 * outcome.exports,
-        f"{ending(outcome.completed)}; its statements on the exports read {outcome.read} rows; "
+        f"{describe_end(outcome.completed)}; its statements on the exports read {outcome.read} rows; "
         f"the exports have {outcome.exports}",
     )
 
@@ -25,7 +25,7 @@ def months_have_few_parts(graded: Graded) -> Result:
     outcome = site(graded)
     return expect(
         outcome.completed.exit_code == 0 and 0 < outcome.parts <= 10,
-        f"{ending(outcome.completed)}; a month has {outcome.parts} parts",
+        f"{describe_end(outcome.completed)}; a month has {outcome.parts} parts",
     )
 
 
@@ -33,7 +33,7 @@ def months_have_few_parts(graded: Graded) -> Result:
 def a_run_without_news_writes_nothing(graded: Graded) -> Result:
     """A run without new exports writes no parts to any table."""
     completed, new = after_exports(graded).quiet
-    return expect(completed.exit_code == 0 and not new, f"{ending(completed)}; new parts: {new[:2] or 'none'}")
+    return expect(completed.exit_code == 0 and not new, f"{describe_end(completed)}; new parts: {new[:2] or 'none'}")
 
 
 @performant(demand="docs/operations.md#only months that differ are written")
@@ -44,7 +44,7 @@ def one_month_is_changed_for_one_record(graded: Graded) -> Result:
     right = f"2025-09: {at_the_start(graded)[202509][0] + 1} events"
     return expect(
         completed.exit_code == 0 and lines == [right],
-        f"{ending(completed)}; it printed {lines[:3]} instead of {right!r}",
+        f"{describe_end(completed)}; it printed {lines[:3]} instead of {right!r}",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from _site import site
-from _usage import at_the_start, ending
+from _usage import at_the_start, describe_end
 
 from headwater.grading import Completed, Graded, Result, State, expect, production
 
@@ -91,5 +91,5 @@ def the_run_says_what_it_did(graded: Graded) -> Result:
     lines = sorted(line.strip() for line in completed.stdout.splitlines() if line[:2] == "20")
     return expect(
         completed.exit_code == 0 and lines == right,
-        f"{ending(completed)}; it printed {lines[:2]} instead of {right[:2]}",
+        f"{describe_end(completed)}; it printed {lines[:2]} instead of {right[:2]}",
     )

@@ -6,13 +6,13 @@ from functools import cache
 
 from _live import Live, run_beside_others
 from _site import ALONE, after_exports
-from _usage import ending, wrong
+from _usage import describe_end, describe_errors
 
 from headwater.grading import Graded, Result, expect, robust
 
 
 @cache
-def _live(graded: Graded) -> Live:
+def _live_run(graded: Graded) -> Live:
     with graded.copy(data="starting") as copy:
         return run_beside_others(copy)
 
@@ -23,7 +23,7 @@ def another_export_corrects_closed_months(graded: Graded) -> Result:
     outcome = after_exports(graded)
     fault = outcome.corrected_fault
     return expect(
-        outcome.corrected.exit_code == 0 and not fault, f"{ending(outcome.corrected)}; {fault or 'all is right'}"
+        outcome.corrected.exit_code == 0 and not fault, f"{describe_end(outcome.corrected)}; {fault or 'all is right'}"
     )
 
 
@@ -34,18 +34,18 @@ def a_run_goes_on_where_one_broke_off(graded: Graded) -> Result:
         for seconds in (1, 2, 4):
             copy.run(f"timeout -s KILL {seconds} python3 backfill.py", timeout_sec=30)
         completed = copy.run()
-        fault = wrong(copy)
+        fault = describe_errors(copy)
         leftover_tables = sorted(set(copy.clickhouse.tables()) - set(graded.starting.clickhouse.tables()))
     return expect(
         completed.exit_code == 0 and not fault and not leftover_tables,
-        f"{ending(completed)}; {fault or 'all is right'}; leftover tables: {leftover_tables or 'none'}",
+        f"{describe_end(completed)}; {fault or 'all is right'}; leftover tables: {leftover_tables or 'none'}",
     )
 
 
 @robust(demand="docs/operations.md#live usage is not stopped")
 def live_usage_meanwhile_is_kept(graded: Graded) -> Result:
     """Events that are inserted during a run are stored and counted once, and no insert fails."""
-    outcome = _live(graded)
+    outcome = _live_run(graded)
     return expect(
         outcome.code == 0 and not outcome.fault and not outcome.failed and outcome.live == outcome.inserted > 0,
         f"{outcome.shown}; {outcome.live} of the inserted events are stored; "
@@ -56,7 +56,7 @@ def live_usage_meanwhile_is_kept(graded: Graded) -> Result:
 @robust(demand="docs/usage.md#is right at any")
 def invoices_are_right_at_any_moment(graded: Graded) -> Result:
     """The totals of closed months that were right at the start are right at every moment of the run."""
-    outcome = _live(graded)
+    outcome = _live_run(graded)
     return expect(
         outcome.code == 0 and outcome.answered > 0 and not outcome.invoices,
         f"{outcome.shown}; wrong: {outcome.invoices or 'none'}",
@@ -66,7 +66,7 @@ def invoices_are_right_at_any_moment(graded: Graded) -> Result:
 @robust(demand="docs/usage.md#as a whole or not at all")
 def months_appear_as_a_whole(graded: Graded) -> Result:
     """The history of a month appears atomically, and its live rows are always visible."""
-    outcome = _live(graded)
+    outcome = _live_run(graded)
     return expect(
         outcome.code == 0 and outcome.answered > 0 and not outcome.months,
         f"{outcome.shown}; wrong: {outcome.months or 'none'}",
@@ -80,6 +80,6 @@ def a_month_can_become_empty(graded: Graded) -> Result:
     first, remaining_count = len(outcome.first[ALONE]), len(outcome.rows[ALONE])
     return expect(
         outcome.last.exit_code == 0 and first == 1 and not remaining_count and not outcome.last_fault,
-        f"{ending(outcome.last)}; the month had {first} rows at first and {remaining_count} at the end; "
+        f"{describe_end(outcome.last)}; the month had {first} rows at first and {remaining_count} at the end; "
         f"{outcome.last_fault or 'all is right'}",
     )

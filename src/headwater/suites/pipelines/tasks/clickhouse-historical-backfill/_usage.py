@@ -87,7 +87,7 @@ def difference(found: Months, right: Months, what: str) -> str:
     return f"{what}: {len(other)} of {len(right)} months are wrong, such as {first} with {sizes[0]} rows for {sizes[1]}"
 
 
-def wrong(state: State, right: Months | None = None) -> str:
+def describe_errors(state: State, right: Months | None = None) -> str:
     """Describe the errors in a state's events or months; return an empty string if there are none.
 
     Args:
@@ -127,7 +127,7 @@ def let_merge(state: State, verb: str) -> None:
         state.clickhouse.administrator.execute(f"system {verb} merges usage.{table}")
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"backfill.py exited with {completed.exit_code}" + (
         f": {completed.last_line}" if completed.exit_code else ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from _figures import MIGRATE, collect, ending, found
-from _quiet import layout, quiet
+from _figures import MIGRATE, collect, describe_end, stored_figures
+from _quiet import layout, quiet_run
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
 
@@ -25,11 +25,11 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
         completed = copy.run(MIGRATE)
         created_layout = layout(copy)
         collected = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9, "click", 77))
-        figures = {key[2]: row for key, row in found(copy).items()}
+        figures = {key[2]: row for key, row in stored_figures(copy).items()}
     same = created_layout == layout(graded)
     return expect(
         completed.exit_code == collected.exit_code == 0 and same and figures == {"apac": (0, 1, 77)},
-        f"on an empty server migrate.py {ending(completed)}; "
+        f"on an empty server migrate.py {describe_end(completed)}; "
         f"tables are {'the same' if same else 'different'}; {figures}",
     )
 
@@ -37,7 +37,7 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
 @production(demand="docs/migrations.md#while-everybody-works")
 def another_site_becomes_the_same(graded: Graded) -> Result:
     """After the migration, another site in the same starting state has the same tables and the right figures."""
-    outcome = quiet(graded)
+    outcome = quiet_run(graded)
     same = outcome.layout == layout(graded)
     return expect(
         outcome.ran.exit_code == 0 and same and not outcome.fault,

@@ -53,7 +53,7 @@ def since_may(graded: Graded) -> list[Row]:
 
 
 @cache
-def found(graded: Graded) -> list[Row]:
+def final_rows(graded: Graded) -> list[Row]:
     """Return the rows in the final state, sorted."""
     return rows(graded.clickhouse.query(FOUND))
 
@@ -73,7 +73,7 @@ def difference(actual: list[Row], right: list[Row]) -> str:
     return f"{len(actual)} rows instead of {len(right)}, {len(missing)} missing or other, {span}, such as {missing[:1]}"
 
 
-def wrong(graded: Graded, state: State, right: list[Row] | None = None) -> str:
+def describe_errors(graded: Graded, state: State, right: list[Row] | None = None) -> str:
     """Compare a state's numbers with its plays or with ``right``; return an empty string if they agree."""
     try:
         actual = rows(state.clickhouse.query(FOUND))

@@ -42,7 +42,7 @@ def _selected(state: State) -> int:
 
 
 @cache
-def _mine(graded: Graded) -> Costs:
+def _agent_costs(graded: Graded) -> Costs:
     with graded.copy() as copy:
         return _costs(graded, copy)
 
@@ -54,7 +54,7 @@ def _reference(graded: Graded) -> Costs:
 
 
 def _page(graded: Graded, name: str) -> Result:
-    mine, reference = _mine(graded), _reference(graded)
+    mine, reference = _agent_costs(graded), _reference(graded)
     limit = max(mine.kept_rows // 3, 3 * reference.pages[name])
     return expect(
         mine.pages[name] <= limit,
@@ -84,7 +84,7 @@ def the_payments_read_little(graded: Graded) -> Result:
 def an_insert_reads_little(graded: Graded) -> Result:
     """An insert of a thousand messages reads at most a twentieth of the rows in content.plays."""
     plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
-    read = _mine(graded).insert
+    read = _agent_costs(graded).insert
     return expect(read <= plays // 20, f"an insert of 1000 messages reads {read} rows; content.plays has {plays}")
 
 
@@ -92,5 +92,5 @@ def an_insert_reads_little(graded: Graded) -> Result:
 def less_is_kept_than_was_sent(graded: Graded) -> Result:
     """For the days since May, the tables keep at most half as many rows as there are messages."""
     plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
-    kept_rows = _mine(graded).kept_rows - len(before_may(graded))
+    kept_rows = _agent_costs(graded).kept_rows - len(before_may(graded))
     return expect(kept_rows <= plays // 2, f"the tables keep {kept_rows} rows for {plays} messages")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _numbers import FOUND, rows, wrong
+from _numbers import FOUND, describe_errors, rows
 
 from headwater.grading import Graded, Result, State, expect, production
 
@@ -64,7 +64,7 @@ def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
         codes, faults = [], []
         for _ in range(2):
             codes.append(copy.run("python3 rebuild.py 2026-05-20", timeout_sec=60).exit_code)
-            faults.append(wrong(graded, copy))
+            faults.append(describe_errors(graded, copy))
     return expect(
         codes == [0, 0] and not any(faults), f"rebuild.py exited with {codes}; {faults[-1] or 'all numbers are right'}"
     )

@@ -75,7 +75,7 @@ def reports(graded: Graded) -> dict[str, str]:
     return {name: graded.workspace.shipped_text(f"queries/{name}") or "" for name in REPORTS}
 
 
-def moved(sql: str) -> str:
+def with_other_values(sql: str) -> str:
     """Return a report query with other regions and dates."""
     for old, new in (("kallvik", "hvalstad"), ("ostermark", "mosund"), ("linnholm", "ekeby"), ("sandnes", "bryggen")):
         sql = sql.replace(old, new)
@@ -114,7 +114,7 @@ def _work(clickhouse: ClickHouseClient, queries: dict[str, str]) -> Work:
     """Measure a table after all its parts are merged, so that the result does not depend on background merges."""
     clickhouse.execute("optimize table analytics.events final")
     read = {name: clickhouse.rows_read(sql) for name, sql in queries.items()}
-    elsewhere = sum(clickhouse.rows_read(moved(sql)) for sql in queries.values())
+    elsewhere = sum(clickhouse.rows_read(with_other_values(sql)) for sql in queries.values())
     return Work(read, elsewhere, bytes_on_disk(clickhouse))
 
 
@@ -167,7 +167,7 @@ class Watched:
 
 
 @lru_cache(maxsize=1)
-def watched(graded: Graded) -> Watched:
+def watched_migration(graded: Graded) -> Watched:
     """Migrate a fresh site while other clients read and write; all checks share one run."""
     with graded.copy(data="starting") as site:
         clickhouse = site.clickhouse

@@ -13,7 +13,7 @@ from _table import (
     parts_of_a_batch,
     reports,
     sorting_key,
-    watched,
+    watched_migration,
     work_left,
     work_of_reference,
     write,
@@ -50,7 +50,7 @@ def events_is_sorted(graded: Graded) -> Result:
 @functional
 def migrates_another_site(graded: Graded) -> Result:
     """The script works on a site whose table has the old layout."""
-    outcome = watched(graded)
+    outcome = watched_migration(graded)
     return expect(
         outcome.completed.exit_code == 0 and outcome.key,
         f"on an unmigrated table the script exited with {outcome.completed.exit_code}; "
@@ -137,7 +137,7 @@ def finishes_what_was_interrupted(graded: Graded) -> Result:
 @robust
 def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
     """Each event that is inserted during the migration is in the table exactly once at the end."""
-    outcome = watched(graded)
+    outcome = watched_migration(graded)
     return expect(
         outcome.written > 0 and outcome.kept_count == outcome.ids == outcome.written,
         f"{outcome.written} rows were written meanwhile; "
@@ -148,7 +148,7 @@ def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
 @robust
 def the_table_is_never_away(graded: Graded) -> Result:
     """Throughout the migration, reports find the table with all of its old rows."""
-    outcome = watched(graded)
+    outcome = watched_migration(graded)
     refused = f"; {len(outcome.refusals)} refused: {outcome.refusals[0]}" if outcome.refusals else ""
     return expect(
         not outcome.refusals and not outcome.drops and outcome.lowest >= outcome.started_with,

@@ -63,7 +63,7 @@ def added(state: State) -> dict[int, int]:
     return {int(number): int(count) for number, count in sorted(state.clickhouse.query(sql))}
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 

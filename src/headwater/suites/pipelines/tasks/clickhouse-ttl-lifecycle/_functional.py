@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from _bookings import BOOKING_YEARS, DETAILS_YEARS, NAMED, add, added, booking, ending, this_year, years
+from _bookings import BOOKING_YEARS, DETAILS_YEARS, NAMED, add, added, booking, describe_end, this_year, years
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -54,5 +54,5 @@ def what_becomes_due_goes_in_the_next_night(graded: Graded) -> Result:
         found = added(copy)
     return expect(
         completed.exit_code == 0 and found == {2: 0, 3: 4},
-        f"{ending(completed)}; remaining bookings and their number of details: {found}",
+        f"{describe_end(completed)}; remaining bookings and their number of details: {found}",
     )

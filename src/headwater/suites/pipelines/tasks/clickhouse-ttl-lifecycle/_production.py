@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _bookings import AWAY, NAMED, are_details_due, ending, first_run, is_row_due
+from _bookings import AWAY, NAMED, are_details_due, describe_end, first_run, is_row_due
 
 from headwater.grading import Graded, QueryError, Result, expect, expect_equal, production
 
@@ -50,7 +50,7 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
     same = created_definition == in_use and after == in_use
     return expect(
         completed.exit_code == 0 and same,
-        f"{ending(completed)} on a new server; its table {'equals' if same else 'differs from'} the one in use",
+        f"{describe_end(completed)} on a new server; its table {'equals' if same else 'differs from'} the one in use",
     )
 
 

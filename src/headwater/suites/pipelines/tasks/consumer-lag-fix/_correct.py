@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _usage import ended_right, new_message, produce, run, set_back, wrong
+from _usage import describe_errors, ended_right, new_message, produce, run, set_back
 
 from headwater.grading import Graded, Message, Result, correct, expect
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Message, Result, correct, expect
 @correct(demand="docs/consumer.md#one row for each")
 def invoices_are_right(graded: Graded) -> Result:
     """For each account, meter and day, the stored events match the expected number, units and times."""
-    fault = wrong(graded, graded)
+    fault = describe_errors(graded, graded)
     return expect(not fault, fault or "every event and every bad message is stored once")
 
 
@@ -24,7 +24,7 @@ def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
         produce(copy, [*fresh, *stored, *fresh[::3], *fresh[5:60]])
         return ended_right(
             run(graded, copy, 20),
-            wrong(graded, copy),
+            describe_errors(graded, copy),
             f"with the group set back and {len(stored)} messages that came again",
         )
 
@@ -79,4 +79,6 @@ def bad_messages_do_not_spoil_a_batch(graded: Graded) -> Result:
     mixed = [message for pair in zip(bad, (new_message(n) for n in range(20, 32)), strict=True) for message in pair]
     with graded.copy() as copy:
         copy.kafka.produce("usage", [Message(message, partition=2) for message in [*mixed, *bad[1:3]]])
-        return ended_right(run(graded, copy), wrong(graded, copy), f"with {len(bad)} bad messages between good ones")
+        return ended_right(
+            run(graded, copy), describe_errors(graded, copy), f"with {len(bad)} bad messages between good ones"
+        )

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from _usage import CLICKHOUSE_AWAY, GROUP, TOPIC, command, ended_right, new_message, parse, produce, run, wrong
+from _usage import (
+    CLICKHOUSE_AWAY,
+    GROUP,
+    TOPIC,
+    command,
+    describe_errors,
+    ended_right,
+    new_message,
+    parse,
+    produce,
+    run,
+)
 
 from headwater.grading import Completed, Graded, Result, expect, robust
 
@@ -16,7 +27,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
         away = run(graded, copy, **CLICKHOUSE_AWAY)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run(graded, copy)
-        fault = wrong(graded, copy)
+        fault = describe_errors(graded, copy)
     return expect(
         away.exit_code not in (0, 124) and not moved and not fault,
         f"without ClickHouse the run exited with {away.exit_code}, offsets were {'moved' if moved else 'kept'}; "
@@ -44,7 +55,7 @@ def nothing_is_lost_when_an_insert_is_refused(graded: Graded) -> Result:
         for name in tables:
             copy.clickhouse.execute(f"alter table {name} drop constraint refuse")
         run(graded, copy)
-        fault = wrong(graded, copy)
+        fault = describe_errors(graded, copy)
     return expect(
         refused.exit_code not in (0, 124) and not fault,
         f"with a refused insert the run exited with {refused.exit_code}; after the next one: {fault or 'right'}",
@@ -82,7 +93,9 @@ def events_of_half_a_year_come_at_once(graded: Graded) -> Result:
         produce(copy, [*events, *events[::4]])
         first = run(graded, copy)
         produce(copy, [*events[::3], new_message(1)])
-        return ended_right(run(graded, copy), wrong(graded, copy), f"with events of {len(events)} days {_end(first)}")
+        return ended_right(
+            run(graded, copy), describe_errors(graded, copy), f"with events of {len(events)} days {_end(first)}"
+        )
 
 
 def _end(first: Completed) -> str:

@@ -104,7 +104,7 @@ def truth(graded: Graded, kafka: KafkaClient) -> Truth:
     return Truth(events, groups, rejected, ends)
 
 
-def wrong(graded: Graded, state: State | Graded, expected: Truth | None = None) -> str:
+def describe_errors(graded: Graded, state: State | Graded, expected: Truth | None = None) -> str:
     """Describe how a state's tables differ from the expected ones; return an empty string if they agree."""
     expected = expected or truth(graded, state.kafka)
     try:

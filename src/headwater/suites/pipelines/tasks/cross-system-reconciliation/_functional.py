@@ -4,7 +4,7 @@ from collections import Counter
 
 from _runs import REPORT, quarantined, read_report
 from _scenarios import seeded
-from _truth import CATEGORIES, IN_CLICKHOUSE, QUARANTINE, RUNS, TABLE, Truth, held, truth
+from _truth import CATEGORIES, IN_CLICKHOUSE, QUARANTINE, RUNS, TABLE, Truth, stored_payments, truth
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -89,7 +89,7 @@ def _still_missing(before: Truth, after: Truth) -> set[int]:
 @functional
 def no_payment_is_there_twice(graded: Graded) -> Result:
     """A plain SELECT returns each payment once."""
-    times = Counter(row.transaction_id for row in held(graded))
+    times = Counter(row.transaction_id for row in stored_payments(graded))
     twice = sum(1 for count in times.values() if count > 1)
     return expect(times and not twice, f"{twice} of {len(times)} payments are in {TABLE} more than once")
 

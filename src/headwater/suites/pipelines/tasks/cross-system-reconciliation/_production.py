@@ -5,8 +5,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from _runs import COMMAND, REPORT, quarantined
-from _scenarios import SECRET, away, clickhouse_gone, seeded
-from _truth import IN_CLICKHOUSE, RUNS, TABLE, TABLES, held
+from _scenarios import SECRET, clickhouse_gone, outages, seeded
+from _truth import IN_CLICKHOUSE, RUNS, TABLE, TABLES, stored_payments
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
 
@@ -128,9 +128,9 @@ def the_schema_file_does_no_harm(graded: Graded) -> Result:
     """On a server with data, sql/schema.sql changes nothing."""
     script = graded.workspace.read_text("sql/schema.sql")
     with graded.copy() as copy:
-        before = (sorted(held(copy)), quarantined(copy))
+        before = (sorted(stored_payments(copy)), quarantined(copy))
         copy.clickhouse.execute(script)
-        after = (sorted(held(copy)), quarantined(copy))
+        after = (sorted(stored_payments(copy)), quarantined(copy))
     return expect(
         script and before == after,
         f"sql/schema.sql on a server with data: {len(before[0])} rows before, {len(after[0])} after",
@@ -230,7 +230,7 @@ def what_others_own_is_unchanged(graded: Graded) -> Result:
 @production
 def failures_tell_no_secret(graded: Graded) -> Result:
     """On errors, a run prints a reason to stderr, without the password, because the output is logged."""
-    runs = away(graded).runs
+    runs = outages(graded).runs
     silent = sum(1 for run in runs if run.exit_code != 1 or not run.completed.stderr.strip())
     leaks = sum(1 for run in runs if SECRET in run.output)
     return expect(
@@ -242,7 +242,7 @@ def failures_tell_no_secret(graded: Graded) -> Result:
 @production
 def failures_are_one_short_message(graded: Graded) -> Result:
     """Each failed run prints only a few lines."""
-    lengths = [len(run.completed.stderr.strip().splitlines()) for run in away(graded).runs]
+    lengths = [len(run.completed.stderr.strip().splitlines()) for run in outages(graded).runs]
     return expect(all(0 < length <= 5 for length in lengths), f"failing runs printed {lengths} lines of errors")
 
 

@@ -6,12 +6,12 @@ from _runs import Run, agrees_with
 from _scenarios import (
     KEPT_REPORT,
     Emptied,
-    away,
     clickhouse_gone,
     empty_source,
     empty_topic,
     injected,
     interrupted,
+    outages,
     seeded,
     tolerated,
 )
@@ -134,31 +134,31 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
 @robust
 def a_missing_postgres_is_named(graded: Graded) -> Result:
     """If Postgres is unreachable, a run soon exits with code 1 and prints one line that names Postgres."""
-    return _named(away(graded).unreachable["postgres"], "postgres")
+    return _named(outages(graded).unreachable["postgres"], "postgres")
 
 
 @robust
 def a_missing_clickhouse_is_named(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run soon exits with code 1 and prints one line that names ClickHouse."""
-    return _named(away(graded).unreachable["clickhouse"], "clickhouse")
+    return _named(outages(graded).unreachable["clickhouse"], "clickhouse")
 
 
 @robust
 def a_missing_kafka_is_named(graded: Graded) -> Result:
     """If Kafka is unreachable, a run soon exits with code 1 and prints one line that names Kafka."""
-    return _named(away(graded).unreachable["kafka"], "kafka")
+    return _named(outages(graded).unreachable["kafka"], "kafka")
 
 
 @robust
 def a_refused_login_is_named(graded: Graded) -> Result:
     """With a wrong password, a run exits with code 1 and prints one line that names the system."""
-    return _named(away(graded).refused, "clickhouse")
+    return _named(outages(graded).refused, "clickhouse")
 
 
 @robust
 def a_missing_setting_is_named(graded: Graded) -> Result:
     """If a system is not configured, a run exits with code 1 and prints one line that names the system."""
-    return _named(away(graded).unset, "kafka")
+    return _named(outages(graded).unset, "kafka")
 
 
 def _named(run: Run, system: str) -> Result:
@@ -175,7 +175,7 @@ def _named(run: Run, system: str) -> Result:
 @robust
 def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
     """Runs that exit with code 1 keep the last report and leave the table unchanged."""
-    played = away(graded)
+    played = outages(graded)
     codes = [run.exit_code for run in played.runs]
     reports = all(run.report_text == KEPT_REPORT for run in played.runs)
     same = played.held_before == played.held_after

@@ -89,7 +89,7 @@ def rows(state: State | Graded) -> list[dict[str, Any]]:
 
 
 @cache
-def found(graded: Graded) -> list[dict[str, Any]]:
+def final_rows(graded: Graded) -> list[dict[str, Any]]:
     """Return the rows in the agent's final state."""
     return rows(graded)
 
@@ -146,7 +146,7 @@ class Run:
         return difference(self.rows, self.expected)
 
 
-def _used(state: State) -> tuple[int, int, int]:
+def _usage_counters(state: State) -> tuple[int, int, int]:
     sql = """
         select sum(ProfileEvents['Query']), sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['InsertedRows'])
         from system.user_processes where user = 'app'
@@ -156,9 +156,9 @@ def _used(state: State) -> tuple[int, int, int]:
 
 
 def _run(state: State) -> Run:
-    before = _used(state)
+    before = _usage_counters(state)
     completed = state.run()
-    cost = [new - old for new, old in zip(_used(state), before, strict=True)]
+    cost = [new - old for new, old in zip(_usage_counters(state), before, strict=True)]
     return Run(completed, rows(state), truth(state), *cost)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _scans import GROUP, TOPIC, difference, letters, stored, truth
+from _scans import GROUP, TOPIC, difference, letters, stored_scans, truth
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 @correct(demand="docs/parcel-scans.md")
 def every_good_scan_is_stored(graded: Graded) -> Result:
     """Each valid scan has one row, with the right values."""
-    fault = difference(stored(graded.clickhouse), truth(graded).rows.values())
+    fault = difference(stored_scans(graded.clickhouse), truth(graded).rows.values())
     return expect(not fault, fault or "every scan is stored as it was sent")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _scans import CLICKHOUSE_AWAY, DEAD, PARTITIONS, TOPIC, letters, scan, send, truth, wrong
+from _scans import CLICKHOUSE_AWAY, DEAD, PARTITIONS, TOPIC, describe_errors, letters, scan, send, truth
 
 from headwater.grading import Graded, Result, State, expect, production
 
@@ -20,7 +20,7 @@ def a_new_site_gets_the_topic(graded: Graded) -> Result:
         partitions = site.kafka.topics().get(DEAD, 0)
         retention = _retention(site) if partitions else None
         completed = site.run()
-        fault = wrong(site, truth(graded))
+        fault = describe_errors(site, truth(graded))
     return expect(
         tool.exit_code == 0
         and completed.exit_code == 0

@@ -103,7 +103,7 @@ def letters(kafka: KafkaClient) -> list[Letter]:
     return found
 
 
-def stored(clickhouse: ClickHouseClient) -> list[Row]:
+def stored_scans(clickhouse: ClickHouseClient) -> list[Row]:
     """Return the stored scans, as the pages' queries read them."""
     return clickhouse.query(SCANS)
 
@@ -119,10 +119,10 @@ def difference(found: Sequence[Row], expected_rows: Iterable[Row]) -> str:
     )
 
 
-def wrong(state: State, expected: Truth) -> str:
+def describe_errors(state: State, expected: Truth) -> str:
     """Describe errors in a state's table and dead letters; a dead letter may occur twice."""
     try:
-        fault = difference(stored(state.clickhouse), expected.rows.values())
+        fault = difference(stored_scans(state.clickhouse), expected.rows.values())
         found = {letter.place for letter in letters(state.kafka)}
     except QueryError as error:
         return str(error)

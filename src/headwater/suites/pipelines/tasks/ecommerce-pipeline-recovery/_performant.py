@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _sales import ending, shipped_query
-from _scenarios import new_site, outcomes, quiet
+from _sales import describe_end, shipped_query
+from _scenarios import new_site, outcomes, quiet_runs
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -15,10 +15,10 @@ _MOST_READ_BY_DASHBOARDS = 5_000
 @performant(demand="docs/oncall.md#with at most ten new deliveries reads at most")
 def a_run_without_news_reads_little(graded: Graded) -> Result:
     """A run without new deliveries reads at most 30,000 order rows."""
-    outcome = quiet(graded)
+    outcome = quiet_runs(graded)
     return expect(
         outcome.idle.exit_code == 0 and outcome.read <= _MOST_READ,
-        f"{ending(outcome.idle)} and read {outcome.read} rows",
+        f"{describe_end(outcome.idle)} and read {outcome.read} rows",
     )
 
 
@@ -29,7 +29,7 @@ def a_run_with_one_delivery_reads_little(graded: Graded) -> Result:
     completed = outcome.moved[0]
     return expect(
         completed.exit_code == 0 and outcome.read <= _MOST_READ and not outcome.moved_fault,
-        f"{ending(completed)} and read {outcome.read} rows; {outcome.moved_fault}",
+        f"{describe_end(completed)} and read {outcome.read} rows; {outcome.moved_fault}",
     )
 
 
@@ -39,7 +39,7 @@ def the_first_run_writes_few_times(graded: Graded) -> Result:
     outcome = new_site(graded)
     return expect(
         outcome.first.exit_code == 0 and 0 < outcome.first_inserts <= _MOST_INSERTS,
-        f"{ending(outcome.first)} after {outcome.first_inserts} inserts",
+        f"{describe_end(outcome.first)} after {outcome.first_inserts} inserts",
     )
 
 
@@ -49,7 +49,7 @@ def recomputing_writes_few_times(graded: Graded) -> Result:
     outcome = new_site(graded)
     return expect(
         outcome.days.exit_code == 0 and 0 < outcome.days_inserts <= _MOST_INSERTS,
-        f"{ending(outcome.days)} after {outcome.days_inserts} inserts",
+        f"{describe_end(outcome.days)} after {outcome.days_inserts} inserts",
     )
 
 

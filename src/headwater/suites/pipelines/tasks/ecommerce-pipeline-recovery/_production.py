@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _sales import ending, last_line
-from _scenarios import away, outcomes, withdrawn
+from _sales import describe_end, last_line
+from _scenarios import outages, outcomes, withdrawn
 
 from headwater.grading import Completed, Graded, Result, State, expect, production
 
@@ -15,7 +15,7 @@ def _one_line(completed: Completed, code: int) -> bool:
 
 
 def _shown(completed: Completed) -> str:
-    return f"{ending(completed)}, {len(completed.stderr.strip().splitlines())} lines"
+    return f"{describe_end(completed)}, {len(completed.stderr.strip().splitlines())} lines"
 
 
 @production(demand="docs/oncall.md#one line for each day and shop")
@@ -51,7 +51,7 @@ def a_run_says_what_it_changed(graded: Graded) -> Result:
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     """If Postgres or ClickHouse is unreachable, a run exits with 1, prints one line, and changes nothing."""
-    outcome = away(graded)
+    outcome = outages(graded)
     fit = all(_one_line(completed, 1) for completed in outcome.runs)
     shown = [_shown(completed) for completed in outcome.runs]
     return expect(fit and not outcome.changed, f"without Postgres: {shown[0]}; without ClickHouse: {shown[1]}")
@@ -60,7 +60,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 @production(demand="docs/oncall.md#status.py")
 def a_status_without_database_is_another_code(graded: Graded) -> Result:
     """If Postgres or ClickHouse is unreachable, the status exits with 2 and prints one line."""
-    statuses = away(graded).statuses
+    statuses = outages(graded).statuses
     shown = [_shown(completed) for completed in statuses]
     return expect(
         all(_one_line(completed, 2) for completed in statuses),

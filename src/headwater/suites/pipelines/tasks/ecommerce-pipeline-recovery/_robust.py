@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _sales import ending
+from _sales import describe_end
 from _scenarios import disturbed, new_site, outcomes, read_meanwhile, withdrawn
 
 from headwater.grading import Graded, Result, expect, robust
@@ -14,14 +14,14 @@ _FINE = "all figures are right"
 def a_killed_run_does_no_harm(graded: Graded) -> Result:
     """After runs are killed at different points in time, the next run produces the right figures."""
     completed, fault = disturbed(graded).killed
-    return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
+    return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
 
 
 @robust(demand="docs/oncall.md#also if the last run has not ended")
 def overlapping_runs_do_no_harm(graded: Graded) -> Result:
     """Four concurrent runs count new orders once."""
     completed, fault = disturbed(graded).overlapping
-    return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
+    return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
 
 
 @robust(demand="docs/figures.md#can become visible after others")
@@ -29,7 +29,8 @@ def a_delivery_that_becomes_visible_late_counts(graded: Graded) -> Result:
     """A delivery counts even if it becomes visible after a run has read one with a higher number."""
     outcome = outcomes(graded)
     return expect(
-        outcome.late.exit_code == 0 and not outcome.late_fault, f"{ending(outcome.late)}; {outcome.late_fault or _FINE}"
+        outcome.late.exit_code == 0 and not outcome.late_fault,
+        f"{describe_end(outcome.late)}; {outcome.late_fault or _FINE}",
     )
 
 
@@ -40,7 +41,7 @@ def withdrawn_deliveries_are_taken_out(graded: Graded) -> Result:
     (other, changed), (completed, fault) = outcome.elsewhere, outcome.days
     return expect(
         other.exit_code == completed.exit_code == 0 and not changed and not fault,
-        f"{ending(completed)}; other days: {changed or 'unchanged'}; {fault or _FINE}",
+        f"{describe_end(completed)}; other days: {changed or 'unchanged'}; {fault or _FINE}",
     )
 
 
@@ -66,5 +67,6 @@ def a_new_site_is_filled(graded: Graded) -> Result:
     outcome = new_site(graded)
     return expect(
         outcome.applied.exit_code == outcome.first.exit_code == 0 and not outcome.fault,
-        f"apply.py: {ending(outcome.applied)}; pipeline.py: {ending(outcome.first)}; {outcome.fault or _FINE}",
+        f"apply.py: {describe_end(outcome.applied)}; pipeline.py: {describe_end(outcome.first)}; "
+        f"{outcome.fault or _FINE}",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _insights import ALL, EDGES, LARGEST, SMALL, ending, excerpt, fault, faults, path, play
+from _insights import ALL, EDGES, LARGEST, SMALL, describe_end, excerpt, fault, faults, path, play
 
 from headwater.grading import Completed, Graded, Response, ServerClient, State
 
@@ -54,7 +54,7 @@ class Run:
     @property
     def message(self) -> str:
         """Describe how the run exited, and the errors."""
-        return f"{ending(self.completed)}; {self.fault or 'pages are right'}"
+        return f"{describe_end(self.completed)}; {self.fault or 'pages are right'}"
 
     @property
     def is_good(self) -> bool:
@@ -85,7 +85,7 @@ class Days:
     many: Run
 
 
-def _used(state: State) -> list[int]:
+def _usage_counters(state: State) -> list[int]:
     state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(0.3)")
     read = dict(
         state.postgres.query("""
@@ -101,9 +101,9 @@ def _used(state: State) -> list[int]:
 
 
 def _run(state: State, server: ServerClient, *shows: int) -> Run:
-    before = _used(state)
+    before = _usage_counters(state)
     completed = state.run()
-    cost = [new - old for new, old in zip(_used(state), before, strict=True)]
+    cost = [new - old for new, old in zip(_usage_counters(state), before, strict=True)]
     return Run(completed, *cost, faults(server, state, *shows))
 
 
@@ -167,7 +167,7 @@ def costs(graded: Graded) -> dict[str, Cost]:
     return found
 
 
-def good(graded: Graded, page: str) -> dict[str, Cost]:
+def costs_if_right(graded: Graded, page: str) -> dict[str, Cost]:
     """Return the costs of a page; fail an assertion if its answers are wrong."""
     found = {name: cost for name, cost in costs(graded).items() if name.startswith(page)}
     wrong = [excerpt(cost.answer) for cost in found.values() if cost.answer.status != 200]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _days import days
-from _insights import MONTH, SMALL, ending, fault
+from _insights import MONTH, SMALL, describe_end, fault
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -47,4 +47,4 @@ def news_arrives(graded: Graded) -> Result:
     """After a run, new plays are in the funnel, without a restart of the server."""
     outcome = days(graded)
     good = outcome.idle.completed.exit_code == 0 and not outcome.funnel_fault
-    return expect(good, f"{ending(outcome.idle.completed)}; {outcome.funnel_fault or 'the play is counted'}")
+    return expect(good, f"{describe_end(outcome.idle.completed)}; {outcome.funnel_fault or 'the play is counted'}")

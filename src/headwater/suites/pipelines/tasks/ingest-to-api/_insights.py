@@ -101,7 +101,7 @@ def play(
     """)
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code else ""
     return f"the run exited with {completed.exit_code}{tail}"

@@ -103,7 +103,7 @@ def rows(state: State | Graded) -> dict[Key, list[Row]]:
 
 
 @cache
-def shown(graded: Graded) -> dict[Key, list[Row]]:
+def final_rows(graded: Graded) -> dict[Key, list[Row]]:
     """Return the rows for the two metrics in the agent's final state."""
     return rows(graded)
 
@@ -143,7 +143,7 @@ _LOADED = """
 """
 
 
-def loaded(state: State | Graded, source: str = TABLE) -> tuple[object, ...]:
+def loader_rows(state: State | Graded, source: str = TABLE) -> tuple[object, ...]:
     """Return the number of rows for the loader's metric, and a digest of these rows."""
     return state.clickhouse.query(_LOADED.format(source))[0]
 
@@ -153,7 +153,7 @@ def page(graded: Graded, name: str) -> str:
     return (graded.workspace.shipped_text(f"dashboards/{name}.sql") or "").strip().rstrip(";")
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"the run exited with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
@@ -201,7 +201,7 @@ class Run:
     read: int
 
 
-def measured(state: State) -> Run:
+def measure_run(state: State) -> Run:
     """Run the job and measure its cost."""
     before = work(state)
     completed = state.run()
@@ -237,14 +237,14 @@ def hours(graded: Graded) -> Hours:
     """Run the scheduler's job three times. All checks share these runs."""
     tables = "select name, create_table_query from system.tables where database = 'analytics' order by name"
     with graded.copy() as copy:
-        idle = measured(copy)
+        idle = measure_run(copy)
         before, started = rows(copy), now()
         judge(copy, "invalid", "served_at between '2025-02-03 08:00:00+00' and '2025-02-03 14:00:00+00'", every=2)
-        day = measured(copy)
+        day = measure_run(copy)
         after, remaining_tables, expected = rows(copy), dict(copy.clickhouse.query(tables)), computed(copy)
         fault = faults(copy, expected)
         judge(copy, "cleared", "true", "719 hours")
-        everything = measured(copy)
+        everything = measure_run(copy)
         fault = fault or faults(copy, computed(copy))
         count = int(copy.postgres.scalar("select count(*) from ads.impressions") or 0)
     changed = {key for key, value in expected.items() if intended(graded).get(key) != value}
@@ -270,7 +270,7 @@ def outage(graded: Graded) -> Outage:
     with graded.copy() as copy:
         judge(copy, "invalid", "campaign_id = 120")
         failed = [copy.run(env=away) for away in (POSTGRES_AWAY, CLICKHOUSE_AWAY)]
-        unchanged = rows(copy) == shown(graded)
+        unchanged = rows(copy) == final_rows(graded)
         completed = copy.run()
         fault = faults(copy, computed(copy))
     return Outage(*failed, unchanged, completed, fault)

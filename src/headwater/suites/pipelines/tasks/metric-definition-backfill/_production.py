@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _figures import ending, hours, intended, outage, page
+from _figures import describe_end, hours, intended, outage, page
 
 from headwater.grading import Completed, Graded, Result, expect, production
 
@@ -15,7 +15,8 @@ def billing_hears_of_what_changed_alone(graded: Graded) -> Result:
     outcome = hours(graded)
     return expect(
         outcome.changed and not outcome.silent and not outcome.loud and not outcome.fault,
-        f"{ending(outcome.day.completed)}; of {outcome.changed} changed figures {outcome.silent} kept their time; "
+        f"{describe_end(outcome.day.completed)}; "
+        f"of {outcome.changed} changed figures {outcome.silent} kept their time; "
         f"{outcome.loud} other figures did not; {outcome.fault or 'all figures are right'}",
     )
 

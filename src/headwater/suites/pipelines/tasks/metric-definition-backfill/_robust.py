@@ -11,8 +11,9 @@ from _figures import (
     OURS,
     TABLE,
     computed,
-    ending,
+    describe_end,
     faults,
+    final_rows,
     intended,
     judge,
     meanwhile,
@@ -20,18 +21,17 @@ from _figures import (
     outage,
     rows,
     serve,
-    shown,
     uncomputable_rows,
 )
 
 from headwater.grading import Completed, Graded, Result, State, expect, robust
 
 
-def _right(state: State, completed: Completed, what: str) -> Result:
+def _expect_right(state: State, completed: Completed, what: str) -> Result:
     """Pass if a run succeeded and all figures are right."""
     fault = faults(state, computed(state))
     return expect(
-        completed.exit_code == 0 and not fault, f"{what} {ending(completed)}; {fault or 'all figures are right'}"
+        completed.exit_code == 0 and not fault, f"{what} {describe_end(completed)}; {fault or 'all figures are right'}"
     )
 
 
@@ -44,7 +44,7 @@ def verdicts_count_when_they_come(graded: Graded) -> Result:
         judge(copy, "invalid", "campaign_id = 110", "720 hours 1 microsecond")
         judge(copy, "invalid", "campaign_id = 113", "40 minutes", 2)
         judge(copy, "cleared", "campaign_id = 113", "40 minutes", 4)
-        return _right(copy, copy.run(), "after new verdicts")
+        return _expect_right(copy, copy.run(), "after new verdicts")
 
 
 @robust(demand="docs/metrics.md#days")
@@ -65,14 +65,14 @@ def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
         copy.postgres.execute(
             "insert into ads.impressions values (9100008, 102, '2025-04-11 15:00:00+00', null, null, 5)"
         )
-        return _right(copy, copy.run(), "after odd impressions")
+        return _expect_right(copy, copy.run(), "after odd impressions")
 
 
 @robust(demand="docs/operations.md#purge")
 def figures_outlive_a_purge(graded: Graded) -> Result:
     """After impressions up to noon of a day are purged, figures up to that day are kept and later ones are computed."""
     with graded.copy() as copy:
-        before = shown(graded)
+        before = final_rows(graded)
         copy.postgres.execute("""
             update ads.retention set complete_since = '2025-01-20 12:00:00+00' where table_name = 'ads.impressions';
             delete from ads.impressions where served_at < '2025-01-20 12:00:00+00' and impression_id % 4 <> 0;
@@ -85,7 +85,8 @@ def figures_outlive_a_purge(graded: Graded) -> Result:
     wrong = [key for key, value in expected.items() if [row.value for row in after.get(key, [])] != [value]]
     return expect(
         completed.exit_code == 0 and old and not lost and not wrong,
-        f"{ending(completed)}; of {len(old)} purged figures {len(lost)} changed; {len(wrong)} later ones are wrong",
+        f"{describe_end(completed)}; of {len(old)} purged figures {len(lost)} changed; "
+        f"{len(wrong)} later ones are wrong",
     )
 
 
@@ -101,7 +102,7 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
         completed = copy.run()
         now_there = rows(copy)
         lost = [key for key, row in uncomputable_rows(graded).items() if now_there.get(key) != [row]]
-        right = _right(copy, completed, "after three that were killed")
+        right = _expect_right(copy, completed, "after three that were killed")
     return expect(right.passed and not lost, f"{right.message}; lost figures of purged days: {len(lost)}")
 
 
@@ -180,5 +181,5 @@ def an_outage_loses_nothing(graded: Graded) -> Result:
     return expect(
         not {0, 124} & set(codes) and outcome.unchanged and outcome.next.exit_code == 0 and not outcome.fault,
         f"without Postgres, then ClickHouse: {codes}, figures {'unchanged' if outcome.unchanged else 'changed'}; "
-        f"then {ending(outcome.next)}; {outcome.fault or 'all figures are right'}",
+        f"then {describe_end(outcome.next)}; {outcome.fault or 'all figures are right'}",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _reports import ALL, METRICS, WEEK, Report, fault, started
+from _reports import ALL, METRICS, WEEK, Report, fault, starting_deliveries
 
 from headwater.grading import Graded, Result, State, expect, performant
 
@@ -26,7 +26,7 @@ class Cost:
     fault: str
 
 
-def _used(state: State) -> list[int]:
+def _usage_counters(state: State) -> list[int]:
     state.postgres.query(
         "select pg_stat_force_next_flush(), pg_sleep(1.2)"
     )  # connections report their statistics every second
@@ -48,9 +48,9 @@ def costs(graded: Graded) -> dict[str, Cost]:
         server, _ = copy.serve()
         server.get(Report(("device",), ("clicks",), ("2026-01-05", "2026-01-06")).path)
         for name, report in _REPORTS.items():
-            before = _used(copy)
-            mismatch = fault(server, started(graded), report)
-            spent = [new - old for new, old in zip(_used(copy), before, strict=True)]
+            before = _usage_counters(copy)
+            mismatch = fault(server, starting_deliveries(graded), report)
+            spent = [new - old for new, old in zip(_usage_counters(copy), before, strict=True)]
             row_count = copy.clickhouse.scalar(
                 f"select count() from ads.delivery where day >= '{report.days[0]}' and day < '{report.days[1]}'"
             )

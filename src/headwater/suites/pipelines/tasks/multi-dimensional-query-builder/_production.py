@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from _reports import MONTH, Report, excerpt, fault, started
+from _reports import MONTH, Report, excerpt, fault, starting_deliveries
 
 from headwater.grading import Graded, Result, expect, production
 
@@ -48,7 +48,7 @@ def the_server_follows_its_environment(graded: Graded) -> Result:
     """With databases on other ports and other passwords, reports are the same."""
     with graded.copy(relocated=True) as copy:
         server, _ = copy.serve()
-        found = fault(server, started(graded), _REPORT)
+        found = fault(server, starting_deliveries(graded), _REPORT)
     return expect(not found, found or "the report is right")
 
 

@@ -78,7 +78,7 @@ def delivered(state: State | Graded) -> list[Delivery]:
 
 
 @cache
-def started(graded: Graded) -> list[Delivery]:
+def starting_deliveries(graded: Graded) -> list[Delivery]:
     """Return the delivery in the starting state, which the API never changes."""
     return delivered(graded.starting)
 
@@ -175,4 +175,4 @@ def _same(found: Any, expected: Any) -> bool:
 
 def faults(graded: Graded, *reports: Report) -> str:
     """Describe the first wrong report; return an empty string if all are right."""
-    return next((found for each in reports if (found := fault(graded.server, started(graded), each))), "")
+    return next((found for each in reports if (found := fault(graded.server, starting_deliveries(graded), each))), "")

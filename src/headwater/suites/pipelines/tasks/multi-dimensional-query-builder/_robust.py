@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _reports import MONTH, WEEK, Report, delivered, difference, excerpt, fault, faults, started, truth
+from _reports import MONTH, WEEK, Report, delivered, difference, excerpt, fault, faults, starting_deliveries, truth
 
 from headwater.grading import Graded, Result, State, expect, robust
 
@@ -129,7 +129,7 @@ def a_dozen_ask_at_once(graded: Graded) -> Result:
     """Each of twelve concurrent callers gets the report for their own advertiser."""
     reports = [Report(("day", "country"), ("clicks",), WEEK, (("advertiser", 10 + n),), limit=50) for n in range(12)]
     answers = graded.server.get_all([each.path for each in reports * 2], at_once=12)
-    right = [truth(started(graded), each) for each in reports]
+    right = [truth(starting_deliveries(graded), each) for each in reports]
     pairs = zip(answers, right * 2, reports * 2, strict=True)
     wrong = [found for answer, expected, each in pairs if (found := difference(answer, expected, each))]
     return expect(not wrong, f"{len(wrong)} of {len(answers)} answers are wrong: {wrong[:1]}")

@@ -51,7 +51,7 @@ def truth(state: State | Graded) -> list[Row]:
     return as_rows(state.postgres.query(_POSTGRES))
 
 
-def held(state: State | Graded) -> list[Row]:
+def stored_sales(state: State | Graded) -> list[Row]:
     """Return the sales in ClickHouse, sorted by id."""
     return as_rows(state.clickhouse.query(_CLICKHOUSE))
 
@@ -79,10 +79,10 @@ def difference(found: list[Row], right: list[Row]) -> str:
     )
 
 
-def wrong(state: State | Graded) -> str:
+def describe_errors(state: State | Graded) -> str:
     """Describe how the sales in ClickHouse differ from those in Postgres; return an empty string if they are equal."""
     try:
-        return difference(held(state), truth(state))
+        return difference(stored_sales(state), truth(state))
     except QueryError as error:
         return f"a query failed: {error}"
 
@@ -168,6 +168,6 @@ def printed_count(completed: Completed) -> int:
     return int(match[1]) if match else -1
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"it exited with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")

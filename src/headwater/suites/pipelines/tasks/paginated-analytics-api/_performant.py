@@ -22,7 +22,7 @@ class Cost:
     fault: str
 
 
-def _used(state: State) -> tuple[int, int]:
+def _usage_counters(state: State) -> tuple[int, int]:
     sql = """
         select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery'])
         from system.user_processes where user = 'app'
@@ -32,9 +32,9 @@ def _used(state: State) -> tuple[int, int]:
 
 
 def _cost(state: State, server: ServerClient, target: str) -> Cost:
-    before = _used(state)
+    before = _usage_counters(state)
     answer = server.get(target)
-    rows, queries = (after - was for after, was in zip(_used(state), before, strict=True))
+    rows, queries = (after - was for after, was in zip(_usage_counters(state), before, strict=True))
     fault = "" if is_page(answer) and answer.json["events"] else excerpt(answer)
     return Cost(rows, queries, fault)
 

@@ -98,7 +98,7 @@ def report(graded: Graded, state: State, activity: int) -> int | None:
     return next((row[0] for row in rows), None)
 
 
-def reported(state: State | Graded) -> list[tuple[Any, ...]]:
+def report_rows_of(state: State | Graded) -> list[tuple[Any, ...]]:
     """Return the reports, with the ids of the reported activities."""
     return state.postgres.query(f"""
         select r.report_id, r.activity_id, r.reporter_id, r.reason, r.reported_at, a.client_key, a.occurred_at
@@ -128,7 +128,7 @@ def nodes(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from nodes(below)
 
 
-def scanned(plan: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
+def scanned_partitions(plan: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
     """Return the partitions that a plan reads, with the kind of scan and the number of rows read."""
     read: dict[str, tuple[str, int]] = {}
     for node in nodes(plan["Plan"]):
@@ -174,7 +174,7 @@ class Writer:
             return
 
 
-def lost(writer: Writer) -> int:
+def count_lost(writer: Writer) -> int:
     """Return how many accepted events cannot be found by the id that was returned for them."""
     sql = f"select activity_id from {TABLE} where post_id = 2999 and client_key::text like '00c0ffee%'"
     return len(set(writer.accepted.values()) - {row[0] for row in writer.state.postgres.query(sql)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _activity import KEPT, TABLE, call, event, months, record, recorded, report, reported, statement
+from _activity import KEPT, TABLE, call, event, months, record, recorded, report, report_rows_of, statement
 
 from headwater.grading import Graded, QueryError, Result, State, correct, expect, expect_equal
 
@@ -87,9 +87,9 @@ def reports_are_about_what_they_were_about(graded: Graded) -> Result:
     sql = f"select activity_id from {TABLE} where {KEPT}"
     kept_ids = {row[0] for row in graded.starting.postgres.query(sql)}
     expected = [
-        row if row[1] in kept_ids else (row[0], None, *row[2:5], None, None) for row in reported(graded.starting)
+        row if row[1] in kept_ids else (row[0], None, *row[2:5], None, None) for row in report_rows_of(graded.starting)
     ]
-    found = reported(graded)
+    found = report_rows_of(graded)
     wrong = sum(one != other for one, other in zip(found, expected, strict=False))
     return expect(
         len(found) == len(expected) and not wrong,

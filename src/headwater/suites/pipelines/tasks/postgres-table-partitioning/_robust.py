@@ -6,9 +6,9 @@ from _activity import (
     KEPT,
     TABLE,
     Writer,
+    count_lost,
     describe_end,
     event,
-    lost,
     maintain,
     months,
     partitions,
@@ -31,7 +31,7 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
         for thread in threads:
             thread.join()
         kind = site.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
-        missing = sum(lost(writer) for writer in writers)
+        missing = sum(count_lost(writer) for writer in writers)
         same = months(site, f"{KEPT} and post_id <> 2999")
     expected = months(graded.starting, f"{KEPT} and post_id <> 2999")
     accepted = sum(len(writer.accepted) for writer in writers)

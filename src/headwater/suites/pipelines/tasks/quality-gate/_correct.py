@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from _quality import accepted, difference, expected_results, found, results_before_release
+from _quality import accepted_batches, difference, expected_results, final_results, results_before_release
 
 from headwater.grading import Graded, Result, correct, expect
 
 
 def _by(graded: Graded, rule: str) -> Result:
-    fault = difference(found(graded), expected_results(graded), rule)
+    fault = difference(final_results(graded), expected_results(graded), rule)
     return expect(not fault, fault or f"{len(expected_results(graded))} batches have the right result")
 
 
@@ -66,8 +66,10 @@ def older_results_stay(graded: Graded) -> Result:
 @correct(demand="tickets/QA-118.md#accepted by hand")
 def what_was_accepted_by_hand_stays_accepted(graded: Graded) -> Result:
     """Older batches that were accepted by hand despite violations stay accepted, and refused ones stay refused."""
-    mine = {batch: results for batch, results in found(graded).items() if batch in results_before_release(graded)}
-    other = accepted(results_before_release(graded)) ^ accepted(mine)
+    mine = {
+        batch: results for batch, results in final_results(graded).items() if batch in results_before_release(graded)
+    }
+    other = accepted_batches(results_before_release(graded)) ^ accepted_batches(mine)
     return expect(
         not other and mine, f"{len(other)} batches before the release have another verdict: {sorted(other)[:3]}"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _days import evening, outage
-from _quality import difference, ending
+from _quality import describe_end, difference
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -37,7 +37,7 @@ def idle_runs_do_nothing(graded: Graded) -> Result:
     run = evening(graded).idle
     return expect(
         run.completed.exit_code == 0 and run.cost.read == run.cost.inserts == run.cost.inserted == 0,
-        f"{ending(run.completed)}; the run read {run.cost.read} lines and made {run.cost.inserts} inserts",
+        f"{describe_end(run.completed)}; the run read {run.cost.read} lines and made {run.cost.inserts} inserts",
     )
 
 

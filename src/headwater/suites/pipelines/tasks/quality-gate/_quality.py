@@ -40,7 +40,7 @@ _RESULTS = """
 """
 
 
-def stored(state: State | Graded) -> tuple[Results, int]:
+def stored_results(state: State | Graded) -> tuple[Results, int]:
     """Return the results in a state, and the number of surplus rows for the same batch and rule."""
     results: Results = defaultdict(dict)
     rows = state.clickhouse.query(_RESULTS)
@@ -150,7 +150,7 @@ def results_before_release(graded: Graded) -> Results:
         for batch, delivered in graded.starting.postgres.query("select batch_id, delivered_at from feeds.batches")
         if delivered >= RELEASE
     }
-    return {batch: found for batch, found in stored(graded.starting)[0].items() if batch not in since}
+    return {batch: found for batch, found in stored_results(graded.starting)[0].items() if batch not in since}
 
 
 @cache
@@ -160,12 +160,12 @@ def expected_results(graded: Graded) -> Results:
 
 
 @cache
-def found(graded: Graded) -> Results:
+def final_results(graded: Graded) -> Results:
     """Return the results in the agent's final state."""
-    return stored(graded)[0]
+    return stored_results(graded)[0]
 
 
-def accepted(results: Results) -> set[int]:
+def accepted_batches(results: Results) -> set[int]:
     """Return the batches that the loader accepts."""
     return {batch for batch, found in results.items() if all(each[0] != "fail" for each in found.values())}
 
@@ -216,7 +216,7 @@ def deliver(
     )
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code not in (0, 2) else ""
     return f"the run exited with {completed.exit_code}{tail}"

@@ -16,14 +16,14 @@ from _days import (
     evening,
     outage,
 )
-from _quality import difference, ending
+from _quality import describe_end, difference
 
 from headwater.grading import Graded, Result, expect, robust
 
 
 def _of(run: Run, *batches: int) -> Result:
     fault = difference(run.found, {batch: run.expected[batch] for batch in batches})
-    return expect(not fault, f"{ending(run.completed)}; {fault or 'the results are right'}")
+    return expect(not fault, f"{describe_end(run.completed)}; {fault or 'the results are right'}")
 
 
 @robust(demand="docs/rules.md#schema")
@@ -82,6 +82,6 @@ def a_failed_run_is_made_up_for(graded: Graded) -> Result:
     fault = difference(days.first.found, days.first.expected)
     return expect(
         set(codes.values()) == {1} and not days.first.surplus and not fault,
-        f"runs without a database exited with {codes}; after the next one ({ending(days.first.completed)}) "
+        f"runs without a database exited with {codes}; after the next one ({describe_end(days.first.completed)}) "
         f"{days.first.surplus} rows are surplus; {fault or 'the results are right'}",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _items import ending, in_clickhouse, in_postgres, truth
+from _items import describe_end, in_clickhouse, in_postgres, truth
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -68,5 +68,5 @@ def a_weight_that_is_entered_arrives(graded: Graded) -> Result:
         completed = copy.run()
         found = copy.clickhouse.scalar(f"select weight_kg from analytics.items final where item_id = {int(item)}")
     return expect(
-        completed.exit_code == 0 and str(found) == "4.125", f"the sync {ending(completed)}; analysts see {found}"
+        completed.exit_code == 0 and str(found) == "4.125", f"the sync {describe_end(completed)}; analysts see {found}"
     )

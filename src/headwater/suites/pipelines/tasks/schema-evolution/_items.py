@@ -23,13 +23,13 @@ def weight(attributes: str) -> Decimal | None:
     """Return the weight in attributes, in kilograms, or None if the attributes contain no weight."""
     content = json.loads(attributes, parse_float=Decimal, parse_int=Decimal)
     number, text = content.get("weight_kg"), content.get("weight")
-    if isinstance(number, Decimal) and (kilograms := _kept(number * 1000)):
+    if isinstance(number, Decimal) and (kilograms := _valid_weight(number * 1000)):
         return kilograms
     match = _WEIGHT.fullmatch(text) if isinstance(text, str) else None
-    return _kept(Decimal(match[1].replace(",", ".")) * _GRAMS[match[2].lower()]) if match else None
+    return _valid_weight(Decimal(match[1].replace(",", ".")) * _GRAMS[match[2].lower()]) if match else None
 
 
-def _kept(grams: Decimal) -> Decimal | None:
+def _valid_weight(grams: Decimal) -> Decimal | None:
     if not 0 < grams < 100_000_000:
         return None
     rounded = grams.quantize(Decimal(1), ROUND_HALF_UP) / 1000
@@ -97,7 +97,7 @@ def page(graded: Graded, path: str) -> str:
     return graded.workspace.read_text(path).strip().rstrip(";")
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a command ended."""
     return f"exited with {completed.exit_code}" + (f" ({completed.last_line[:160]})" if completed.exit_code else "")
 

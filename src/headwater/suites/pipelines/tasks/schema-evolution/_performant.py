@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _items import ending, insert, truth
+from _items import describe_end, insert, truth
 from _site import PENDING, inserted, site
 
 from headwater.grading import Graded, Result, expect, performant
@@ -16,7 +16,7 @@ def the_table_is_not_rewritten(graded: Graded) -> Result:
     outcome = site(graded)
     return expect(
         outcome.migrated.exit_code == 0 and "weight_kg" in outcome.schema[0] and not outcome.rewritten,
-        f"the migrations {ending(outcome.migrated)}; "
+        f"the migrations {describe_end(outcome.migrated)}; "
         f"catalog.items is in {'a new' if outcome.rewritten else 'the same'} file",
     )
 
@@ -43,7 +43,7 @@ def the_sync_is_not_flooded(graded: Graded) -> Result:
     outcome = site(graded)
     return expect(
         outcome.synced.exit_code == 0 and not outcome.fault and outcome.sent <= 4 * PENDING,
-        f"the sync {ending(outcome.synced)} and sent {outcome.sent} rows, while {2 * PENDING} were waiting; "
+        f"the sync {describe_end(outcome.synced)} and sent {outcome.sent} rows, while {2 * PENDING} were waiting; "
         f"{outcome.fault}",
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _items import ending
+from _items import describe_end
 from _site import site
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
@@ -19,7 +19,7 @@ def other_sites_get_the_same(graded: Graded) -> Result:
     own_columns = (graded.postgres.columns("catalog.items"), graded.clickhouse.columns("analytics.items"))
     return expect(
         outcome.migrated.exit_code == 0 and outcome.schema == own_columns,
-        f"the migrations {ending(outcome.migrated)}; "
+        f"the migrations {describe_end(outcome.migrated)}; "
         f"the last columns there are {[list(c)[-1:] for c in outcome.schema]}, "
         f"here {[list(c)[-1:] for c in own_columns]}",
     )

@@ -6,8 +6,8 @@ import json
 
 from _items import (
     MIGRATE,
+    describe_end,
     difference,
-    ending,
     in_clickhouse,
     in_postgres,
     insert,
@@ -49,7 +49,7 @@ def another_site_has_other_attributes(graded: Graded) -> Result:
         found = {item: weight for item, weight in in_postgres(copy.postgres).items() if item >= 930_000}
         expected = {item: weight for item, weight in truth(copy.postgres).items() if item >= 930_000}
     fault = difference(found, expected, "odd attributes")
-    return expect(completed.exit_code == 0 and not fault, f"the migrations {ending(completed)}; {fault}")
+    return expect(completed.exit_code == 0 and not fault, f"the migrations {describe_end(completed)}; {fault}")
 
 
 @robust(demand="docs/sync.md")
@@ -58,7 +58,7 @@ def what_waits_for_the_sync_is_not_lost(graded: Graded) -> Result:
     outcome = site(graded)
     return expect(
         outcome.migrated.exit_code == outcome.synced.exit_code == 0 and not outcome.fault,
-        f"the migrations {ending(outcome.migrated)}, the sync {ending(outcome.synced)}; "
+        f"the migrations {describe_end(outcome.migrated)}, the sync {describe_end(outcome.synced)}; "
         f"{2 * PENDING} waiting items and "
         f"all others: {outcome.fault or 'right'}",
     )
@@ -73,7 +73,7 @@ def the_sync_runs_before_the_migrations(graded: Graded) -> Result:
         item_count = copy.clickhouse.scalar("select count() from analytics.items final where item_id = 940001")
     return expect(
         completed.exit_code == 0 and item_count == 1,
-        f"without the column the sync {ending(completed)}; items in ClickHouse: {item_count}",
+        f"without the column the sync {describe_end(completed)}; items in ClickHouse: {item_count}",
     )
 
 
@@ -93,7 +93,7 @@ def old_importers_do_not_notice(graded: Graded) -> Result:
     found = [(item, str(weight)) for item, weight in rows]
     return expect(
         completed.exit_code == 0 and len(found) == 2 and found[0] == (4, "0.250") and not fault,
-        f"the old importer {ending(completed)}; items {found}; {fault or 'ClickHouse agrees with Postgres'}",
+        f"the old importer {describe_end(completed)}; items {found}; {fault or 'ClickHouse agrees with Postgres'}",
     )
 
 
@@ -105,7 +105,9 @@ def a_weight_can_be_taken_back(graded: Graded) -> Result:
         copy.postgres.execute(f"update catalog.items set weight_kg = null where item_id = {item};")
         completed = copy.run()
         weight = in_clickhouse(copy.clickhouse).get(item, "no item")
-    return expect(completed.exit_code == 0 and weight is None, f"the sync {ending(completed)}; analysts see {weight}")
+    return expect(
+        completed.exit_code == 0 and weight is None, f"the sync {describe_end(completed)}; analysts see {weight}"
+    )
 
 
 @robust(demand="docs/migrations.md#a run that fails can be started again")
@@ -118,7 +120,7 @@ def a_later_run_overwrites_nothing(graded: Graded) -> Result:
         fault = difference(in_postgres(copy.postgres), before, "Postgres")
     return expect(
         completed.exit_code == 0 and before and not fault,
-        f"the run {ending(completed)}; {fault or 'all weights are unchanged'}",
+        f"the run {describe_end(completed)}; {fault or 'all weights are unchanged'}",
     )
 
 
@@ -177,5 +179,5 @@ def nobody_waits_behind_a_lock(graded: Graded) -> Result:
     slowest = json.loads(measured.last_line).get("slowest", 99) if measured.exit_code == 0 else 99
     return expect(
         completed.exit_code == 0 and kind and slowest <= 9,
-        f"during an open transaction the slowest reader waited {slowest:.1f} s; the next run {ending(completed)}",
+        f"during an open transaction the slowest reader waited {slowest:.1f} s; the next run {describe_end(completed)}",
     )

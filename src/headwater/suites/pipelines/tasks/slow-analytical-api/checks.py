@@ -12,10 +12,10 @@ from _api import (
     cost,
     fault,
     insert,
+    list_errors,
     means,
     metrics,
     rows_of,
-    wrong,
     wrong_after_delay,
 )
 
@@ -55,7 +55,7 @@ def is_error(answer: Response, status: int) -> bool:
     return answer.status == status and is_json(answer) and isinstance(answer.json.get("error"), str)
 
 
-def shown(answer: Response) -> str:
+def summarize(answer: Response) -> str:
     """Summarize a response, for use in messages."""
     return f"{answer.status} {answer.headers.get('content-type', 'without a type')} {answer.text[:80]!r}"
 
@@ -74,7 +74,7 @@ def metrics_answer(graded: Graded) -> Result:
     fields = {"deliveries", "revenue", "late", "late_share"}
     good = answer.status == 200 and is_json(answer) and set(answer.json) == fields
     same = good and means(answer.json) == means(ask.truth(graded.clickhouse))
-    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fee is {'right' if same else 'wrong'}")
+    return expect(same, f"{ask.path} answered {summarize(answer)}; the mean fee is {'right' if same else 'wrong'}")
 
 
 @functional
@@ -86,14 +86,14 @@ def breakdowns_answer(graded: Graded) -> Result:
     found = {str(line.get("key")): means(line) for line in lines or [] if isinstance(line, dict)}
     expected = {line["key"]: means(line) for line in ask.truth(graded.clickhouse)["rows"]}
     same = found == expected
-    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fees are {'right' if same else 'wrong'}")
+    return expect(same, f"{ask.path} answered {summarize(answer)}; the mean fees are {'right' if same else 'wrong'}")
 
 
 @functional
 def unknown_pages_answer_in_json(graded: Graded) -> Result:
     """An unknown page gets a 404 in JSON."""
     answer = graded.server.get("/figures")
-    return expect(is_error(answer, 404), f"an unknown page answered {shown(answer)}")
+    return expect(is_error(answer, 404), f"an unknown page answered {summarize(answer)}")
 
 
 @correct
@@ -107,7 +107,7 @@ def metrics_are_true(graded: Graded) -> Result:
         metrics(from_="2025-11-15"),
         metrics(to="2025-01-31", region="Ålvik"),
     ]
-    return all_true(wrong(graded.server, graded.clickhouse, asks), len(asks))
+    return all_true(list_errors(graded.server, graded.clickhouse, asks), len(asks))
 
 
 @correct
@@ -118,7 +118,7 @@ def breakdowns_by_day_are_true(graded: Graded) -> Result:
         breakdown(by="day", from_="2025-06-01", to="2025-06-08", region="Norrby"),
         breakdown(by="day", from_="2025-12-27"),
     ]
-    return all_true(wrong(graded.server, graded.clickhouse, asks), len(asks))
+    return all_true(list_errors(graded.server, graded.clickhouse, asks), len(asks))
 
 
 @correct
@@ -130,7 +130,7 @@ def other_breakdowns_are_true(graded: Graded) -> Result:
         breakdown(by="service"),
         breakdown(by="service", to="2025-05-05", region="Lindholm"),
     ]
-    return all_true(wrong(graded.server, graded.clickhouse, asks), len(asks))
+    return all_true(list_errors(graded.server, graded.clickhouse, asks), len(asks))
 
 
 @correct
@@ -180,11 +180,11 @@ def odd_parameters_do_no_harm(graded: Graded) -> Result:
         breakdown(by="courier_id"),
         breakdown(by="day", from_="31.12.2025"),
     ]
-    faults = wrong(graded.server, graded.clickhouse, asks)
+    faults = list_errors(graded.server, graded.clickhouse, asks)
     for ask in refused:
         answer = graded.server.get(ask.path)
         if not is_error(answer, 400):
-            faults.append(f"{ask.path} answered {shown(answer)}")
+            faults.append(f"{ask.path} answered {summarize(answer)}")
     return all_true(faults, len(asks) + len(refused))
 
 
@@ -216,7 +216,7 @@ def survives_the_database(graded: Graded) -> Result:
     recovered = [not fault(ask, answer, truth) for ask, answer, truth in zip(asks, back, truths, strict=True)]
     return expect(
         health == 200 and all(is_error(answer, 503) for answer in away) and all(recovered),
-        f"without the database: {[shown(answer) for answer in away]}, health {health}; "
+        f"without the database: {[summarize(answer) for answer in away]}, health {health}; "
         f"after its return: {[answer.status for answer in back]}",
     )
 
@@ -278,7 +278,7 @@ def deploys_to_another_site(graded: Graded) -> Result:
         )
         completed = site.run("python3 apply.py")
         server, _ = site.serve()
-        faults = wrong(server, site.clickhouse, SAMPLE)
+        faults = list_errors(server, site.clickhouse, SAMPLE)
         insert(site.clickhouse, NEW_ID, A_YEAR)
         faults += wrong_after_delay(server, site.clickhouse, SAMPLE)
         rows = rows_of(metrics(), site.clickhouse, server)
@@ -295,7 +295,7 @@ def deploying_again_changes_nothing(graded: Graded) -> Result:
     with graded.copy() as copy:
         codes = [copy.run("python3 apply.py").exit_code for _ in range(2)]
         server, _ = copy.serve()
-        faults = wrong(server, copy.clickhouse, SAMPLE)
+        faults = list_errors(server, copy.clickhouse, SAMPLE)
     return expect(
         codes == [0, 0] and not faults,
         f"apply.py exited with {codes}; {len(faults)} answers are wrong after it"
@@ -308,7 +308,7 @@ def serves_at_another_address(graded: Graded) -> Result:
     """With the database on another port and with another password, the answers are the same."""
     with graded.copy(relocated=True) as copy:
         server, _ = copy.serve()
-        faults = wrong(server, copy.clickhouse, SAMPLE)
+        faults = list_errors(server, copy.clickhouse, SAMPLE)
     return all_true(faults, len(SAMPLE))
 
 

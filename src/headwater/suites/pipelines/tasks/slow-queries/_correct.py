@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _questions import insert, wrong, wrong_in
+from _questions import describe_errors, insert, wrong_in
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -10,21 +10,21 @@ from headwater.grading import Graded, Result, correct, expect
 @correct(demand="docs/questions.md#questions")
 def hours_are_those_of_warsaw(graded: Graded) -> Result:
     """The number of events per hour in Warsaw is right on the day of the DST change."""
-    fault = wrong(graded, "hours")
+    fault = describe_errors(graded, "hours")
     return expect(not fault, fault or "the hours of that day are right")
 
 
 @correct(demand="docs/questions.md#lessons")
 def learners_of_a_lesson_are_right(graded: Graded) -> Result:
     """The numbers of learners and completions for a lesson cover all languages and 28 days."""
-    fault = wrong(graded, "lesson")
+    fault = describe_errors(graded, "lesson")
     return expect(not fault, fault or "the learners are right")
 
 
 @correct(demand="docs/questions.md#questions")
 def conversion_is_right(graded: Graded) -> Result:
     """The numbers of signups in a week, and of buyers among them, are right."""
-    fault = wrong(graded, "conversion")
+    fault = describe_errors(graded, "conversion")
     return expect(not fault, fault or "the conversion is right")
 
 

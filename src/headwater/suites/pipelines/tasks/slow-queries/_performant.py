@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _questions import answers, ask, bytes_kept, insert, wrong
+from _questions import answers, ask, bytes_kept, describe_errors, insert
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -12,7 +12,7 @@ _HISTORY, _OTHERS = 40_000, 300_000
 @performant(demand="docs/runbook.md#limits")
 def a_history_reads_little(graded: Graded) -> Result:
     """The history question reads at most 40,000 rows, whoever the person is."""
-    read, fault = [each.read for each in answers(graded)["user_history"]], wrong(graded, "user_history")
+    read, fault = [each.read for each in answers(graded)["user_history"]], describe_errors(graded, "user_history")
     return expect(
         max(read) <= _HISTORY and not fault,
         f"histories read {read} rows, at most {_HISTORY}; {fault or 'all are right'}",
@@ -24,7 +24,7 @@ def every_other_question_reads_little(graded: Graded) -> Result:
     """Each of the other questions reads at most 300,000 rows."""
     names = ("purchases", "hours", "lesson", "conversion")
     read = {name: max(each.read for each in answers(graded)[name]) for name in names}
-    fault = next(filter(None, (wrong(graded, name) for name in names)), "")
+    fault = next(filter(None, (describe_errors(graded, name) for name in names)), "")
     return expect(max(read.values()) <= _OTHERS and not fault, f"rows read: {read}; {fault or 'all are right'}")
 
 

@@ -68,7 +68,7 @@ def answers(graded: Graded) -> dict[str, list[Answer]]:
         return {name: [ask(copy, name, each) for each in questions] for name, questions in ASKED.items()}
 
 
-def wrong(graded: Graded, name: str) -> str:
+def describe_errors(graded: Graded, name: str) -> str:
     """List the answers to a question that differ from those at the start; return an empty string if none does."""
     for place, answer in enumerate(answers(graded)[name]):
         if fault := difference(answer, expected(graded, name, place)):

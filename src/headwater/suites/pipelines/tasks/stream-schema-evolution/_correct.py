@@ -15,13 +15,13 @@ from _orders import (
     by_day,
     by_region,
     checkout_of,
+    decode_message,
+    describe_end,
     difference,
-    ending,
     ends,
     figures,
     hall_of,
     happenings,
-    named,
     orders_after,
     registered,
     resent,
@@ -71,7 +71,9 @@ def halls_pack_what_was_ordered(graded: Graded) -> Result:
     """The halls' program lists each order in the right hall, with the right customer, persons, cents and seconds."""
     completed, boxes = agent_boxes(graded)
     fault = difference(boxes, boxes_of(orders_after(happenings(graded))), "boxes")
-    return expect(completed.exit_code == 0 and not fault, f"packing: {ending(completed)}; {fault or 'all are right'}")
+    return expect(
+        completed.exit_code == 0 and not fault, f"packing: {describe_end(completed)}; {fault or 'all are right'}"
+    )
 
 
 @correct(demand="docs/orders.md#must not be packed as it was")
@@ -124,7 +126,11 @@ def messages_say_what_was_ordered(graded: Graded) -> Result:
     """Each new message has its checkout's values, in the right units, and the region (null if unknown)."""
     right = {each.checkout: each.content for each in happenings(graded) if each.checkout}
     schemas = dict(registered(graded))
-    orders = [(checkout_of(message), named(message, schemas)) for message in added(graded) if message.value is not None]
+    orders = [
+        (checkout_of(message), decode_message(message, schemas))
+        for message in added(graded)
+        if message.value is not None
+    ]
     faulty = [(right.get(checkout), order) for checkout, order in orders if not _says(order, right.get(checkout))]
     return expect(bool(orders) and not faulty, f"{len(faulty)} of {len(orders)} say something else, as {faulty[:1]}")
 

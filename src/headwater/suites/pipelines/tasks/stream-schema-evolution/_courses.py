@@ -18,15 +18,15 @@ from _orders import (
     by_day,
     by_region,
     difference,
+    encode_message,
     figures,
     hall_of,
     happenings,
     lengths,
+    order_of_checkout,
     orders_after,
-    packed,
     registered,
     since,
-    written,
 )
 
 from headwater.grading import Completed, Graded, Message, State
@@ -59,7 +59,7 @@ def write(state: State, checkouts: Iterable[tuple[int, str, dict[str, Any] | Non
         f"from jsonb_array_elements('{text}'::jsonb) r"
     )
     return [
-        Happening(order, written(None if content is None else json.loads(content)), number)
+        Happening(order, order_of_checkout(None if content is None else json.loads(content)), number)
         for number, order, content in rows
     ]
 
@@ -69,7 +69,7 @@ def desk(state: State, orders: Iterable[str]) -> list[Happening]:
     found = []
     for number, order in enumerate(orders):
         content = {"order": order, "customer": "c-desk", "persons": 4, "cents": 7_000 + number, "placed_at": NOON}
-        value = packed(2, [*content.values(), "desk"])
+        value = encode_message(2, [*content.values(), "desk"])
         state.kafka.produce(TOPIC, [Message(value, order.encode(), {"origin": b"desk"}, hall_of(order))])
         found.append(Happening(order, content | {"region": None}, None))
     return found
@@ -197,22 +197,22 @@ def _unreadable() -> list[bytes]:
     return [
         b"",
         b"\x00\x00\x00",
-        b"\x01" + packed(2, good)[1:],
-        packed(2_000_000_000, good),
-        packed(4_000_000_000, good),
-        packed(2, good)[:-4],
-        packed(2, [])[:5] + b'{"order": "bx-1"}',
-        packed(2, [])[:5] + b"\xff\xfe",
-        packed(2, good[:5]),
-        packed(2, [*good, None]),
-        packed(2, ["bx-1", "c-1", 2, "100", NOON, "desk"]),
-        packed(2, ["bx-1", "c-1", 2, True, NOON, "desk"]),
-        packed(2, ["bx-1", None, 2, 100, NOON, "desk"]),
+        b"\x01" + encode_message(2, good)[1:],
+        encode_message(2_000_000_000, good),
+        encode_message(4_000_000_000, good),
+        encode_message(2, good)[:-4],
+        encode_message(2, [])[:5] + b'{"order": "bx-1"}',
+        encode_message(2, [])[:5] + b"\xff\xfe",
+        encode_message(2, good[:5]),
+        encode_message(2, [*good, None]),
+        encode_message(2, ["bx-1", "c-1", 2, "100", NOON, "desk"]),
+        encode_message(2, ["bx-1", "c-1", 2, True, NOON, "desk"]),
+        encode_message(2, ["bx-1", None, 2, 100, NOON, "desk"]),
     ]
 
 
 @cache
-def odd(graded: Graded) -> Odd:
+def odd_messages_run(graded: Graded) -> Odd:
     """Send unreadable messages, followed by readable ones, and count them."""
     with graded.copy() as copy:
         before = lengths(copy)
@@ -253,9 +253,9 @@ def newer(graded: Graded) -> tuple[Completed, str]:
         new = []
         for place, region in enumerate(["south", None, "west", "north"]):
             order = f"bx-{72_000 + place}"
-            value = packed(number, [True, region, NOON + place, 800 + place, "c-9", order])
+            value = encode_message(number, [True, region, NOON + place, 800 + place, "c-9", order])
             if region == "north":
-                value = packed(1, [order, "c-9", 800 + place, NOON + place, "WELCOME"])
+                value = encode_message(1, [order, "c-9", 800 + place, NOON + place, "WELCOME"])
             content = {"order": order, "customer": "c-9", "persons": 2, "cents": 800 + place, "placed_at": NOON + place}
             new.append(Happening(order, content | {"region": None if region == "north" else region}, None))
             copy.kafka.produce(TOPIC, [Message(value, order.encode(), {"origin": b"desk"}, hall_of(order))])
@@ -284,7 +284,7 @@ class Elsewhere:
 
 
 @cache
-def elsewhere(graded: Graded) -> Elsewhere:
+def other_site_run(graded: Graded) -> Elsewhere:
     """Deploy and run at a site with an empty topic and different schema numbers."""
     with graded.copy(data="starting") as copy:
         _other_numbers(graded, copy)
@@ -349,7 +349,7 @@ class Anew:
 
 
 @cache
-def anew(graded: Graded) -> Anew:
+def recount(graded: Graded) -> Anew:
     """Drop the figures, and deploy and run twice."""
     with graded.copy() as copy:
         copy.postgres.execute("drop schema stats cascade")
@@ -387,7 +387,7 @@ class Away:
 
 
 @cache
-def away(graded: Graded) -> Away:
+def outages(graded: Graded) -> Away:
     """Make Kafka and then Postgres unreachable while there are messages to send and to read."""
     with graded.copy() as copy:
         new = desk(copy, ["bx-73000", "bx-73001"])

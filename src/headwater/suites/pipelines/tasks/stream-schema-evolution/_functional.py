@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from _courses import agent_boxes, minute
-from _orders import UNKNOWN, added, checkout_of, ending, figures, happenings, named, orders_after, registered, resent
+from _orders import (
+    UNKNOWN,
+    added,
+    checkout_of,
+    decode_message,
+    describe_end,
+    figures,
+    happenings,
+    orders_after,
+    registered,
+    resent,
+)
 from _registrations import thursday
 
 from headwater.grading import Graded, Result, expect, functional
@@ -20,7 +31,9 @@ def what_waits_is_sent(graded: Graded) -> Result:
         for each in waiting
         if (message := found.get(each.checkout))
         and (message.value is None) == (each.content is None)
-        and (each.content is None or (named(message, schemas) or {}).get("customer") == each.content["customer"])
+        and (
+            each.content is None or (decode_message(message, schemas) or {}).get("customer") == each.content["customer"]
+        )
     ]
     return expect(
         len(right) == len(waiting) > 0, f"of {len(waiting)} checkouts {len(right)} are in the topic as readable"
@@ -36,7 +49,7 @@ def lost_boxes_are_packed(graded: Graded) -> Result:
     found = [order for order in lost if boxes.get(order, {}).get("customer") == right[order]["customer"]]
     return expect(
         completed.exit_code == 0 and len(found) == len(lost) > 0,
-        f"packing: {ending(completed)}; of {len(lost)} lost boxes {len(found)} are to be packed",
+        f"packing: {describe_end(completed)}; of {len(lost)} lost boxes {len(found)} are to be packed",
     )
 
 
@@ -74,7 +87,7 @@ def the_tool_refuses_what_happened(graded: Graded) -> Result:
     """tools/register.py refuses the schema that was registered on Thursday, and changes nothing."""
     outcome = thursday(graded)
     changed = "changed" if outcome.changed else "as it was"
-    return expect(outcome.is_refused, f"the schema of Thursday: {ending(outcome.run)}; the registry is {changed}")
+    return expect(outcome.is_refused, f"the schema of Thursday: {describe_end(outcome.run)}; the registry is {changed}")
 
 
 def _grown(graded: Graded, order: str, region: str) -> Result:
@@ -83,5 +96,5 @@ def _grown(graded: Graded, order: str, region: str) -> Result:
     packed = order in outcome.figures.boxes
     return expect(
         outcome.run.exit_code == 0 and packed and grown > 0,
-        f"{ending(outcome.run)}; {order} is {'packed' if packed else 'missing'}; {region} grew by {grown}",
+        f"{describe_end(outcome.run)}; {order} is {'packed' if packed else 'missing'}; {region} grew by {grown}",
     )

@@ -54,12 +54,12 @@ def split(value: bytes | None) -> tuple[int, Any]:
         return -1, None
 
 
-def packed(number: int, values: Sequence[Any]) -> bytes:
+def encode_message(number: int, values: Sequence[Any]) -> bytes:
     """Return an encoded message."""
     return struct.pack(">bI", 0, number) + json.dumps(list(values), separators=(",", ":")).encode()
 
 
-def written(content: dict[str, Any] | None) -> Order | None:
+def order_of_checkout(content: dict[str, Any] | None) -> Order | None:
     """Return the order that a checkout's content describes."""
     if content is None:
         return None
@@ -100,7 +100,10 @@ def happenings(graded: Graded) -> list[Happening]:
     rows = graded.starting.postgres.query(
         "select id, order_no, content from shop.checkouts where id > (select up_to from shop.published) order by id"
     )
-    return [*sent, *(Happening(order, written(content), number, is_waiting=True) for number, order, content in rows)]
+    return [
+        *sent,
+        *(Happening(order, order_of_checkout(content), number, is_waiting=True) for number, order, content in rows),
+    ]
 
 
 def orders_after(found: Iterable[Happening]) -> dict[str, Order]:
@@ -155,7 +158,7 @@ def registered(state: State | Graded, subject: str = TOPIC) -> list[tuple[int, F
     return [(int(number), fields) for number, fields in state.postgres.query(sql, [subject])]
 
 
-def named(message: Message, schemas: dict[int, Fields]) -> Order | None:
+def decode_message(message: Message, schemas: dict[int, Fields]) -> Order | None:
     """Return a message's values keyed by name, or None if these schemas cannot decode it."""
     number, values = split(message.value)
     fields = schemas.get(number)
@@ -227,7 +230,7 @@ def difference(found: dict[str, Any], right: dict[str, Any], what: str) -> str:
     return f"{len(other)} of {len(right)} {what} are wrong: {shown}"
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from _courses import anew, away, minute, odd
-from _orders import ending, last_line
-from _registrations import no_schema, refused
+from _courses import minute, odd_messages_run, outages, recount
+from _orders import describe_end, last_line
+from _registrations import no_schema, refused_registrations
 
 from headwater.grading import Completed, Graded, Result, expect, production
 
@@ -21,7 +21,7 @@ def _is_one_line(completed: Completed) -> bool:
 
 def _reported(runs: dict[str, Completed]) -> Result:
     faulty = [
-        f"{name}: {ending(run)} after {run.seconds:.0f} s, {len(run.stderr.strip().splitlines())} lines"
+        f"{name}: {describe_end(run)} after {run.seconds:.0f} s, {len(run.stderr.strip().splitlines())} lines"
         for name, run in runs.items()
         if not _is_one_line(run)
     ]
@@ -31,23 +31,24 @@ def _reported(runs: dict[str, Completed]) -> Result:
 @production(demand="docs/oncall.md#without traceback and password")
 def a_kafka_that_is_away_is_reported(graded: Graded) -> Result:
     """Without Kafka, both programs exit with 1 in time and print one line."""
-    return _reported(away(graded).kafka)
+    return _reported(outages(graded).kafka)
 
 
 @production(demand="docs/oncall.md#without traceback and password")
 def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
     """Without Postgres, all three programs exit with 1 in time and print one line."""
-    return _reported(away(graded).postgres)
+    return _reported(outages(graded).postgres)
 
 
 @production(demand="docs/schemas.md#the name of the field in question")
 def refusals_name_the_field(graded: Graded) -> Result:
     """Each refusal is one line that names the field. A file that is not JSON is also refused with one line."""
-    found = [each for registrations in refused(graded).values() for each in registrations.values()]
+    found = [each for registrations in refused_registrations(graded).values() for each in registrations.values()]
     faulty = [each.field for each in found if not (_is_one_line(each.run) and each.field in each.run.stderr)]
     return expect(
         not faulty and _is_one_line(no_schema(graded)),
-        f"of {len(found)} refusals {len(faulty)} are not one line with the field; no JSON: {ending(no_schema(graded))}",
+        f"of {len(found)} refusals {len(faulty)} are not one line with the field; "
+        f"no JSON: {describe_end(no_schema(graded))}",
     )
 
 
@@ -55,7 +56,7 @@ def refusals_name_the_field(graded: Graded) -> Result:
 def runs_say_what_they_did(graded: Graded) -> Result:
     """The last lines give the numbers of messages sent, read and rejected."""
     run, sent = minute(graded).run, len(minute(graded).sent)
-    outcome = odd(graded)
+    outcome = odd_messages_run(graded)
     expected = f"read={outcome.messages} rejected={len(outcome.bad)}"
     says_sent = f"sent={sent}" in run.stdout.split()
     return expect(
@@ -68,11 +69,11 @@ def runs_say_what_they_did(graded: Graded) -> Result:
 @production(demand="docs/oncall.md#doing it twice is harmless")
 def another_deployment_changes_nothing(graded: Graded) -> Result:
     """A second deployment and run change neither the registry nor the figures."""
-    outcome = anew(graded)
+    outcome = recount(graded)
     same = "the same" if outcome.same else "other ones"
     return expect(
         outcome.deployed.exit_code == outcome.again.exit_code == 0 and outcome.same,
-        f"{ending(outcome.deployed)}, then {ending(outcome.again)}; registry and figures are {same}",
+        f"{describe_end(outcome.deployed)}, then {describe_end(outcome.again)}; registry and figures are {same}",
     )
 
 

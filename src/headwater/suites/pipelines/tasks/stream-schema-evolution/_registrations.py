@@ -86,7 +86,7 @@ def _proposals(fields: Fields) -> dict[str, dict[str, tuple[str, Fields]]]:
 
 
 @cache
-def refused(graded: Graded) -> dict[str, dict[str, Registration]]:
+def refused_registrations(graded: Graded) -> dict[str, dict[str, Registration]]:
     """Try to register schemas that must be refused, and return the runs by rule and name."""
     with graded.copy() as copy:
         fields = registered(copy)[-1][1]
@@ -141,7 +141,7 @@ class Accepted:
 
 
 @cache
-def accepted(graded: Graded) -> Accepted:
+def accepted_registrations(graded: Graded) -> Accepted:
     """Register existing schemas, a new subject, and one new version several times simultaneously."""
     with graded.copy() as copy:
         registrations = registered(copy)

@@ -10,12 +10,12 @@ from _readings import (
     TOPIC,
     apply_schema,
     catalog,
+    describe_errors,
     ended_right,
     produce,
     reading,
     set_back,
     truth,
-    wrong,
 )
 
 from headwater.grading import Graded, Result, expect, production
@@ -89,7 +89,7 @@ def everything_can_be_built_again(graded: Graded) -> Result:
     with graded.copy() as copy:
         set_back(copy)
         copy.clickhouse.execute("drop database if exists analytics")
-        return ended_right(copy.run(), wrong(copy), "after the database was dropped")
+        return ended_right(copy.run(), describe_errors(copy), "after the database was dropped")
 
 
 @production(demand="prompt")

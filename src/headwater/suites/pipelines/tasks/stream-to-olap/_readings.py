@@ -89,7 +89,7 @@ def truth(kafka: KafkaClient) -> Truth:
 MILLISECONDS = "toUnixTimestamp64Milli(toDateTime64(ts, 3))"
 
 
-def found(clickhouse: ClickHouseClient, columns: str) -> Rows:
+def stored_readings(clickhouse: ClickHouseClient, columns: str) -> Rows:
     """Return the given columns of the readings in ClickHouse, with a plain SELECT, sorted by event."""
     return clickhouse.query(f"select {columns} from analytics.metrics order by event_id")
 
@@ -118,12 +118,12 @@ def difference(actual: Rows, expected: Rows) -> str:
     return f"{len(actual)} rows instead of {len(expected)}, {len(missing)} missing or other, such as {example}"
 
 
-def wrong(state: State, expected: Truth | None = None) -> str:
+def describe_errors(state: State, expected: Truth | None = None) -> str:
     """Compare a state's tables with its topic or with ``expected``; return an empty string if they agree."""
     expected = expected or truth(state.kafka)
     try:
         columns = f"event_id, station, metric, unit, {MILLISECONDS}, value"
-        readings = difference(found(state.clickhouse, columns), expected.columns(0, 1, 2, 3, 4, 5))
+        readings = difference(stored_readings(state.clickhouse, columns), expected.columns(0, 1, 2, 3, 4, 5))
         rejected = difference(letters(state.clickhouse), wanted_letters(expected))
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
@@ -218,7 +218,7 @@ class Run:
     selected: int
 
 
-def measured(state: State) -> Run:
+def measure_run(state: State) -> Run:
     """Run the entry point and measure its cost."""
     before = work(state.clickhouse)
     completed = run_again(state)
@@ -248,11 +248,11 @@ def grow(state: State, page: str) -> Growth:
     """Run the entry point on a topic that has grown; ``page`` is the grower's query."""
     before = visible(state)
     produce(state, (reading(number) for number in range(GROWN)))
-    many = measured(state)
+    many = measure_run(state)
     loaded = visible(state)
-    none = measured(state)
+    none = measure_run(state)
     produce(state, (reading(GROWN + number) for number in range(FEW)))
-    few = measured(state)
+    few = measure_run(state)
     return Growth(before, loaded, many, none, few, visible(state) - loaded, merged_rows_read(state, page))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _usage import TARGET, differing, page, shown
+from _usage import TARGET, differing, expected_page, page
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -33,7 +33,10 @@ def times_and_names_are_right(graded: Graded) -> Result:
 def what_is_missing_is_null(graded: Graded) -> Result:
     """Unknown regions and plans are NULL, and the page that counts them is right."""
     wrong = [name for name in differing(graded, graded.starting) if name in ("region", "plan")]
-    found, expected = (graded.clickhouse.query(page(graded, "unknown_regions")), shown(graded, "unknown_regions"))
+    found, expected = (
+        graded.clickhouse.query(page(graded, "unknown_regions")),
+        expected_page(graded, "unknown_regions"),
+    )
     return expect(
         not wrong and found == expected,
         f"columns that differ from raw.usage: {wrong or 'none'}; the page shows {found[:2]}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _usage import TARGET, arrive, merge, page, row, shown
+from _usage import TARGET, arrive, expected_page, merge, page, row
 
 from headwater.grading import Completed, Graded, Result, State, expect, performant
 
@@ -25,7 +25,7 @@ def _read(graded: Graded) -> dict[str, tuple[int, bool]]:
         merge(copy.clickhouse)
         queries = {name: page(graded, name) for name in names}
         return {
-            name: (copy.clickhouse.rows_read(sql), len(copy.clickhouse.query(sql)) == len(shown(graded, name)))
+            name: (copy.clickhouse.rows_read(sql), len(copy.clickhouse.query(sql)) == len(expected_page(graded, name)))
             for name, sql in queries.items()
         }
 

@@ -16,7 +16,7 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
     """If the table is missing, schema.sql creates the same table, and schema.sql can be run again."""
     script = graded.workspace.read_text("schema.sql")
     with graded.copy(data="starting") as site:
-        refused = refusal(site, _ended(script)) or refusal(site, _ended(script))
+        refused = refusal(site, _with_line_ends(script)) or refusal(site, _with_line_ends(script))
         created_table = {key: site.clickhouse.table(TARGET).get(key) for key in _KEYS}
         same = site.clickhouse.columns(TARGET) == graded.clickhouse.columns(TARGET)
     now = {key: graded.clickhouse.table(TARGET).get(key) for key in _KEYS}
@@ -26,7 +26,7 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
     )
 
 
-def _ended(script: str) -> str:
+def _with_line_ends(script: str) -> str:
     """Move the semicolon after each statement to the end of a line, where the client expects it."""
     return re.sub(r";[ \t]*(--[^\n]*)?(?=\n|$)", ";", script.strip()) + "\n"
 

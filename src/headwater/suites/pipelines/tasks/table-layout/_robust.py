@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _usage import MEANT, TARGET, arrive, differing, ending, months, refusal, row
+from _usage import MEANT, TARGET, arrive, describe_end, differing, months, refusal, row
 
 from headwater.grading import Graded, Result, expect, expect_equal, robust
 
@@ -24,7 +24,7 @@ def late_and_odd_samples_arrive(graded: Graded) -> Result:
         completed = copy.run()
         wrong = differing(copy, copy)
     return expect(
-        completed.exit_code == 0 and not wrong, f"{ending(completed)}; columns that differ: {wrong or 'none'}"
+        completed.exit_code == 0 and not wrong, f"{describe_end(completed)}; columns that differ: {wrong or 'none'}"
     )
 
 

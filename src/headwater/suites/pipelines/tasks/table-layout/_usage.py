@@ -47,7 +47,7 @@ def page(graded: Graded, name: str) -> str:
     return (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip().rstrip(";")
 
 
-def shown(graded: Graded, name: str) -> list[tuple[object, ...]]:
+def expected_page(graded: Graded, name: str) -> list[tuple[object, ...]]:
     """Compute the figures on a page from the rows in raw.usage."""
     return graded.starting.clickhouse.query(page(graded, name).replace(TARGET, MEANT))
 
@@ -78,7 +78,7 @@ def arrive(state: State, rows: Sequence[Sequence[object]]) -> None:
     state.clickhouse.insert("raw.usage", rows, COLUMNS)
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from _days import Run, days, ending
+from _days import Run, days, describe_end
 from _rollups import expected_rollups, fault
 
 from headwater.grading import Graded, Result, expect, performant
 
 
 def _said(run: Run) -> str:
-    return f"{ending(run.completed)}; {fault(run.found, run.expected) or 'all rows are right'}"
+    return f"{describe_end(run.completed)}; {fault(run.found, run.expected) or 'all rows are right'}"
 
 
 def _is_good(run: Run) -> bool:

@@ -102,7 +102,7 @@ def all_rows(state: State | Graded, *counters: int) -> dict[str, list[tuple[Key,
 
 
 @cache
-def found(graded: Graded) -> dict[str, list[tuple[Key, dict[str, Any]]]]:
+def final_tables(graded: Graded) -> dict[str, list[tuple[Key, dict[str, Any]]]]:
     """Return the rows in all tables of the agent's final state."""
     return all_rows(graded)
 
@@ -114,10 +114,10 @@ def keys(found: list[tuple[Key, dict[str, Any]]], expected: Rows, chosen: Callab
     if not other and len(set(found_keys)) == len(found_keys):
         return ""
     surplus = len(found_keys) - len(set(found_keys))
-    return f"{len(found_keys)} rows, {surplus} of them surplus; missing or too many: {_said(other)}"
+    return f"{len(found_keys)} rows, {surplus} of them surplus; missing or too many: {_describe_keys(other)}"
 
 
-def _said(keys: list[Key]) -> str:
+def _describe_keys(keys: list[Key]) -> str:
     return f"{len(keys)}" + "".join(f", as counter {counter} at {at}" for counter, at in keys[:1])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from _photos import GROUP, TOPIC, number_of, sent, starting_events, wrong
+from _photos import GROUP, TOPIC, describe_errors, number_of, sent, starting_events
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 @correct(demand="prompt")
 def the_last_change_of_each_photo_wins(graded: Graded) -> Result:
     """The search shows each photo in the state of its last event."""
-    fault = wrong(graded, starting_events(graded))
+    fault = describe_errors(graded, starting_events(graded))
     return expect(not fault, fault or "every photo reflects its last event")
 
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from _photos import LIMIT, MONTH_MS, TOPIC, config, ending, event, expected_table, shown, starting_events, write
+from _photos import (
+    LIMIT,
+    MONTH_MS,
+    TOPIC,
+    config,
+    describe_end,
+    event,
+    expected_table,
+    search_rows,
+    starting_events,
+    write,
+)
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -12,7 +23,7 @@ def changes_since_sunday_show(graded: Graded) -> Result:
     """The search includes the photos whose previews were too large for the topic."""
     right = expected_table(starting_events(graded))
     large = {photo: row[-1] for photo, row in right.items() if int(str(row[-1])) > 1 << 20}
-    found = shown(graded)
+    found = search_rows(graded)
     count = sum(found.get(photo, (0,))[-1] == size for photo, size in large.items())
     return expect(count == len(large) > 0, f"the search has {count} of {len(large)} photos with a large preview")
 
@@ -37,10 +48,10 @@ def a_new_change_shows_in_the_next_minute(graded: Graded) -> Result:
     with graded.copy() as copy:
         write(copy, events)
         completed = copy.run()
-        found, right = shown(copy), expected_table(events)
+        found, right = search_rows(copy), expected_table(events)
     are_right = {photo: found.get(photo) == row for photo, row in right.items()}
     return expect_equal(
         (completed.exit_code, are_right),
         (0, dict.fromkeys(right, True)),
-        f"{ending(completed)}; the tuple of exit code and whether each photo is right",
+        f"{describe_end(completed)}; the tuple of exit code and whether each photo is right",
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _courses import outcomes
-from _model import DASHBOARD, at_start, ending, held, query_rows
+from _model import DASHBOARD, at_start, describe_end, query_rows, table_rows
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -21,13 +21,13 @@ def the_number_of_rejected_rows_is_right(graded: Graded) -> Result:
 
 
 def _number(graded: Graded, table: str) -> Result:
-    return expect_equal(len(held(graded, table)), len(at_start(graded)[table]), f"rows of analytics.{table}")
+    return expect_equal(len(table_rows(graded, table)), len(at_start(graded)[table]), f"rows of analytics.{table}")
 
 
 @functional(demand="docs/model.md#analyticsvisits")
 def there_are_visits(graded: Graded) -> Result:
     """analytics.visits has the right number of rows, within 2 %."""
-    found, right = len(held(graded, "visits")), len(at_start(graded)["visits"])
+    found, right = len(table_rows(graded, "visits")), len(at_start(graded)["visits"])
     return expect(abs(found - right) <= 0.02 * right, f"{found} visits for {right}")
 
 
@@ -50,5 +50,6 @@ def a_few_events_arrive(graded: Graded) -> Result:
     """After a run, analytics.events includes the new events."""
     run = outcomes(graded).first
     return expect(
-        run.completed.exit_code == 0 and not run.missing, f"{ending(run.completed)}; {run.missing or 'all are there'}"
+        run.completed.exit_code == 0 and not run.missing,
+        f"{describe_end(run.completed)}; {run.missing or 'all are there'}",
     )

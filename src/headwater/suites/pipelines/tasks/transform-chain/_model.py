@@ -156,7 +156,7 @@ def query_rows(state: State | Graded, sql: str) -> list[Row]:
     return [tuple(plain(value) for value in row) for row in state.clickhouse.query(sql)]
 
 
-def held(state: State | Graded, table: str) -> list[Row]:
+def table_rows(state: State | Graded, table: str) -> list[Row]:
     """Return a table's rows, sorted, in the units that `truth` uses."""
     names = list(TABLES[table])
     order = "visitor, started_at" if table == "visits" else ", ".join(names[:2])
@@ -179,7 +179,7 @@ def fault(state: State | Graded, right: dict[str, list[Row]], *names: str) -> st
     """Describe the first table that differs from its expected rows. Without names, compare all tables."""
     for name in names or TABLES:
         try:
-            message = difference(held(state, name), right[name])
+            message = difference(table_rows(state, name), right[name])
         except QueryError as error:
             message = f"a query is refused: {error}"
         if message:
@@ -196,12 +196,12 @@ def tables(state: State | Graded) -> list[str]:
     return sorted(str(row[0]) for row in rows)
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 
 
-def counted(completed: Completed) -> tuple[int, int] | None:
+def printed_counts(completed: Completed) -> tuple[int, int] | None:
     """Return the numbers in a run's last line (`events=<n> rejected=<n>`), or None if it has another form."""
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     match = re.fullmatch(r"events=(\d+) rejected=(\d+)", last)

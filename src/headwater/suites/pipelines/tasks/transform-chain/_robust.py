@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _courses import away, from_nothing, killed, outcomes, read_meanwhile
+from _courses import from_nothing, killed, outages, outcomes, read_meanwhile
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -26,7 +26,7 @@ def killed_runs_are_made_up_for(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#the next one makes up for it")
 def failed_runs_are_made_up_for(graded: Graded) -> Result:
     """A run that cannot reach a database exits with 1, and the next run processes what it missed."""
-    outcome = away(graded)
+    outcome = outages(graded)
     codes = [outcome.postgres.exit_code, outcome.clickhouse.exit_code]
     return expect(codes == [1, 1] and outcome.next.is_good, f"ended with {codes}; the next run: {outcome.next.message}")
 
