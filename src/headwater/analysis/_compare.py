@@ -120,8 +120,8 @@ def _as_zero(before: pa.Table, after: pa.Table, keys: Sequence[str], measure: st
     return difference(pair_up(sides_of(before, known, measure), sides_of(after, known, measure), known), confidence)
 
 
-def _on_exclusion(found: Exclusion | None, baseline: str, candidate: str) -> list[Note]:
-    note = note_on_exclusion(found, candidate, baseline) if found else None
+def _on_exclusion(exclusion: Exclusion | None, baseline: str, candidate: str) -> list[Note]:
+    note = note_on_exclusion(exclusion, candidate, baseline) if exclusion else None
     return [note] if note else []
 
 

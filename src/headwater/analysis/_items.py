@@ -168,7 +168,7 @@ def _on_unpassed(unpassed: Sequence[UnpassedCheck], tasks: int) -> list[Note]:
     by_check: dict[str, list[UnpassedCheck]] = {}
     for each in unpassed:
         by_check.setdefault(each.check, []).append(each)
-    worst = sorted(by_check.items(), key=lambda found: -len(found[1]))
+    worst = sorted(by_check.items(), key=lambda entry: -len(entry[1]))
     return [
         Note(
             About.UNPASSED,

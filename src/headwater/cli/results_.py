@@ -178,13 +178,13 @@ def _print_tasks(form: str, results: TrialTable, measure: str) -> None:
 
 
 def emit(
-    form: str, found: object, rows: Sequence[Mapping[str, object]], sheets: Sequence[Sheet], notes: Sequence[Note]
+    form: str, content: object, rows: Sequence[Mapping[str, object]], sheets: Sequence[Sheet], notes: Sequence[Note]
 ) -> None:
     """Print results as complete JSON, as CSV, as Markdown, or as tables."""
     from headwater.cli._sheets import as_markdown, print_sheets
 
     if form == "json":
-        print_json(found)
+        print_json(content)
     elif form == "csv":
         print_csv(rows, notes)
     elif form == "markdown":

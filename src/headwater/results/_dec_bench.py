@@ -158,8 +158,8 @@ def _rescore(result: ResultFile) -> _Rescored:
     return _Rescored(verdict.score, verdict.dec_bench_score, failed)
 
 
-def _checks(gate: Gate, found: GateFile) -> list[CheckRecord]:
-    kinds = ((Kind.CORE, "core.", found.core), (Kind.TASK, "", found.scenario))
+def _checks(gate: Gate, gate_file: GateFile) -> list[CheckRecord]:
+    kinds = ((Kind.CORE, "core.", gate_file.core), (Kind.TASK, "", gate_file.scenario))
     return [
         CheckRecord(
             name=f"{prefix}{name}",

@@ -175,43 +175,43 @@ def _write_accounts(
     world: World,
     draw: Draw,
     accounts: Accounts,
-    found: _Companies,
+    companies: _Companies,
     ids: pa.Array,
     kind: Ints,
     owner: Ints,
     csm: Ints,
     sink: Sink,
 ) -> None:
-    app, deleted, n = found.app, found.merged >= 0, len(found.app)
+    app, deleted, n = companies.app, companies.merged >= 0, len(companies.app)
     linked = (app >= 0) & draw.flags(np.where(kind == PROSPECT, 0.7, 0.9), n) & ~deleted
-    low, high = np.array([5, 201, 1_001])[found.segment], np.array([200, 1_000, 20_000])[found.segment]
+    low, high = np.array([5, 201, 1_001])[companies.segment], np.array([200, 1_000, 20_000])[companies.segment]
     employees = np.where(app >= 0, accounts.employees[app], draw.seconds(low, high, n))
-    modified = np.where(draw.flags(0.7, n), draw.seconds(found.created, AS_OF, n), found.created)
-    has_parent = (np.arange(n) < len(found.known)) & draw.flags(0.03, n) & (np.arange(n) > 0)
+    modified = np.where(draw.flags(0.7, n), draw.seconds(companies.created, AS_OF, n), companies.created)
+    has_parent = (np.arange(n) < len(companies.known)) & draw.flags(0.03, n) & (np.arange(n) > 0)
     sink.write(
         "raw_crm.accounts",
         {
             "id": ids,
-            "name": found.name,
-            "website": _websites(world, accounts.block, found.domain),
+            "name": companies.name,
+            "website": _websites(world, accounts.block, companies.domain),
             "type": col.labels(_TYPES, kind),
             "industry": col.labels(INDUSTRIES, np.where(app >= 0, accounts.industry[app], draw.integers(0, 9, n))),
             "employees": np.where(draw.flags(0.06, n), NULL, employees),
-            "billing_country": col.labels(geo.CODES, found.country),
+            "billing_country": col.labels(geo.CODES, companies.country),
             "parent_id": col.take(ids, np.where(has_parent, np.arange(n) - 1, -1)),
             "owner_id": col.take(world.staff.id, owner),
             "csm_id": col.take(world.staff.id, csm),
             "app_account_id": col.where(linked, col.take(accounts.id, app), None),
-            "created_date": found.created,
+            "created_date": companies.created,
             "last_modified_date": modified,
             "is_deleted": deleted,
-            "merged_into_id": col.take(ids, found.merged),
+            "merged_into_id": col.take(ids, companies.merged),
             "_loaded_at": nightly(modified),
         },
     )
 
 
-def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
+def _kept_by_app(draw: Draw, companies: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
     """Draw, for each app account, the CRM account whose id the app stores, or -1.
 
     The app stores the CRM ids of most accounts with deals and of a third of the other accounts. Some of these ids
@@ -219,8 +219,8 @@ def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -
     """
     keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)
     chosen = np.where(keeps, of_app, -1)
-    stale = found.twice[draw.flags(0.4, len(found.twice))]
-    chosen[stale] = len(found.app) - len(found.twice) + np.searchsorted(found.twice, stale)
+    stale = companies.twice[draw.flags(0.4, len(companies.twice))]
+    chosen[stale] = len(companies.app) - len(companies.twice) + np.searchsorted(companies.twice, stale)
     return chosen
 
 

@@ -145,16 +145,16 @@ def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
 
 
 def _with_frequent(
-    found: ColumnProfile, column: Column, top: Sequence[tuple[str, int, int]], present: int
+    profile: ColumnProfile, column: Column, top: Sequence[tuple[str, int, int]], present: int
 ) -> ColumnProfile:
     """Add the most frequent values: all of them if there are few, or else those found in at least 1 % of the rows."""
     if not top:
-        return found
+        return profile
     complete = len(top) < DICTIONARY and all(error == 0 for _, _, error in top)
     if complete:
         frequent = top[: DICTIONARY if column.kind in _LISTED else FREQUENT]
         return replace(
-            found,
+            profile,
             distinct=len(top),
             distinct_exact=True,
             frequent=frequencies(((text, count) for text, count, _ in frequent), column.kind),
@@ -162,7 +162,7 @@ def _with_frequent(
         )
     outstanding = [(text, count - error) for text, count, error in top[:FREQUENT] if (count - error) * 100 >= present]
     exact = all(error == 0 for _, _, error in top[: len(outstanding)])
-    return replace(found, frequent=frequencies(outstanding, column.kind), frequent_exact=exact)
+    return replace(profile, frequent=frequencies(outstanding, column.kind), frequent_exact=exact)
 
 
 def _moments(mean: Any, std: Any, quartiles: Sequence[Any], rows: int) -> Moments | None:

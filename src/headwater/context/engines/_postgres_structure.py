@@ -83,10 +83,10 @@ def read_structure(connection: psycopg.Connection[tuple[Any, ...]], source: str)
 
 
 def _constraints(
-    connection: psycopg.Connection[tuple[Any, ...]], found: Mapping[int, _FoundTable]
+    connection: psycopg.Connection[tuple[Any, ...]], tables: Mapping[int, _FoundTable]
 ) -> Iterator[Key | ForeignKey]:
     for number, kind, name, to_number, columns, to_columns in connection.execute(_CONSTRAINTS):
-        one, other = found.get(number), found.get(to_number)
+        one, other = tables.get(number), tables.get(to_number)
         if one is None:
             continue
         if kind != "f":

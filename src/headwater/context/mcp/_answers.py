@@ -120,18 +120,18 @@ def path_lines(path: LineagePath) -> Iterator[str]:
         yield from edge_lines(edge, up=False)
 
 
-def difference_lines(found: LineageDifference) -> Iterator[str]:
+def difference_lines(difference: LineageDifference) -> Iterator[str]:
     """Yield possible reasons why two columns differ: the expressions on each path, and conditions on only one path."""
-    if not found.common:
-        yield f"{found.first} and {found.second} are made of nothing in common"
-    for common in found.common:
+    if not difference.common:
+        yield f"{difference.first} and {difference.second} are made of nothing in common"
+    for common in difference.common:
         yield f"both are made of {column_label(common.column)}"
-        for end, edges in ((found.first, common.to_first), (found.second, common.to_second)):
+        for end, edges in ((difference.first, common.to_first), (difference.second, common.to_second)):
             yield f"  to {end}:" if edges else f"  which is {end}"
             for edge in edges:
                 yield from (f"  {line}" for line in edge_lines(edge, up=False))
-    yield from _side_lines(found.first, found.only_first, found.conditions_first)
-    yield from _side_lines(found.second, found.only_second, found.conditions_second)
+    yield from _side_lines(difference.first, difference.only_first, difference.conditions_first)
+    yield from _side_lines(difference.second, difference.only_second, difference.conditions_second)
 
 
 def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequence[RowCondition]) -> Iterator[str]:

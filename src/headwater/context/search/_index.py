@@ -164,14 +164,16 @@ class SearchIndex:
             [(key, model, pack(vector)) for key, vector in zip(texts, vectors, strict=True)],
         )
 
-    def _fused(self, query: str, found: list[RankedDocument], kinds: Sequence[DocumentKind]) -> list[RankedDocument]:
+    def _fused(
+        self, query: str, candidates: list[RankedDocument], kinds: Sequence[DocumentKind]
+    ) -> list[RankedDocument]:
         """Fuse the rankings by words and by vectors. Each adds 1 / (60 + rank), as in reciprocal rank fusion."""
         assert self._embedder is not None
         rows = self._connection.execute("select key, vector from vectors where model = ?", (self._embedder.name,))
         keys = nearest(self._embedder.embed([query])[0], dict(rows.fetchall()), _CANDIDATES)
-        by_key = {each.key: each for each in found}
+        by_key = {each.key: each for each in candidates}
         fused: dict[int, float] = {}
-        for ranking in ([each.key for each in found], keys):
+        for ranking in ([each.key for each in candidates], keys):
             for rank, key in enumerate(ranking):
                 # The constant 60 is from G. V. Cormack et al., "Reciprocal rank fusion" (2009).
                 fused[key] = fused.get(key, 0.0) + 1 / (60 + rank)

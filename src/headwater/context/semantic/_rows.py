@@ -79,9 +79,9 @@ class SourceRows:
         shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
         return len(paths) == 1 and shape is Shape.TO_ONE
 
-    def value(self, found: ResolvedColumn, where: str) -> exp.Expr:
+    def value(self, column: ResolvedColumn, where: str) -> exp.Expr:
         """Return the value of a found column, and add the joins that it needs."""
-        return self._column(found.path, found.source, found.column.name, where)
+        return self._column(column.path, column.source, column.column.name, where)
 
     def expression(self, tree: exp.Expr, where: str) -> exp.Expr:
         """Bind an expression of this source. It may use the source's columns and those of sources with to-one joins."""

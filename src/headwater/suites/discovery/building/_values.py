@@ -171,12 +171,12 @@ def _is_whole(column: _ParsedColumn) -> bool:
     return all(number is None or number.is_integer() for number in column.numbers)
 
 
-def _are_codes(found: Sequence[float], distinct: int) -> bool:
+def _are_codes(values: Sequence[float], distinct: int) -> bool:
     """Return whether distinct integers are sequence numbers, or share the same large number of digits."""
-    if distinct < len(found):
+    if distinct < len(values):
         return False
-    lengths = {len(str(int(number))) for number in found}
-    is_running = max(found) - min(found) < 10 * len(found)
+    lengths = {len(str(int(number))) for number in values}
+    is_running = max(values) - min(values) < 10 * len(values)
     return is_running or (len(lengths) == 1 and min(lengths) >= _LONG_CODE)
 
 

@@ -88,9 +88,9 @@ def _is_wrong(output: str, draft: Draft) -> bool:
     return has_form_of(output, draft.answer, draft.guidelines)
 
 
-def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Iterator[Lookalike]:
+def _lookalikes(wrong: Sequence[Substitute], substitutes: Sequence[Substitute]) -> Iterator[Lookalike]:
     """Yield the look-alikes that give a different answer, then the look-alikes with which the program fails."""
-    failing = [each for each in found if each not in wrong]
+    failing = [each for each in substitutes if each not in wrong]
     for each in [*wrong, *failing][:_LOOKALIKES]:
         what = f"the answer is {each.output}" if each in wrong else "the program fails"
         yield Lookalike.model_validate({"path": each.path, "for": each.target, "why": f"with it, {what}"})

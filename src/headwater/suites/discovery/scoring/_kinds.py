@@ -70,8 +70,8 @@ def _begins_with_number(item: AnswerItem) -> bool:
     return isinstance(next(iter(item.readings[0]), None), Quantity)
 
 
-def _is_number(found: tuple[Token, ...]) -> bool:
-    return len(found) == 1 and isinstance(found[0], Quantity)
+def _is_number(tokens: tuple[Token, ...]) -> bool:
+    return len(tokens) == 1 and isinstance(tokens[0], Quantity)
 
 
 def difficulty_of(code: str, files: int | None) -> QuestionDifficulty:

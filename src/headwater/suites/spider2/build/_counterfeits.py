@@ -150,11 +150,11 @@ def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
 
 
 def applying(
-    found: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts
+    ideas: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts
 ) -> list[CounterfeitContent]:
     """Return, for each name, the first counterfeit that is known to make a difference."""
     chosen: dict[str, CounterfeitContent] = {}
-    for idea, result in zip(found, tried, strict=True):
+    for idea, result in zip(ideas, tried, strict=True):
         if not result.runs or idea.name in chosen:
             continue
         settled = idea.source.table.name not in learned.unsettled

@@ -218,8 +218,8 @@ def _short(uid: str) -> str:
     return parts[2] if kind == "test" else parts[-1]
 
 
-def _names(what: str, found: Sequence[str]) -> str:
-    if not found:
+def _names(what: str, values: Sequence[str]) -> str:
+    if not values:
         return f"nothing is {what}" if not what.startswith("hold") else "all hold what they should"
-    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    return f"{what}: {', '.join(_short(uid) if _UNIQUE_ID.match(uid) else uid for uid in found[:_SHOWN])}{more}"
+    more = f" and {len(values) - _SHOWN} more" if len(values) > _SHOWN else ""
+    return f"{what}: {', '.join(_short(uid) if _UNIQUE_ID.match(uid) else uid for uid in values[:_SHOWN])}{more}"

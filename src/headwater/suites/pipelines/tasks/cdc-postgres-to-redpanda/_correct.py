@@ -109,8 +109,8 @@ def events_of_a_post_are_in_order(graded: Graded) -> Result:
     )
 
 
-def _grows(found: list[Event]) -> bool:
-    positions = [event.position for event in {str(event.body): event for event in found}.values()]
+def _grows(events: list[Event]) -> bool:
+    positions = [event.position for event in {str(event.body): event for event in events}.values()]
     return all(position >= 0 for position in positions) and positions == sorted(set(positions))
 
 

@@ -66,5 +66,5 @@ def _one(graded: Graded, op: str, key: str, column: str, value: object) -> Resul
     return expect(outcome.one.exit_code == 0 and fit, f"{describe_end(outcome.one)}; events of {key}: {_shown(found)}")
 
 
-def _shown(found: list[Event]) -> str:
-    return str([(event.op, str(event.post)[:80]) for event in found[:3]])
+def _shown(events: list[Event]) -> str:
+    return str([(event.op, str(event.post)[:80]) for event in events[:3]])

@@ -78,21 +78,21 @@ def since(state: State, before: Iterable[Event]) -> list[Event]:
     return [event for event in events(state) if (event.partition, event.offset) not in known]
 
 
-def first_of_each(found: Iterable[Event]) -> list[Event]:
+def first_of_each(events: Iterable[Event]) -> list[Event]:
     """Return the events whose position is larger than that of all earlier events for the same post."""
     last: dict[str, int] = {}
     new = []
-    for event in found:
+    for event in events:
         if event.position > last.get(event.key, -1):
             last[event.key] = event.position
             new.append(event)
     return new
 
 
-def followed(found: Iterable[Event]) -> dict[str, Post]:
+def followed(events: Iterable[Event]) -> dict[str, Post]:
     """Apply events in order; return the resulting posts, keyed by id."""
     posts: dict[str, Post] = {}
-    for event in first_of_each(found):
+    for event in first_of_each(events):
         if event.op == "delete":
             posts.pop(event.key, None)
         else:

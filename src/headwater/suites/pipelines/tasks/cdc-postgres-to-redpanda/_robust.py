@@ -32,12 +32,12 @@ def overlapping_runs_lose_nothing(graded: Graded) -> Result:
     )
 
 
-def _describe_losses(found: list[Event], mark: str) -> str:
+def _describe_losses(events: list[Event], mark: str) -> str:
     """Count posts that lack one of two changes, and wrong positions; return an empty string if there are none."""
     authors: dict[str, set[object]] = {}
     bodies: dict[tuple[str, int], set[str]] = {}
     positions: dict[tuple[str, str, str], set[int]] = {}
-    for event in found:
+    for event in events:
         if isinstance(event.post, dict):
             authors.setdefault(event.key, set()).add(event.post.get("author"))
         bodies.setdefault((event.key, event.position), set()).add(str(event.body))

@@ -35,9 +35,9 @@ EXPECTED = """
 """
 
 
-def rows(found: Sequence[tuple[object, ...]]) -> list[Row]:
+def rows(raw_rows: Sequence[tuple[object, ...]]) -> list[Row]:
     """Return the rows as sorted tuples."""
-    return sorted(tuple(row) for row in found)  # type: ignore[type-var]
+    return sorted(tuple(row) for row in raw_rows)  # type: ignore[type-var]
 
 
 @cache

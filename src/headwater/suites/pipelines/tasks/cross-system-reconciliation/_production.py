@@ -179,9 +179,9 @@ def a_repair_is_recorded(graded: Graded) -> Result:
     )
 
 
-def ids(names: tuple[str, ...], found: dict[str, list[int]]) -> dict[str, int]:
+def ids(names: tuple[str, ...], ids_by_name: dict[str, list[int]]) -> dict[str, int]:
     """Return the number of payments in each of the given categories."""
-    return {name: len(found[name]) for name in names}
+    return {name: len(ids_by_name[name]) for name in names}
 
 
 @production

@@ -91,9 +91,9 @@ class Seen:
     days: Figures
     regions: Figures
 
-    def wrong(self, found: Iterable[Happening]) -> str:
+    def wrong(self, happenings_found: Iterable[Happening]) -> str:
         """Describe what differs from the expected state. Return an empty string if nothing does."""
-        orders = orders_after(found)
+        orders = orders_after(happenings_found)
         return (
             difference(self.boxes, boxes_of(orders), "boxes")
             or difference(self.days, by_day(orders), "days")

@@ -106,9 +106,9 @@ def happenings(graded: Graded) -> list[Happening]:
     ]
 
 
-def orders_after(found: Iterable[Happening]) -> dict[str, Order]:
+def orders_after(happened: Iterable[Happening]) -> dict[str, Order]:
     """Return the resulting orders, without the cancelled ones."""
-    orders = {happening.order: happening.content for happening in found}
+    orders = {happening.order: happening.content for happening in happened}
     return {order: content for order, content in orders.items() if content is not None}
 
 
@@ -206,9 +206,9 @@ def by_region(orders: dict[str, Order]) -> Figures:
     return _sums((each["region"] or UNKNOWN, each) for each in orders.values())
 
 
-def _sums(found: Iterable[tuple[str, Order]]) -> Figures:
+def _sums(orders: Iterable[tuple[str, Order]]) -> Figures:
     sums: Figures = {}
-    for key, order in found:
+    for key, order in orders:
         count, cents = sums.get(key, (0, 0))
         sums[key] = count + 1, cents + order["cents"]
     return sums

@@ -110,6 +110,6 @@ def what_is_registered_keeps_its_number(graded: Graded) -> Result:
     )
 
 
-def _all_refused(found: dict[str, Registration]) -> Result:
-    accepted_ones = [name for name, registration in found.items() if not registration.is_refused]
+def _all_refused(registrations: dict[str, Registration]) -> Result:
+    accepted_ones = [name for name, registration in registrations.items() if not registration.is_refused]
     return expect(not accepted_ones, f"not refused, or not without a change: {accepted_ones or 'none'}")
