@@ -92,7 +92,7 @@ def run_within(emit: Emit, folder: Path, script: str, limit_mb: int, layers: int
         change_owner(lower, User.AGENT)
     (folder / "tool").mkdir()
     (folder / "tool/program").write_text("a tool")
-    written = sandbox.written(folder / "state", limit_mb, ["workspace"])
+    written = sandbox.limited_folder(folder / "state", limit_mb, ["workspace"])
     workspace = sandbox.mount(Layers(lowers, written.path / "workspace"))
     view = View({"/opt/tool": folder / "tool", "/opt/one/program": folder / "tool/program"}, {WORKSPACE: workspace})
     process = sandbox.spawn(

@@ -83,7 +83,7 @@ def generate_documents(
     root = index.project
     files = [GeneratedDocument(str(each.path.relative_to(root)), each.change, each.not_taken) for each in layer.files]
     wiki = index.wiki.relative_to(root)
-    files += [GeneratedDocument(str(wiki / each.path), each.change, each.kept) for each in pages]
+    files += [GeneratedDocument(str(wiki / each.path), each.change, each.not_taken) for each in pages]
     return Documents(tuple(files), layer.left_out, layer.problems)
 
 

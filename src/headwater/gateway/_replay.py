@@ -60,7 +60,7 @@ class Replayer:
             return _refuse(live, fault)
         # With any other fault, the agent does not get the turn and asks for it again.
         if fault is None or fault.stall_sec is not None:
-            self._chooser.given(chosen)
+            self._chooser.note_received(chosen)
         rendering = render_turn(turn, f"{chosen.script}_{chosen.number + 1}", live.conversation.model)
         if not live.stream or live.is_array:
             return await send_whole(live, request, rendering, Answerer.CASSETTE, fault)

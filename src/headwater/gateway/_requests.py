@@ -74,7 +74,7 @@ class _RequestReader:
     def read(self, exchange: Exchange) -> LoggedRequest:
         dialect = DIALECTS[exchange.request.protocol]
         own = dialect.conversation(exchange.body, exchange.request.model, self._memo)
-        conversation = self._continued.whole(own, dialect.continues(exchange.body))
+        conversation = self._continued.complete(own, dialect.continues(exchange.body))
         conversation = conversation.model_copy(
             update={"messages": tuple(self._share(message) for message in conversation.messages)}
         )

@@ -176,7 +176,7 @@ class RequestService:
     def _read(self, endpoint: Endpoint, raw_path: str, raw: bytes, body: dict[str, Any]) -> LiveRequest | web.Response:
         dialect = DIALECTS[endpoint.protocol]
         before = dialect.continues(body)
-        conversation = self._continued.whole(dialect.conversation(body, endpoint.model), before)
+        conversation = self._continued.complete(dialect.conversation(body, endpoint.model), before)
         if len(conversation.messages) > _MOST_MESSAGES:
             return error_response(dialect, 400, f"more than {_MOST_MESSAGES} messages")
         self._requests += 1

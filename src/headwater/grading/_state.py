@@ -100,12 +100,12 @@ class State:
         self._scratch = scratch
         self._commands = 0
         self._servers: list[SandboxProcess] = []
-        files = sandbox.written(scratch, config.agent.disk_mb)
+        files = sandbox.limited_folder(scratch, config.agent.disk_mb)
         self.workspace_root = sandbox.mount(Layers(layers.workspace, files.path / "workspace"))
         self._disk_mb = dict(files.watched(["workspace"]))
         data = {}
         if layers.services:
-            databases = sandbox.written(scratch, SERVICE_LIMITS.disk_mb)
+            databases = sandbox.limited_folder(scratch, SERVICE_LIMITS.disk_mb)
             data = mount_data(sandbox, layers.services, databases.path, scratch / "logs")
             self._disk_mb |= databases.watched(layers.services)
         moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}

@@ -46,7 +46,7 @@ class _NeedlePattern:
         return re.compile(_pattern(self.needle.tokens[self.needle.anchor :]))
 
     @cached_property
-    def whole(self) -> re.Pattern[bytes]:
+    def full_pattern(self) -> re.Pattern[bytes]:
         tokens = self.needle.tokens
         return re.compile((_BEGIN if is_word(tokens[0]) else b"") + _pattern(tokens))
 
@@ -54,7 +54,7 @@ class _NeedlePattern:
         """Return the start of the needle in a chunk if its anchor is at this offset, or else None."""
         if not self.after.match(chunk, anchor):
             return None
-        found = self.whole.search(chunk, max(anchor - self.reach, 0), anchor + self.reach)
+        found = self.full_pattern.search(chunk, max(anchor - self.reach, 0), anchor + self.reach)
         return found.start() if found else None
 
 

@@ -180,7 +180,7 @@ class BubblewrapSandbox:
         show_folder(self._stage, layers, target)
         return target
 
-    def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
+    def limited_folder(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
         """Return a replacement for ``folder`` that is limited to ``limit_mb`` MiB, on its own file system if possible.
 
         The folders in ``keep`` are copied to ``folder`` when the cell ends, even if the cell is killed.

@@ -177,7 +177,7 @@ class ContainerSandbox:
         """Mount folders as one folder that is read-only for programs, and return the mount point."""
         return self.mount(Layers(tuple(layers), self._new_path("joined")))
 
-    def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:  # noqa: ARG002 - it is there already
+    def limited_folder(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:  # noqa: ARG002 - it is there already
         """Return the folder itself, which must be watched, because the engine cannot see mounts inside the cell."""
         return Written(folder, folder, limit_mb, "containers have none")
 

@@ -43,11 +43,11 @@ def test_an_edit_is_in_the_next_answer(live: LiveProject, shop: Path) -> None:
 
 
 def test_a_build_is_in_the_next_answer(live: LiveProject, shop: Path) -> None:
-    assert live.measured(live.table("revenue")).rows == 2
+    assert live.with_profile(live.table("revenue")).rows == 2
     with duckdb.connect(str(shop / "shop.duckdb")) as connection:
         connection.execute("update raw.customers set segment = 'new' where id = 1")
     build(shop)
-    table = live.measured(live.table("revenue"))
+    table = live.with_profile(live.table("revenue"))
     assert table.rows == 3
     segment = table.column("segment")
     assert segment is not None

@@ -145,8 +145,12 @@ class Records:
             if name in self._cycles:
                 record.problems.append(self._cycles[name])
             del self._working[name]
-            if old is not None and replace(record, key=old.key, seen=old.seen, references=old.references) == old:
-                old.key, old.seen, old.references = record.key, record.seen, record.references
+            if (
+                old is not None
+                and replace(record, key=old.key, parent_signatures=old.parent_signatures, references=old.references)
+                == old
+            ):
+                old.key, old.parent_signatures, old.references = record.key, record.parent_signatures, record.references
             else:
                 self.records[name] = record
                 self._bases.pop(name, None)
@@ -164,7 +168,9 @@ class Records:
             return True
         if any(self._columns_in_database(parent) != columns for parent, columns in record.introspected.items()):
             return True
-        return any(self.base(parent).signature != seen_signature for parent, seen_signature in record.seen.items())
+        return any(
+            self.base(parent).signature != seen_signature for parent, seen_signature in record.parent_signatures.items()
+        )
 
     def _meaning(self, reference: RawReference, node: Node) -> str:
         """Return everything that a reference contributes to a rendering, except columns."""
@@ -248,7 +254,7 @@ class Records:
             found[unique_id] = None
             base = self.base(unique_id)
             if unique_id not in self._working:
-                record.seen[unique_id] = base.signature
+                record.parent_signatures[unique_id] = base.signature
             return base
 
         resolver = Resolver(table, lateral=form.dialect in _LATERAL)

@@ -40,7 +40,7 @@ class SelectScope:
     aliases: dict[str, Edges] = field(default_factory=dict)
     outputs: list[Edges] = field(default_factory=list)
 
-    def used(self, use: ColumnUse) -> Edges:
+    def edges_into_column(self, use: ColumnUse) -> Edges:
         """Return the edges into a column that an expression names.
 
         If the column is missing or ambiguous, there are no edges, and a gap is recorded.

@@ -82,7 +82,7 @@ class LiveCatalog:
                     now = replace(before, problems=(*source.problems, f"{error}; what follows is older"))
                 self._servers[source.name] = _ReadStructure(_digest(now), now)
 
-    def measured(self, table: Table) -> Table:
+    def with_profile(self, table: Table) -> Table:
         """Return a table with its current profile.
 
         Tables on servers and in folders of data files keep the profile from the last scan.

@@ -209,9 +209,9 @@ class LiveProject:
         near = [name for name in names if lowered and lowered in name.lower()] or get_close_matches(lowered, names)
         return f"perhaps {', '.join(near[:5])}" if near else "`search` finds names"
 
-    def measured(self, table: Table) -> Table:
+    def with_profile(self, table: Table) -> Table:
         """Return a table with its profile."""
-        return self._live.measured(table)
+        return self._live.with_profile(table)
 
     def is_of_scan(self, table: Table) -> bool:
         """Return whether a table's profile comes from the last scan."""

@@ -200,7 +200,9 @@ class _Compiler:
         """Return the dimensions' values, from a source that contains them or reaches them through to-one joins."""
         tried: list[str] = []
         for dimension in self._dimensions:
-            for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:
+            for source in (
+                self._layer.sources_named(dimension.reference.labels[-1]) if dimension.reference.labels else []
+            ):
                 rows = SourceRows(self._layer, source, self._dialect)
                 if all(rows.meets_one(each.reference) for each in self._dimensions):
                     paths = self._paths(rows)

@@ -79,7 +79,7 @@ class SemanticLayer:
         known = {column.name for source in self.sources.values() for column in source.columns}
         raise NotFoundError(f"no column {reference}", where=where, fix=_near(reference.name, sorted(known)))
 
-    def called(self, label: str) -> list[SemanticSource]:
+    def sources_named(self, label: str) -> list[SemanticSource]:
         """Return the sources that a label can mean: the source with this name, and those joined in this role."""
         named = [self.sources[label]] if label in self.sources else []
         for source in self.sources.values():

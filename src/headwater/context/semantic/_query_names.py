@@ -125,7 +125,7 @@ def _column(layer: SemanticLayer, reference: NameReference) -> LayerColumn | Non
     """Return the column that a qualified name means. None for ``metric_time`` and for a column that no source has."""
     if reference == NameReference((), METRIC_TIME):
         return None
-    for source in layer.called(reference.labels[-1]):
+    for source in layer.sources_named(reference.labels[-1]):
         if column := source.column(reference.name):
             return column
     return None

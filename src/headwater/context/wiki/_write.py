@@ -21,12 +21,12 @@ class WrittenPage:
         change: ``new``, ``updated``, ``unchanged``, ``kept`` (a user created the page), ``removed`` (its subject no
             longer exists), ``gone`` (its subject no longer exists, but users wrote on the page, so it stays), or
             ``unreadable`` (the page is left unchanged).
-        kept: The blocks and fields that were not updated, because users changed or deleted them.
+        not_taken: The blocks and fields that were not updated, because users changed or deleted them.
     """
 
     path: str
     change: str
-    kept: tuple[str, ...] = ()
+    not_taken: tuple[str, ...] = ()
 
 
 def write_pages(drafts: Iterable[PageDraft], folder: Path) -> list[WrittenPage]:

@@ -28,7 +28,9 @@ def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> 
     Raises:
         FixtureError: Rows name columns that do not exist, or a relation was not built.
     """
-    ctes = [f"{fixture.cte} as (\n{_input(fixture.rows, columns_of(fixture.unique_id))}\n)" for fixture in unit.given]
+    ctes = [
+        f"{fixture.cte} as (\n{_input(fixture.rows, columns_of(fixture.unique_id))}\n)" for fixture in unit.fixtures
+    ]
     actual = with_ctes(unit.sql, ctes) if ctes else unit.sql
     types = dict(columns_from(actual))
     expected = unit.expected

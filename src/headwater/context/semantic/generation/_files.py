@@ -72,12 +72,12 @@ def _write(path: Path, base: Path, new: str) -> GeneratedFile:
         return GeneratedFile(path, "unchanged" if new == before else "updated")
     merged = merge(before, edited, new)
     if merged.text == edited:
-        return GeneratedFile(path, "kept", merged.kept)
+        return GeneratedFile(path, "kept", merged.not_taken)
     if _parses(edited) and not _parses(merged.text):
         lines = [line for line in new.splitlines() if line not in before.splitlines()]
         return GeneratedFile(path, "kept", tuple(lines))
     path.write_text(merged.text, encoding="utf-8")
-    return GeneratedFile(path, "merged", merged.kept)
+    return GeneratedFile(path, "merged", merged.not_taken)
 
 
 def _retire(path: Path, base: Path) -> list[GeneratedFile]:

@@ -12,11 +12,11 @@ class MergedText:
     """A merged text.
 
     Attributes:
-        kept: Lines in the new version that were dropped because a user had changed the same lines.
+        not_taken: Lines in the new version that were dropped because a user had changed the same lines.
     """
 
     text: str
-    kept: tuple[str, ...]
+    not_taken: tuple[str, ...]
 
 
 def merge(base: str, edited: str, new: str) -> MergedText:

@@ -181,7 +181,7 @@ def _generator(name: str, model: Model, out: Path) -> Generator:
         return RuleGenerator()
     if kind != "model":
         raise NotFoundError("no such generator", where=f"--generator {name}", fix="there are rules and model:NAME")
-    chosen = model.named(model_name)
+    chosen = model.with_name(model_name)
     chosen.require()
     return ModelGenerator(chosen, out / "wire")
 
