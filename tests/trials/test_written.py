@@ -37,7 +37,7 @@ def run(folder: Path, script: str, services: dict[ServiceName, Path], disk_mb: i
         limits=AgentLimits(disk_mb=disk_mb, timeout_sec=100),
         files={},
         keeps=(),
-        kept=folder / "agent",
+        kept_files=folder / "agent",
         stop=(signal.SIGTERM, 1.0),
         gateway=None,
         databases_mb=128,
