@@ -87,11 +87,11 @@ class World:
         raise KeyError(end)
 
     def to_one(self, start: str, end: str) -> bool:
-        return all(edge.one_to_one or there == edge.one for edge, there in self.path(start, end))
+        return all(edge.one_to_one or neighbor == edge.one for edge, neighbor in self.path(start, end))
 
     def shares(self, start: str, end: str) -> bool:
         """Return whether a path goes from many to one and later from one to many."""
-        choices = [there == edge.one for edge, there in self.path(start, end) if not edge.one_to_one]
+        choices = [neighbor == edge.one for edge, neighbor in self.path(start, end) if not edge.one_to_one]
         return any(up and not down for up, down in itertools.combinations(choices, 2))
 
     def joined(self, start: str, row: Row, ends: set[str]) -> Iterator[Env]:

@@ -161,7 +161,7 @@ def queries(draw: st.DrawFn, world: World, layer: SemanticLayer, names: list[str
 def _request(world: World, facts: set[str], grouping: Grouping) -> str:
     labels = [grouping.table]
     if len(facts) == 1 and world.shares(fact := min(facts), grouping.table):
-        labels = [fact, *(there for _, there in world.path(fact, grouping.table))][-3:]
+        labels = [fact, *(neighbor for _, neighbor in world.path(fact, grouping.table))][-3:]
     return ".".join((*labels, grouping.column)) + (":month" if grouping.month else "")
 
 

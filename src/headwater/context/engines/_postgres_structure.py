@@ -59,8 +59,10 @@ def read_structure(connection: psycopg.Connection[tuple[Any, ...]], source: str)
     """Read the tables, columns and constraints of all schemas that the role may see."""
     columns: dict[int, list[Column]] = {}
     for number, name, native, type_type, nullable, default, comment in connection.execute(_COLUMNS):
-        mine = columns.setdefault(number, [])
-        mine.append(Column(name, len(mine), native, kind_of(native, type_type), nullable, default, comment))
+        table_columns = columns.setdefault(number, [])
+        table_columns.append(
+            Column(name, len(table_columns), native, kind_of(native, type_type), nullable, default, comment)
+        )
     found: dict[int, _FoundTable] = {}
     for number, schema, name, kind, estimate, comment, definition, readable in connection.execute(_TABLES):
         table = Table(

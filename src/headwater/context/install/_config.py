@@ -26,9 +26,9 @@ def with_entry(file: str, text: str | None, section: str, entry: Mapping[str, An
     if NAME in _servers(file, data, section):
         return text or ""
     if file.endswith(".toml"):
-        begun = text if not text or text.endswith("\n") else f"{text}\n"
-        gap = "\n" if begun else ""
-        added = f"{begun or ''}{gap}{_BEGIN}\n{_as_toml(section, entry)}{_END}\n"
+        begun_text = text if not text or text.endswith("\n") else f"{text}\n"
+        gap = "\n" if begun_text else ""
+        added = f"{begun_text or ''}{gap}{_BEGIN}\n{_as_toml(section, entry)}{_END}\n"
         _parsed(file, added, section, entry)
         return added
     data.setdefault(section, {})[NAME] = dict(entry)

@@ -120,15 +120,15 @@ class Records:
         """Return a node's arrays. The same object is returned until the node changes."""
         record = self.records.get(name)
         made_of = self.base(name) if record is None else record
-        held = self._packed.get(name)
-        if held is None or held[0] is not made_of:
+        known_arrays = self._packed.get(name)
+        if known_arrays is None or known_arrays[0] is not made_of:
             if record is None:
                 packed = Packed(self.texts, self.base(name).columns)
             else:
                 packed = Packed(self.texts, record.columns, record.edges, record.steps, record.sql, record.openings)
-            held = (made_of, packed)
-            self._packed[name] = held
-        return held[1]
+            known_arrays = (made_of, packed)
+            self._packed[name] = known_arrays
+        return known_arrays[1]
 
     # one node
 

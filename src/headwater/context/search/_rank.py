@@ -129,11 +129,13 @@ class Ranker:
         return get_close_matches(word, [row[0] for row in rows], n=2, cutoff=0.75)
 
     def _candidate(self, key: int, score: float, fields: Sequence[str], text: str) -> RankedDocument:
-        held = [field.split() for field in fields]
+        field_words = [field.split() for field in fields]
         found: dict[str, list[str]] = {}
         covered = named = 0.0
         for term in self._terms:
-            places = [(field, word) for field, has in zip(_FIELDS, held, strict=True) if (word := _has(has, term))]
+            places = [
+                (field, word) for field, has in zip(_FIELDS, field_words, strict=True) if (word := _has(has, term))
+            ]
             for field, word in places:
                 found.setdefault(field, []).append(word)
             covered += term.weight if places else 0.0

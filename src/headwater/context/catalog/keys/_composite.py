@@ -113,9 +113,9 @@ class _CompositeCandidate:
 
         This check avoids most queries.
         """
-        mine = (self.child.column(name) for name in self.columns)
+        child_columns = (self.child.column(name) for name in self.columns)
         its = (self.parent.column(name) for name in self.key.columns)
-        pairs = zip(mine, its, strict=True)
+        pairs = zip(child_columns, its, strict=True)
         return all(one is None or other is None or may_be_included(one, other) for one, other in pairs)
 
     @property
@@ -133,8 +133,8 @@ class _CompositeCandidate:
 
     @property
     def _extends(self) -> bool:
-        mine, its = entity_of_table(self.child.name.name).words, entity_of_table(self.parent.name.name).words
-        return len(mine) > len(its) and set(its) <= set(mine)
+        child_words, its = entity_of_table(self.child.name.name).words, entity_of_table(self.parent.name.name).words
+        return len(child_words) > len(its) and set(its) <= set(child_words)
 
     def _is_covered(self, facts: KeyFacts) -> bool:
         return facts.distinct(self.child, self.columns) >= (self.parent.rows or 0)
@@ -168,7 +168,7 @@ def without_implied(singles: Sequence[ForeignKey], composites: Sequence[ForeignK
     implied = set()
     for composite in composites:
         for column, target in zip(composite.columns, composite.to_columns, strict=True):
-            mine = points.get((composite.table, column))
-            if mine is not None and mine == points.get((composite.to_table, target)):
+            points_of_column = points.get((composite.table, column))
+            if points_of_column is not None and points_of_column == points.get((composite.to_table, target)):
                 implied.add((composite.table, column))
     return [key for key in singles if (key.table, key.columns[0]) not in implied]

@@ -103,8 +103,8 @@ def _comparing(task: BrokenTask) -> list[Check]:
     @robust
     def holds_for_other_data(graded: Graded) -> Result:
         """Tests also pass and marts are also right on data of another seed."""
-        here = judge(graded, task).site
-        if here.failing or here.missing or any(map(is_reported, here.differs)):
+        site_outcome = judge(graded, task).site
+        if site_outcome.failing or site_outcome.missing or any(map(is_reported, site_outcome.differs)):
             return Result(False, "it does not hold for the task's own data")
         judged = judge_elsewhere(graded, task)
         site = judged.site

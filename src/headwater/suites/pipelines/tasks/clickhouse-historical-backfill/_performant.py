@@ -52,5 +52,5 @@ def one_month_is_changed_for_one_record(graded: Graded) -> Result:
 def the_page_of_a_customer_reads_little(graded: Graded) -> Result:
     """A customer's page reads at most three times as many rows as in the reference state."""
     query = (graded.workspace.shipped_text("queries/customer.sql") or "").strip().rstrip(";")
-    mine, best = graded.clickhouse.rows_read(query), graded.reference.clickhouse.rows_read(query)
-    return expect(mine <= 3 * best, f"the page reads {mine} rows; with the reference {best}")
+    rows_read, best = graded.clickhouse.rows_read(query), graded.reference.clickhouse.rows_read(query)
+    return expect(rows_read <= 3 * best, f"the page reads {rows_read} rows; with the reference {best}")

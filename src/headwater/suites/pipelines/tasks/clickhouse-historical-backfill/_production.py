@@ -50,11 +50,11 @@ def _failures(graded: Graded) -> tuple[Completed, Completed, bool]:
     """Run the backfill without ClickHouse, then without the exports. Return both runs, and whether no event changed."""
     events = "select count(), sum(event_id) from usage.events"
     with graded.copy() as copy:
-        away = copy.run(env=_AWAY, timeout_sec=60)
+        completed = copy.run(env=_AWAY, timeout_sec=60)
         copy.clickhouse.execute("rename table staging.history to staging.history_elsewhere")
         before = copy.clickhouse.query(events)
         refused = copy.run(timeout_sec=60)
-        return away, refused, copy.clickhouse.query(events) == before
+        return completed, refused, copy.clickhouse.query(events) == before
 
 
 @production(demand="docs/operations.md#without traceback and password")

@@ -35,8 +35,8 @@ def nothing_is_copied(graded: Graded) -> Result:
 def the_sales_page_reads_little(graded: Graded) -> Result:
     """The sales page for a month by region reads the daily figures, not the events."""
     sql = shipped(graded, "queries/regions.sql")
-    mine, best = graded.clickhouse.rows_read(sql), graded.reference.clickhouse.rows_read(sql)
-    return expect(mine <= 3 * best, f"the page reads {mine} rows; with the reference {best}")
+    rows_read, best = graded.clickhouse.rows_read(sql), graded.reference.clickhouse.rows_read(sql)
+    return expect(rows_read <= 3 * best, f"the page reads {rows_read} rows; with the reference {best}")
 
 
 @performant(demand="docs/migrations.md#an insert may not read through")

@@ -54,11 +54,12 @@ def _reference(graded: Graded) -> Costs:
 
 
 def _page(graded: Graded, name: str) -> Result:
-    mine, reference = _agent_costs(graded), _reference(graded)
-    limit = max(mine.kept_rows // 3, 3 * reference.pages[name])
+    agent_costs, reference = _agent_costs(graded), _reference(graded)
+    limit = max(agent_costs.kept_rows // 3, 3 * reference.pages[name])
     return expect(
-        mine.pages[name] <= limit,
-        f"the page reads {mine.pages[name]} of {mine.kept_rows} rows; with the reference {reference.pages[name]}",
+        agent_costs.pages[name] <= limit,
+        f"the page reads {agent_costs.pages[name]} of {agent_costs.kept_rows} rows; "
+        f"with the reference {reference.pages[name]}",
     )
 
 

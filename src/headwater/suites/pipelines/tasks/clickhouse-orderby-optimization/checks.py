@@ -242,14 +242,14 @@ def the_definition_is_true(graded: Graded) -> Result:
 @production
 def says_why_it_failed(graded: Graded) -> Result:
     """If the database is unreachable, the script fails and prints a readable line, without password or traceback."""
-    away = {
+    environment_away = {
         "CLICKHOUSE_URL": "http://127.0.0.1:1",
         "CLICKHOUSE_PORT": "1",
         "CLICKHOUSE_NATIVE_PORT": "1",
         "CLICKHOUSE_PASSWORD": "hush-4711",
     }
     with graded.copy() as copy:
-        completed = copy.run(env=away)
+        completed = copy.run(env=environment_away)
     output = completed.stdout + completed.stderr
     faults = [word for word in ("hush-4711", "Traceback") if word in output]
     return expect(

@@ -19,13 +19,13 @@ def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
     with graded.copy() as copy:
         add(copy, [booking(1, date(_OLD, 7, 4), hold=1), booking(2, date(this_year() - 6, 7, 4), hold=1)])
         copy.run()
-        held = added(copy)
+        added_bookings = added(copy)
         copy.clickhouse.execute(release.replace("(100000)", "(90000001, 90000002)"))
         completed = copy.run()
         found = added(copy)
     return expect(
-        held == {1: 4, 2: 4} and found == {2: 0},
-        f"with the hold: {held}; after the release {describe_end(completed)} and kept {found}",
+        added_bookings == {1: 4, 2: 4} and found == {2: 0},
+        f"with the hold: {added_bookings}; after the release {describe_end(completed)} and kept {found}",
     )
 
 

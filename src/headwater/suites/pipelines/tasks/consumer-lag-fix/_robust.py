@@ -24,13 +24,13 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         produce(copy, [new_message(number) for number in range(400)])
         before = copy.kafka.committed(GROUP, TOPIC)
-        away = run(graded, copy, **CLICKHOUSE_AWAY)
+        completed = run(graded, copy, **CLICKHOUSE_AWAY)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run(graded, copy)
         fault = describe_errors(graded, copy)
     return expect(
-        away.exit_code not in (0, 124) and not moved and not fault,
-        f"without ClickHouse the run exited with {away.exit_code}, offsets were {'moved' if moved else 'kept'}; "
+        completed.exit_code not in (0, 124) and not moved and not fault,
+        f"without ClickHouse the run exited with {completed.exit_code}, offsets were {'moved' if moved else 'kept'}; "
         f"after the next one: {fault or 'right'}",
     )
 

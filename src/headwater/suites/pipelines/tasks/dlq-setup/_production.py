@@ -83,14 +83,14 @@ def the_pager_shows_what_is_away(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run prints one line that says so, without traceback or password."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{"])
-        away = copy.run(env=CLICKHOUSE_AWAY)
-    output, secret = away.stderr.strip(), CLICKHOUSE_AWAY["CLICKHOUSE_PASSWORD"]
+        completed = copy.run(env=CLICKHOUSE_AWAY)
+    output, secret = completed.stderr.strip(), CLICKHOUSE_AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
-        away.exit_code == 1
+        completed.exit_code == 1
         and "ClickHouse" in (output.splitlines() or [""])[-1]
         and "Traceback" not in output
-        and secret not in output + away.stdout,
-        f"without ClickHouse: exit code {away.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
+        and secret not in output + completed.stdout,
+        f"without ClickHouse: exit code {completed.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )
 
 

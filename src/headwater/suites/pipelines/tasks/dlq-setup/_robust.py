@@ -15,13 +15,13 @@ def an_outage_makes_no_letters(graded: Graded) -> Result:
     with graded.copy() as copy:
         before = copy.kafka.committed(GROUP, TOPIC)
         send(copy, [scan(number) for number in range(30)])
-        away = copy.run(env=CLICKHOUSE_AWAY)
+        completed = copy.run(env=CLICKHOUSE_AWAY)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         copy.run()
         fault = describe_errors(copy, truth(graded, copy.kafka))
-    message = f"without ClickHouse the run exited with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    message = f"without ClickHouse the run exited with {completed.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
-        away.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all is right'}"
+        completed.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all is right'}"
     )
 
 

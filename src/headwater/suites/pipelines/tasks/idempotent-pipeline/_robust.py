@@ -128,7 +128,7 @@ def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
     with graded.copy() as copy:
         before = visible(copy)
         add(copy, many(100, 500_000, "2026-05-01 00:00:00+00"))
-        codes = [copy.run(env=away).exit_code for away in (CLICKHOUSE_AWAY, POSTGRES_AWAY)]
+        codes = [copy.run(env=environment).exit_code for environment in (CLICKHOUSE_AWAY, POSTGRES_AWAY)]
         visible_count = visible(copy)
         copy.run()
         fault = describe_errors(copy)

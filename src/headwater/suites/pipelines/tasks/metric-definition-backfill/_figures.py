@@ -269,7 +269,7 @@ def outage(graded: Graded) -> Outage:
     """Run once without each database; all checks share these runs."""
     with graded.copy() as copy:
         judge(copy, "invalid", "campaign_id = 120")
-        failed = [copy.run(env=away) for away in (POSTGRES_AWAY, CLICKHOUSE_AWAY)]
+        failed = [copy.run(env=environment) for environment in (POSTGRES_AWAY, CLICKHOUSE_AWAY)]
         unchanged = rows(copy) == final_rows(graded)
         completed = copy.run()
         fault = faults(copy, computed(copy))

@@ -56,8 +56,8 @@ def partitions(state: State | Graded) -> dict[str, Partition]:
         from pg_partition_tree('social.activity') t join pg_class c on c.oid = t.relid
         where t.isleaf and c.relispartition
     """
-    held = f"select tableoid::bigint, array_agg(distinct {MONTH} order by {MONTH}), count(*) from {TABLE} group by 1"
-    rows = {oid: (tuple(found), count) for oid, found, count in state.postgres.query(held)}
+    sql = f"select tableoid::bigint, array_agg(distinct {MONTH} order by {MONTH}), count(*) from {TABLE} group by 1"
+    rows = {oid: (tuple(found), count) for oid, found, count in state.postgres.query(sql)}
     return {
         name: Partition(name, default, *rows.get(oid, ((), 0))) for name, default, oid in state.postgres.query(leaves)
     }

@@ -40,22 +40,22 @@ def clickhouse_has_the_column(graded: Graded) -> Result:
 @functional(demand="docs/weights.md")
 def a_suppliers_items_are_weighed(graded: Graded) -> Result:
     """The weights of one supplier's items add up to the same sum as the weights in their attributes."""
-    mine, expected = _items_of(graded), truth(graded.starting.postgres)
+    item_ids, expected = _items_of(graded), truth(graded.starting.postgres)
     found = in_postgres(graded.postgres)
-    total = sum(found.get(item) or 0 for item in mine)
+    total = sum(found.get(item) or 0 for item in item_ids)
     return expect_equal(
-        total, sum(expected[item] or 0 for item in mine), f"the weight of supplier {SUPPLIER}'s items in Postgres"
+        total, sum(expected[item] or 0 for item in item_ids), f"the weight of supplier {SUPPLIER}'s items in Postgres"
     )
 
 
 @functional(demand="prompt#analysts")
 def analysts_see_the_weights(graded: Graded) -> Result:
     """In ClickHouse, the weights of the supplier's items add up to the same sum."""
-    mine, expected = _items_of(graded), truth(graded.starting.postgres)
+    item_ids, expected = _items_of(graded), truth(graded.starting.postgres)
     found = in_clickhouse(graded.clickhouse)
-    total = sum(found.get(item) or 0 for item in mine)
+    total = sum(found.get(item) or 0 for item in item_ids)
     return expect_equal(
-        total, sum(expected[item] or 0 for item in mine), f"the weight of supplier {SUPPLIER}'s items in ClickHouse"
+        total, sum(expected[item] or 0 for item in item_ids), f"the weight of supplier {SUPPLIER}'s items in ClickHouse"
     )
 
 

@@ -105,13 +105,13 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         produce(copy, [reading(number) for number in range(40)])
         before = copy.kafka.committed(GROUP, TOPIC)
-        away = copy.run(env=CLICKHOUSE_AWAY)
+        completed = copy.run(env=CLICKHOUSE_AWAY)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run_again(copy)
         fault = describe_errors(copy)
-    message = f"without ClickHouse the run exited with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    message = f"without ClickHouse the run exited with {completed.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
-        away.exit_code not in (0, 124) and not moved and not fault,
+        completed.exit_code not in (0, 124) and not moved and not fault,
         f"{message}; after the next one: {fault or 'as the topic'}",
     )
 
@@ -120,11 +120,11 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
 def ends_when_kafka_is_away(graded: Graded) -> Result:
     """If Kafka is unreachable, a run fails within its time limit."""
     with graded.copy() as copy:
-        away = copy.run(env=KAFKA_AWAY)
+        completed = copy.run(env=KAFKA_AWAY)
         run_again(copy)
         fault = describe_errors(copy)
-    in_time = away.exit_code not in (0, 124) and away.seconds <= 45
-    message = f"without Kafka the run exited with {away.exit_code} after {away.seconds:.0f} s"
+    in_time = completed.exit_code not in (0, 124) and completed.seconds <= 45
+    message = f"without Kafka the run exited with {completed.exit_code} after {completed.seconds:.0f} s"
     return expect(in_time and not fault, f"{message}; after the next one: {fault or 'as the topic'}")
 
 

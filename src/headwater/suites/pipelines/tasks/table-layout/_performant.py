@@ -61,10 +61,10 @@ def it_takes_half_the_disk(graded: Graded) -> Result:
         rows = copy.clickhouse.scalar(f"select count() from {TARGET}")
         raw = int(copy.clickhouse.scalar(_BYTES, {"name": "raw.usage"}))
         names = [f"analytics.{name}" for (name,) in copy.clickhouse.query("show tables from analytics")]
-        mine = sum(int(copy.clickhouse.scalar(_BYTES, {"name": name}) or 0) for name in names)
+        agent_bytes = sum(int(copy.clickhouse.scalar(_BYTES, {"name": name}) or 0) for name in names)
     return expect(
-        rows and mine <= raw / 2,
-        f"{mine >> 10} KiB for {rows} rows, {100 * mine // raw} % of the {raw >> 10} KiB of raw.usage",
+        rows and agent_bytes <= raw / 2,
+        f"{agent_bytes >> 10} KiB for {rows} rows, {100 * agent_bytes // raw} % of the {raw >> 10} KiB of raw.usage",
     )
 
 

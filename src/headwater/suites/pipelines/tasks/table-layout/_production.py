@@ -70,9 +70,12 @@ def the_scheduler_can_read_a_run(graded: Graded) -> Result:
 def a_failing_run_says_why(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run fails with a readable line, without traceback or password."""
     with graded.copy() as copy:
-        away = copy.run(env=AWAY)
-    output, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
+        completed = copy.run(env=AWAY)
+    output, secret = completed.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
-        away.exit_code not in (0, 124) and output and "Traceback" not in output and secret not in output + away.stdout,
-        f"without ClickHouse: exit code {away.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
+        completed.exit_code not in (0, 124)
+        and output
+        and "Traceback" not in output
+        and secret not in output + completed.stdout,
+        f"without ClickHouse: exit code {completed.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )

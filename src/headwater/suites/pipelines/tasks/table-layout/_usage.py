@@ -37,9 +37,13 @@ _DIGESTS = ", ".join(f"sum(cityHash64(toUInt64(seq), {form}))" for form in _FORM
 def differing(state: State | Graded, expected_state: State) -> list[str]:
     """Return the columns that differ from raw.usage, compared row by row, or ``rows`` if the row counts differ."""
     sql = "select count(), {} from {}"
-    mine = state.clickhouse.query(sql.format(_DIGESTS, TARGET))[0]
+    agent_digests = state.clickhouse.query(sql.format(_DIGESTS, TARGET))[0]
     expected_digests = expected_state.clickhouse.query(sql.format(_DIGESTS, MEANT))[0]
-    return [name for name, one, other in zip(["rows", *_FORMS], mine, expected_digests, strict=True) if one != other]
+    return [
+        name
+        for name, one, other in zip(["rows", *_FORMS], agent_digests, expected_digests, strict=True)
+        if one != other
+    ]
 
 
 def page(graded: Graded, name: str) -> str:
