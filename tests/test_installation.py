@@ -29,9 +29,8 @@ def test_a_long_step_is_reported_with_its_time_and_the_latest_line(
     installing.run(["sh", "-c", "echo one; printf 'two \\033[1m\\n'; sleep 1.8"], "fetching")
     first, *signs = messages
     assert first == "harness mine: 0 s, fetching"
-    assert 2 <= len(signs) <= 3
-    assert all(re.fullmatch(r"harness mine: [0-2] s, fetching \(two \[1m\)", sign) for sign in signs)
-    assert any("1 s" in sign for sign in signs)
+    assert len(signs) >= 2
+    assert re.fullmatch(r"harness mine: [1-9]\d* s, fetching \(two \[1m\)", signs[-1])
 
 
 def test_a_program_that_prints_much_is_reported_in_few_lines(installing: Installation, messages: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Runs the programs of an installation, and reports which step runs and how long the installation has taken."""
+"""Runs the programs that make up an installation, and reports which step is running and the time so far."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Installation:
 
 
 def _lines(process: subprocess.Popen[bytes]) -> Iterator[str | None]:
-    """Yield the lines that a program prints, without empty ones, and None every 15 seconds, until it ends."""
+    """Yield each non-empty line that a program prints until it exits, and None every 15 seconds."""
     assert process.stdout is not None
     rest, due = b"", time.monotonic() + _EVERY_SEC
     with selectors.DefaultSelector() as selector:

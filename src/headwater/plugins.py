@@ -30,7 +30,7 @@ class Group(Generic[T]):
         name: The group's name, such as ``headwater.suites``.
         brings: The kind of object in messages, such as ``a suite``.
         page: The documentation page.
-        make: Creates the object from the target of the entry point: ``itself`` or ``called``.
+        make: Creates the object from the target of the entry point: ``itself`` or ``call_entry_point``.
         fault: Returns the reason why an object is not of this kind, or an empty string if it is.
         name_in: The attribute of an object that contains its name.
     """

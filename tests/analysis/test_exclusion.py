@@ -152,7 +152,7 @@ def test_an_agent_with_exclusions_is_not_hidden_by_a_worse_one() -> None:
     p = fisher_exact(6, 20, 0, 60).p
     assert f"p = {p:.2g}, Holm-adjusted {4 * p:.2g} for 4 groups" in notes[1]
     assert len(notes) == 2
-    assert {each.label: each.higher_groups for each in found.exclusions if each.higher_groups} == {"voider": ("none",)}
+    assert {each.label: each.apart for each in found.exclusions if each.apart} == {"voider": ("none",)}
 
 
 def test_a_comparison_has_both_differences() -> None:

@@ -77,7 +77,7 @@ class DataAgent(ModelAgent):
                 times.ended(event.get("id"), event.get("ended"), event.get("exit_code"))
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Add up the usage in the program's events, and read the program's ending from the last event."""
+        """Sum the usage over the program's events, and determine from the last event how the program ended."""
         usages: list[Usage] = []
         last: dict[str, Any] = {}
         for event in output.events():

@@ -32,8 +32,8 @@ class Exclusion:
         others_excluded: The number of excluded trials among ``others_trials``.
         p: The two-sided p-value of Fisher's exact test, or None if there is nothing to compare with.
         p_holm: The p-value adjusted for all compared groups.
-        higher_groups: The groups that are left out of the others, because an earlier comparison found that their rates
-            are higher.
+        apart: The groups that are left out of the others, because an earlier comparison found that their rates are
+            higher.
     """
 
     key: Key
@@ -44,7 +44,7 @@ class Exclusion:
     others_excluded: int
     p: float | None
     p_holm: float | None = None
-    higher_groups: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -94,7 +94,7 @@ def _without_the_worst(cells: _Cells) -> tuple[Exclusion, ...]:
     if not worst or len(cells) - len(worst) < 2:
         return found
     again = {
-        each.key: replace(each, higher_groups=(*worst.values(), *each.higher_groups))
+        each.key: replace(each, apart=(*worst.values(), *each.apart))
         for each in _without_the_worst({key: tasks for key, tasks in cells.items() if key not in worst})
         if each.differs and each.is_higher
     }
@@ -211,9 +211,9 @@ def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[E
         score = "None of its trials has a score"
         if low is not None and high is not None:
             score = f"Its score is between {low:.3f} (excluded trials counted as 0) and {high:.3f} (left out)"
-        family = tests - len(each.higher_groups)
+        family = tests - len(each.apart)
         adjusted = f", Holm-adjusted {_p(each.p_holm)} for {family} groups" if family > 2 else ""
-        others = f"the others except {' and '.join(each.higher_groups)}" if each.higher_groups else "the others"
+        others = f"the others except {' and '.join(each.apart)}" if each.apart else "the others"
         yield Note(
             About.EXCLUSION,
             f"{factor} {each.label}: {_rates(each, others)} (Fisher's exact p = {_p(each.p)}{adjusted}). "

@@ -206,7 +206,8 @@ def _nothing_shared(first: _ComparedGroup, second: _ComparedGroup, keys: tuple[s
         return Note(About.CONFOUNDED, text)
     unconnected = [key for index, key in enumerate(keys) if not first.values(index) & second.values(index)]
     others = " and ".join(unconnected) or ", ".join(keys[1:])
-    text = f"{names} never ran a task with the same {others}, so their difference cannot be separated from that."
+    text = f"{names} never ran a task with the same {others}, "
+    text += f"so their difference cannot be separated from that of the {others}."
     return Note(About.CONFOUNDED, text)
 
 

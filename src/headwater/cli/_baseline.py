@@ -1,4 +1,4 @@
-"""Compares agents with a suite's baseline agent, if the job includes that agent."""
+"""Compares agents with a suite's baseline agent, if that agent took part in the job."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.suites import all_suites
 
 @dataclass(frozen=True)
 class OverBaseline:
-    """Comparisons of a suite's agents with its baseline agent, each on the tasks that both ran."""
+    """Comparisons of a suite's agents with its baseline agent. Each covers the tasks that both agents ran."""
 
     suite: str
     baseline: str

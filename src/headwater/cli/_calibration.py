@@ -64,7 +64,7 @@ def _used(calibration: Calibration) -> Sheet:
 
 
 def _shown_agents(calibration: Calibration) -> tuple[set[str], str]:
-    """Return the agents to show in the tables of levels and pairs, and a remark about the others for the titles."""
+    """Return the agents to show in the tables of levels and pairs, and a remark for the titles about the others."""
     agents = {level.who for level in calibration.levels}
     if len(agents) <= _MOST_AGENTS:
         return agents, ""

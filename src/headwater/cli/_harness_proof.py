@@ -48,7 +48,7 @@ def validate_harness(name: str, *, allow_weak_isolation: bool, verbose: bool) ->
 
 
 def _require(harness: Harness) -> None:
-    """Raise an error, before anything is built, if a proof has no scripts or lacks a service of the harness."""
+    """Raise an error, before anything is built, if a proof has no scripts or omits a service that the harness uses."""
     for proof in harness.proofs:
         if not proof.folder.is_dir():
             raise NotFoundError(

@@ -1,4 +1,4 @@
-"""Opens the project for a ``headwater context`` command, which reads it in the same way as the MCP server."""
+"""Opens the project for a ``headwater context`` command, in the same way as the MCP server does."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Sheet:
 
 
 def print_sheets(sheets: Sequence[Sheet], notes: Iterable[Note]) -> None:
-    """Print tables, and notes below them."""
+    """Print tables with notes below them."""
     console = Console()
     for sheet in sheets:
         console.print(Text(one_line(sheet.title), "bold"))

@@ -80,7 +80,7 @@ def overview_sheets(overview: Overview) -> list[Sheet]:
 
 
 def _exclusion_sheets(summary: Summary, name: str) -> list[Sheet]:
-    """Return tables that show the effect of excluded trials. There are none if no trial was excluded."""
+    """Return tables that show the effect of excluded trials, or no tables if no trial was excluded."""
     if not summary.excluded:
         return []
     compared = {each.key: each for each in summary.exclusions}
@@ -196,7 +196,7 @@ def _exclusion_columns(measure: str, group: TrialGroup, compared: Exclusion | No
 
 
 def _efficiency_columns(used: Efficiency | None) -> dict[str, Any]:
-    """Return a group's usage columns. The values are unknown if all trials in the group are excluded."""
+    """Return a group's usage columns. The values are unknown if every trial in the group was excluded."""
     row: dict[str, Any] = {
         "priced": used.priced if used else 0,
         "mean_cost_usd": used.mean_cost_usd if used else None,

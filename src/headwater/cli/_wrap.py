@@ -1,4 +1,4 @@
-"""Wraps text in narrow columns. Lines break between words, and inside a word only if the column is too narrow."""
+"""Wraps text in narrow columns. Lines break between words. A word is broken only if the column is too narrow for it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _PERSON: dict[str, Any] = {
 
 
 @click.command("agents")
-@click.option("--install", "wanted", multiple=True, metavar="NAME", help="Install this agent now; may be repeated.")
+@click.option("--install", "kinds", multiple=True, metavar="NAME", help="Install this agent now; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(kinds: tuple[str, ...], as_json: bool) -> None:
     """List the agents that use a model, and the agent human, with pinned versions, protocols and installation status.

@@ -46,7 +46,7 @@ def command(agent: str, remove: bool, project: Path | None) -> None:
 
 
 def _program() -> str:
-    """Return the path of this program, because it may not be on the PATH of the agent."""
+    """Return the full path of this program, because it may not be on the agent's PATH."""
     sibling = Path(sys.executable).with_name("headwater")
     found = str(sibling) if sibling.exists() else shutil.which("headwater")
     if found is None:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import click
 
 from headwater.agents import model_agents
+from headwater.caches import FIX
 from headwater.cli._wrap import wrap
-from headwater.errors import PluginError, UserError
+from headwater.errors import FileAccessError, PluginError, UserError
 from headwater.harnesses import BASE, all_harnesses
 from headwater.jobs import home
 from headwater.layers import Layer
@@ -21,7 +22,11 @@ _MARGIN = " " * 21
 @click.command("doctor")
 def command() -> None:
     """Report what this machine lacks, with the exact fix. The exit code is 1 if trials cannot run."""
-    findings = [*inspect(home()), *_of_packages(_services), *_of_packages(_harnesses), *_of_packages(_agents)]
+    try:
+        of_machine = inspect(home())
+    except OSError as error:
+        raise FileAccessError(f"cannot be written ({error.strerror})", where=home(), fix=FIX) from None
+    findings = [*of_machine, *_of_packages(_services), *_of_packages(_harnesses), *_of_packages(_agents)]
     for finding in findings:
         _print(finding)
     if any(not finding.ok and finding.kind is not FindingKind.NOTE for finding in findings):

@@ -150,7 +150,7 @@ def _refuse_options_of_tasks() -> None:
 
 
 def _other_harnesses(tasks: list[Task], harness: str | None) -> tuple[list[str], Counter[str]]:
-    """Return the other harnesses with which alternatives are tried, and how many are not tried, by harness.
+    """Return the other harnesses used to try alternatives, and the number of alternatives not tried, keyed by harness.
 
     Alternatives are tried with another harness only if no harness was chosen and the other one is built.
     """
@@ -160,7 +160,7 @@ def _other_harnesses(tasks: list[Task], harness: str | None) -> tuple[list[str],
 
 
 def _record(tasks: list[Task], untried: Counter[str]) -> None:
-    """Record tasks of which every alternative was tried."""
+    """Record the tasks for which every alternative was tried."""
     base_tasks = [task for task in tasks if not other_harnesses([task], BASE).keys() & untried.keys()]
     record_proofs(base_tasks)
     for task in tasks:

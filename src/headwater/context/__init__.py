@@ -23,7 +23,7 @@ and the MCP server read this index and answer in milliseconds.
 
 Every scanned source is treated as hostile: a name may contain SQL, a view may read files, and a file may be a
 decompression bomb. Names are quoted, work is bounded, and every query is read-only. A table or file that cannot be read
-is reported in one line, and the others can still be queried.
+is reported in one line, and all others can still be queried.
 """
 
 from headwater.context._index import Index, find_index

@@ -29,7 +29,7 @@ from headwater.errors import (
 )
 
 _GRACE_SEC = 5.0
-"""The extra seconds that are allowed for opening the source and for the engine to stop the query by itself."""
+"""The extra seconds allowed for opening the source and for the engine to stop the query on its own."""
 _NAME = re.compile(r'"([^"]+)"|`([^`]+)`|([^\W\d]\w*)')
 _ERRORS = {
     each.__name__: each
@@ -47,7 +47,7 @@ _ERRORS = {
 
 
 class Asker:
-    """Runs queries one at a time, and reopens the source for each query.
+    """Runs queries one at a time. The source is reopened for each query.
 
     An open DuckDB file would block dbt from writing to it, so no source stays open. The child process stays alive, so
     the second and later queries are ten times faster than the first. Use it as a context manager:
@@ -118,7 +118,7 @@ class Asker:
         except BrokenPipeError:
             raise QueryLimitReached("the engine has exited", fix="run the query again") from None
         finally:
-            if not done:  # the user may also interrupt the block
+            if not done:  # the block may also be interrupted by the user
                 self.close()
         reply: dict[str, Any] = json.loads(answer)
         return reply

@@ -28,7 +28,7 @@ class GeneratedDocument:
 
     Attributes:
         file: The path relative to the project.
-        change: What happened to the file, in one word.
+        change: A word that says what happened to the file.
         not_taken: Generated lines that were dropped because a user had edited the same lines.
     """
 
@@ -106,7 +106,7 @@ def generate_layer(
 
 
 def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> tuple[int, int]:
-    """Count the rows with a non-null reference, and those of them whose reference matches no row."""
+    """Count the rows with a non-null reference, and how many of these references match no row."""
     source = catalog.source(key.table.source)
     assert source is not None
     sql = EngineSql(source.engine)

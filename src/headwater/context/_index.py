@@ -30,7 +30,7 @@ class Index:
 
     @property
     def project(self) -> Path:
-        """The base of relative paths in the index: the project's folder, or the index's folder if it is elsewhere."""
+        """The base of relative paths in the index: the project's folder, or the index's folder if that is elsewhere."""
         if self.root is not None:
             return self.root
         return self.folder.parent.parent if self.folder.match(str(_FOLDER)) else self.folder

@@ -1,4 +1,4 @@
-"""Scan sources into the catalog. Tables that have not changed since the last scan are not profiled again."""
+"""Scans sources into the catalog. Tables that have not changed since the last scan are not profiled again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ScanProgress(Protocol):
     """Callbacks that report the progress of a scan."""
 
     def source(self, name: str, tables: int) -> None:
-        """Called with the number of tables of a source, before they are scanned."""
+        """Called with the number of tables in a source, before they are scanned."""
         ...
 
     def table(self, table: Table, reused: bool) -> None:
@@ -173,7 +173,7 @@ def _scan_source(
         progress.table(table, reused)
     progress.note(f"{reader.name}: inferring keys")
     _add_keys(scanned, reader, structure, seconds)
-    # set last, so that an interrupted scan stores no fingerprint
+    # the fingerprint is set last, so that an interrupted scan does not store it
     scanned.source = replace(scanned.source, fingerprint=fingerprint)
 
 
@@ -198,7 +198,7 @@ def _measure(reader: SourceReader, table: Table, before: Table | None, seconds: 
 
 
 def _with_profiles(table: Table, before: Table) -> Table:
-    """Combine old profiles with new declarations, which may have changed. Files have no declarations."""
+    """Combine old profiles with new declarations, because declarations may have changed. Files have no declarations."""
     columns = before.columns
     if table.columns:
         pairs = zip(table.columns, before.columns, strict=True)

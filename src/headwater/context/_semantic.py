@@ -1,4 +1,4 @@
-"""Compile semantic-layer queries for the engine of the source that runs them."""
+"""Compiles semantic-layer queries for the engine of the source that runs them."""
 
 from __future__ import annotations
 

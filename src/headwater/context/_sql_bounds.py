@@ -31,7 +31,7 @@ _MAX_OPEN_JOINS = 10
 
 
 def refusal(sql: str) -> tuple[str, int] | None:
-    """Return why a text must not be parsed and where the problem is (its offset), or None if the text is acceptable."""
+    """Return why a text must not be parsed and the offset of the problem, or None if the text is acceptable."""
     if len(sql) > _MAX_TEXT:
         return f"is longer than {_MAX_TEXT:,} characters", 0
     lowered = sql.lower()  # counting is much faster than a regular expression

@@ -1,7 +1,7 @@
 """Reads a safe, plain subset of YAML as data with line numbers.
 
 Scalars follow YAML 1.2's core schema, so ``on``, ``no`` and ``NO`` are text. Anchors, aliases, tags, merge keys and
-duplicate keys are refused, because they allow YAML bombs and silent loss of values.
+duplicate keys are refused, because they make YAML bombs or a silent loss of values possible.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Docs:
         return resource if text == resource.description else replace(resource, description=text)
 
     def declaration(self, declaration: Declaration, package: str) -> Declaration:
-        """Return a declaration with the references in its own and its columns' descriptions replaced by blocks."""
+        """Return a declaration with references replaced by blocks in its description and in those of its columns."""
         changed = {
             name: replace(column, description=self.text(column.description, package))
             for name, column in declaration.columns.items()

@@ -1,4 +1,4 @@
-"""Finds and reads a project's files, within limits, and reads a file again only when it changes."""
+"""Finds and reads a project's files, within limits. A file is read again only when it changes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ProjectFile:
 
 
 class Files:
-    """Reads files inside one folder, and none outside ``boundary``.
+    """Reads files inside one folder, but none outside ``boundary``.
 
     Args:
         root: The project's folder.
@@ -100,7 +100,7 @@ class Files:
         self._folders[folder] = _times(folder)
 
     def has_same_entries(self) -> bool:
-        """Return whether no folder listed since `begin` has new or removed entries, judging by the folders' times."""
+        """Return whether, judging by their times, the folders listed since `begin` still have the same entries."""
         return all(times is not None and times == _times(folder) for folder, times in self._folders.items())
 
     def absolute(self, name: str) -> str:
@@ -161,7 +161,7 @@ class Files:
                     except OSError as error:  # the file was deleted, or is a broken link that an editor left behind
                         name = self._relative(entry.path)
                         self._found[name] = _problem(name, f"cannot be read: {error.strerror}")
-                        # None never equals a folder's times, so the next refresh searches again.
+                        # None is never equal to a folder's times, so the next refresh searches the folder again.
                         self._folders[entry.path] = None
                         continue
                     if not stat.S_ISREG(status.st_mode):  # opening a pipe would block until there is a writer
@@ -224,7 +224,7 @@ class Files:
 def _times(folder: str) -> tuple[int, int] | None:
     """Return values that change with a folder's entries, or None if another change might leave them the same.
 
-    File times are coarse, so two changes in quick succession can have the same time.
+    File times are coarse, so two changes in quick succession can result in the same time.
     """
     try:
         status = os.stat(folder)  # noqa: PTH116 - hot
@@ -238,7 +238,7 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return sorted(entries, key=lambda entry: entry.name)
-    except OSError:  # the configured folder is missing; dbt accepts this as well
+    except OSError:  # the configured folder is missing, which dbt accepts as well
         return []
 
 

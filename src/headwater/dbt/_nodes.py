@@ -26,7 +26,7 @@ class Nodes:
     Attributes:
         disabled: The nodes that their configuration disables.
         declared_only: The declarations of nodes without a file, each with the declared kind.
-        latest: For each versioned model, the version to which its plain name refers.
+        latest: The version to which the plain name of each versioned model refers.
     """
 
     nodes: dict[str, Node] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Nodes:
     _sources: dict[tuple[str, str], list[Node]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, node: Node) -> None:
-        """Add a node. No reference resolves to a node that is disabled or whose id another node has."""
+        """Add a node. No reference resolves to a node that is disabled or that has the same id as another node."""
         if not node.enabled:
             self.disabled[node.unique_id] = node
             return
@@ -76,7 +76,7 @@ class Nodes:
             found = self._of_version(found, reference.version)
         if len(found) < 2:
             return found[0] if found else None
-        # As in dbt, a package's own node comes before that of the root project.
+        # As in dbt, a package's own node takes precedence over one in the root project.
         order = {root: 1, package: 0}
         return min(found, key=lambda node: order.get(node.package, 2))
 

@@ -176,7 +176,7 @@ class DbtProject:
         """Read everything that has changed since the last refresh."""
         if self._packages and self._files.has_same_entries():
             changed = self._files.other_stamps(self._stamps)
-            # The SQL of models and tests declares nothing, so everything else stays as it is.
+            # The SQL in models and tests declares nothing, so everything else stays as it is.
             if changed.keys() <= self._sql:
                 self._stamps |= changed
                 return Changes(files=set(changed))

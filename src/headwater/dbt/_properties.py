@@ -1,6 +1,6 @@
 """Reads YAML property files: models, sources, tests, exposures, semantic models and metrics.
 
-Any part may be missing or have the wrong shape. An entry that cannot be understood becomes a problem.
+Any part may be missing or have the wrong shape. An entry that cannot be understood is recorded as a problem.
 """
 
 from __future__ import annotations
@@ -286,7 +286,7 @@ class _Reader:
             Test("unit", str(entry["name"]), place, self._package, references=tuple(references))
         )
 
-    # readers of models
+    # exposures, semantic models and metrics
 
     def _exposure(self, entry: Mapping) -> None:
         place = self._place(entry)

@@ -119,7 +119,7 @@ class Test:
             kinds.
         node: The unique id of the node to which the test is attached, if the node exists.
         column: The column to which the test is attached.
-        mentions: Every word in the test's arguments. Columns with these names are assumed to be read by the test.
+        mentions: Every word in the test's arguments. The test is assumed to read columns with these names.
         references: The other relations in the test's arguments, each with the column named next to it.
         arguments: The arguments as written in YAML, including those that configure the test.
     """
@@ -137,7 +137,7 @@ class Test:
 
     @property
     def is_of_some_rows(self) -> bool:
-        """Return whether a ``where`` excludes rows from the test."""
+        """Return whether a ``where`` condition excludes rows from the test."""
         config = self.arguments.get("config")
         return "where" in self.arguments or (isinstance(config, Mapping) and "where" in config)
 

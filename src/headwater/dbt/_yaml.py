@@ -114,7 +114,7 @@ class _ValueBuilder:
         return value, size
 
     def _alias(self, event: Any, depth: int) -> tuple[Any, int]:
-        if event.anchor not in self._anchors:  # the anchor is unknown or contains itself
+        if event.anchor not in self._anchors:  # the anchor does not exist or contains itself
             raise YamlError(f"*{event.anchor}: no such anchor before it", line=event.start_mark.line + 1)
         value, size = self._anchors[event.anchor]
         if depth + _height(value, _MAX_DEPTH) > _MAX_DEPTH:

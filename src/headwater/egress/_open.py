@@ -43,13 +43,14 @@ def join(network: Network, control: Path) -> None:
 
 @contextmanager
 def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
-    """Serve a proxy to the given places until the context ends, and then end every connection.
+    """Run a proxy that allows only the given hosts until the context exits, then close all connections.
 
     Yields:
         The control socket for ``join``.
 
     Raises:
-        GatewayError: The proxy failed, for example because its log could not be written. This is raised at the end.
+        GatewayError: The proxy failed, for example because its log could not be written. This is raised when the
+            context exits.
     """
     folder = Path(tempfile.mkdtemp(prefix="headwater-egress-"))  # a trial's own path may be too long for a unix socket
     log.touch()

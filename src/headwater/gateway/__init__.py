@@ -1,4 +1,4 @@
-"""Implements the model proxy between an agent and its provider, which holds keys, meters usage and enforces limits.
+"""Implements the proxy between an agent and its model provider. The proxy holds keys and enforces usage limits.
 
 The proxy also records every request and answer.
 

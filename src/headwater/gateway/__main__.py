@@ -104,7 +104,7 @@ async def _serve_control(control: socket.socket, runner: web.AppRunner, service:
     loop = asyncio.get_running_loop()
     while True:
         channel, _ = await loop.sock_accept(control)
-        with channel, contextlib.suppress(OSError):  # the process that hands over a socket may have died
+        with channel, contextlib.suppress(OSError):  # the process that handed over a socket may have died
             # asyncio cannot receive file descriptors.
             message, descriptors = await loop.run_in_executor(None, _receive, channel)
             for descriptor in descriptors:

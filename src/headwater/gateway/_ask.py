@@ -1,4 +1,4 @@
-"""Sends Headwater's own requests to a model through the gateway, which meters and records them like those of agents."""
+"""Sends Headwater's own requests to a model through the gateway, so that they are metered and recorded."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Enforces the limits of a run.
 
-A request is admitted while the usage so far, plus the maximum that requests in flight could use, is below every limit.
+A request is admitted if the usage so far, plus the most that requests in flight could use, is below every limit.
 Near a limit, parallel requests are therefore serialized, and a run exceeds its limit by at most the request that
 reached it. A single request is admitted as long as no limit has been reached.
 

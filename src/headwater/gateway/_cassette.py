@@ -1,6 +1,6 @@
-"""Defines cassettes: the answers of a scripted model, in one format for all protocols and all agents.
+"""Defines cassettes, which contain a scripted model's answers in one format for all protocols and agents.
 
-A turn calls tools by neutral names, each with these arguments::
+A turn calls tools by neutral names. Each tool has these arguments::
 
     shell {command}    write {path, content}    edit {path, old, new}    read {path}
     mcp:<server>:<tool> {…}    finish {message}    cli:<name> {…}   (a tool of one CLI, by its own name)

@@ -79,7 +79,8 @@ def _parse(path: Path, text: str) -> Any:
             return super().compose_node(parent, index)
 
         def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-            # YAML parsers keep the last of repeated keys, so a mistake would remove a part of the cassette unnoticed.
+            # If a key is repeated, YAML parsers use its last value, so a mistake would silently remove a part of the
+            # cassette.
             known: set[str] = set()
             for key, _ in node.value:
                 if str(key.value) in known:

@@ -29,7 +29,7 @@ def doubt(probe: Probed | None) -> str:
 
 
 def total(probes: Sequence[Probed]) -> ProbeTotals:
-    """Return the number of probes in a run, the number that failed, and what they cost."""
+    """Return the number of probes in a run, the number of failed probes, and their cost."""
     return ProbeTotals(
         sent=len(probes),
         failed=sum(probe.fault in (Fault.PROVIDER, Fault.ACCESS) for probe in probes),

@@ -1,4 +1,4 @@
-"""Tracks requests that continue an answer by its id and omit earlier messages, as OpenAI Responses allows."""
+"""Tracks requests that refer to an earlier answer by its id and omit earlier messages, as OpenAI Responses allows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _StoredAnswer:
 
 
 class AnswerHistory:
-    """The answers of a run, each with its preceding conversation."""
+    """The answers in a run, each with the conversation that precedes it."""
 
     def __init__(self) -> None:
         self._answers: dict[str, _StoredAnswer] = {}

@@ -39,7 +39,7 @@ class Forwarder:
         self._redactor = redactor
         self._pass_through = PassThrough(redactor)
         self._is_down = False
-        # An answer may take any time as long as the provider keeps sending.
+        # There is no limit on the duration of an answer as long as the provider keeps sending.
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_SEC, sock_read=settings.idle_sec)
         self._session = aiohttp.ClientSession(
             timeout=timeout,
@@ -179,7 +179,7 @@ class Forwarder:
         """Pass a failure on, and record its cause."""
         status = failure.status or 502
         error = failure.error
-        if failure.fault is Fault.ACCESS:  # the provider's message about the key is meant only for the user
+        if failure.fault is Fault.ACCESS:  # the provider's message about the key must not reach the agent
             live.finish(Answerer.PROVIDER, status, fault=Fault.ACCESS, error=_for_user(live, error))
             shown = status if status >= 400 else 502
             return error_response(live.dialect, shown, "the provider refused the gateway's request")
@@ -196,7 +196,7 @@ def _headers(upstream: Upstream, client_headers: Mapping[str, str]) -> dict[str,
     """Return the agent's harmless headers, plus the key."""
     headers = {name: client_headers[name] for name in _TO_PROVIDER if name in client_headers}
     headers["content-type"] = "application/json"
-    # The answer must be readable, because it is redacted and metered on the way.
+    # The answer must not be compressed, because it is redacted and metered on the way.
     headers["accept-encoding"] = "identity"
     if upstream.key is not None:
         key = upstream.key.get_secret_value()

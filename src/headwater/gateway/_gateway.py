@@ -66,7 +66,7 @@ class Gateway:
     def is_alive(self) -> bool:
         """Return whether the gateway is still running.
 
-        If it has died, the trial runs again. If the gateway of the second attempt dies too, that attempt counts.
+        If it has died, the trial runs again. If the second attempt's gateway dies too, that attempt counts.
         """
         return self._process.poll() is None
 
@@ -124,7 +124,7 @@ def open_gateway(
             yield gateway
         except BaseException:
             with suppress(GatewayError):  # the run's own error is raised instead
-                gateway.stop()  # not killed, because the possible usage of requests in flight counts as well
+                gateway.stop()  # stopped rather than killed, because requests in flight count too
             raise
         gateway.stop()
     finally:

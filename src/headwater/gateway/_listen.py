@@ -1,4 +1,4 @@
-"""Opens the listener on the trial's own loopback, which the gateway serves from outside."""
+"""Opens the listener on the trial's own loopback. The gateway serves it from outside the trial's network."""
 
 from __future__ import annotations
 

@@ -107,13 +107,13 @@ class LiveRequest:
             self.ttft_sec = round(time.perf_counter() - self._requested_at, 6)
 
     def most(self, *, priced: bool) -> UsageBound:
-        """Return an upper bound for the request's usage: one token per two bytes, and the longest answer it allows.
+        """Return an upper bound for the request's usage: one token per two bytes, plus the longest possible answer.
 
         The price is computed only if ``priced`` is set, because loading the price table takes time.
         """
         places = [self.body, *(mapping(self.body.get(name)) for name in GENERATION_CONFIG)]
         named = [count(place.get(name)) for place in places for name in _LIMIT_NAMES]
-        # If a request names several limits, it is unknown which one the provider obeys.
+        # If a request contains several limits, it is unknown which one the provider applies.
         output = max(named) or _LONGEST_ANSWER
         usage = Usage(input=self.before + len(self.raw) // 2, output=output)
         price = price_of(usage, self.conversation.model, self.provider, self.at, self.prices) if priced else None

@@ -1,4 +1,4 @@
-"""Waits for a turn when the trials of a job share rate limits. ``headwater.jobs`` implements the other end.
+"""Makes requests wait their turn when a job's trials share rate limits. ``headwater.jobs`` implements the other end.
 
 Messages are lines of JSON. ``{"provider": …, "tokens": …}`` is answered with ``{"id": …, "wait_sec": …}``. ``{"settle":
 id, "tokens": …}`` reports the final usage of a request and is not answered.
@@ -27,8 +27,8 @@ _BYTES_PER_TOKEN = 4
 class PacedTime:
     """The time during which at least one request of the trial waited for its turn.
 
-    A wait counts while it lasts and after the request has got its turn. The wait of an abandoned request does not
-    count.
+    A wait counts while it lasts and, if the request gets its turn, also afterwards. The wait of an abandoned request
+    does not count.
 
     Args:
         clock: Returns the current time in seconds.

@@ -67,7 +67,7 @@ def _from_table(usage: Usage, model: str, provider: str, at: datetime) -> Price 
     )
     try:
         found = genai_prices.calc_price(tokens, model, provider_id=provider, genai_request_timestamp=at)
-    except (LookupError, ValueError):  # the model is unknown, or the token counts are inconsistent
+    except (LookupError, ValueError):  # genai-prices does not know the model, or the token counts are inconsistent
         return None
     rates = _rates(found.model_price, usage.input)
     if rates is None:

@@ -82,10 +82,10 @@ class Traffic:
 
 
 def _is_crowded() -> bool:
-    """Return whether this process has so many open files that it may be unable to open more."""
+    """Return whether this process has so many open files that it might not be able to open another."""
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
-        # Listing the folder needs a descriptor itself, so a failure gives the same answer.
+        # Listing the folder itself needs a descriptor, so a failure means the same.
         return len(os.listdir("/proc/self/fd")) > limit // 2  # noqa: PTH208 - nothing but their number is wanted
     except OSError:
         return True

@@ -20,8 +20,8 @@ _MATCH = 200
 def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette:
     """Return the model's answers in a run, with neutral tool names.
 
-    Faults are omitted, because a cassette replays the conversation, not the network. Subagents become separate scripts,
-    which are matched by a line of their task.
+    Faults are omitted, because a cassette replays the conversation rather than network failures. Subagents become
+    separate scripts, which are matched by a line of their task.
 
     Raises:
         NotFoundError: The log contains no answer.
@@ -81,6 +81,6 @@ def _call(call: ToolCall) -> CassetteCall:
 
 
 def _task_text(thread: Thread) -> str:
-    """Return the last line of a subagent's first message, because reminders for all agents come before the task."""
+    """Return the last line of a subagent's first message, because reminders for all agents precede the task."""
     lines = thread.requests[0].opening.strip().splitlines()
     return lines[-1].strip()[:_MATCH] if lines else thread.id

@@ -18,7 +18,7 @@ class Redactor:
 
     def __init__(self, secrets: Iterable[str]) -> None:
         forms = {form for secret in secrets if len(secret) >= _SHORTEST for form in _forms(secret)}
-        # The longest first, because one form can contain another.
+        # The longest form comes first, because one form can contain another.
         self._forms = sorted(forms, key=len, reverse=True)
 
     def clean(self, data: bytes) -> bytes:
@@ -81,8 +81,8 @@ def _forms(secret: str) -> Iterable[bytes]:
     yield raw.hex().upper().encode()
     yield raw[::-1]
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
-        # Inside a longer text, the secret can begin at any of three positions in a base64 group, and its ends depend on
-        # neighbouring bytes.
+        # Inside a longer text, the secret can begin at any of three positions in a base64 group, and its first and last
+        # characters depend on neighbouring bytes.
         for before in range(3):
             encoded = encode(b"\0" * before + raw)
             first = {0: 0, 1: 2, 2: 3}[before]

@@ -35,7 +35,7 @@ class LoggedRequest:
 
     @property
     def reply(self) -> Reply:
-        """The answer, which is empty if there was none."""
+        """The answer, or an empty answer if there was none."""
         response = self.exchange.response
         return response.reply if response is not None and response.reply is not None else Reply()
 
@@ -67,7 +67,7 @@ class _RequestReader:
         self._memo: Memo = {}
         self._continued = AnswerHistory()
         self._shared: dict[bytes, ChatMessage] = {}
-        # No identity is reused, because ``_shared`` keeps the messages alive.
+        # Python reuses no object id here, because ``_shared`` keeps the messages alive.
         self._digests: dict[int, bytes] = {}
         """Digests by the identity of a shared message."""
 

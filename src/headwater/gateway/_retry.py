@@ -100,7 +100,7 @@ class ProviderFailure:
 
     @property
     def _is_over_for_today(self) -> bool:
-        # A daily quota does not become available while a trial waits.
+        # A daily quota is not reset while a trial waits.
         quotas = [violation for detail in self._details for violation in mappings(detail.get("violations"))]
         return any("PerDay" in string(quota.get("quotaId")) for quota in quotas)
 
@@ -118,7 +118,7 @@ def next_wait(policy: RetryPolicy, failure: ProviderFailure, number: int, waited
         return None
     if failure.wait_sec is not None:
         wait = failure.wait_sec
-        # A retry before the time that the provider names would only fail again.
+        # A retry before the time that the provider requests would only fail again.
         if wait > policy.longest_wait_sec:
             return None
     else:

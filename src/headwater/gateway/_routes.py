@@ -1,7 +1,7 @@
 """Defines all endpoints of the gateway.
 
-Paths are compared without decoding, so that no alternative spelling leads elsewhere. The provider's address is built
-from the settings and this table, and never from data that the agent sent.
+Paths are compared without decoding, so that no alternative spelling leads to another endpoint. The provider's address
+is built from the settings and this table, and never from data that the agent sent.
 """
 
 from __future__ import annotations

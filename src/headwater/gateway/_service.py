@@ -222,7 +222,7 @@ class RequestService:
         most = live.most(priced=self._settings.needs_prices)
         if not await self._budget.admit(live.id, most):
             return await self._end_run(live, request)
-        # The turn is taken last, so that no request holds one while it waits for the budget.
+        # The request waits for its rate-limit turn last, so that no request holds a turn while it waits for the budget.
         await live.wait_for_turn()
         return await self._backend.answer(live, request)
 
@@ -248,7 +248,7 @@ class RequestService:
         return None
 
     async def _end_run(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
-        """Answer with a final turn, which makes the agent end by itself."""
+        """Reply with a final turn, so that the agent stops on its own."""
         assert self._budget.reached is not None
         self._final_turns += 1
         if self._final_turns > _FINAL_TURNS:

@@ -1,8 +1,8 @@
 """Detects field names that a provider could read differently from the gateway.
 
 Servers written in Go ignore case in field names, and Google accepts ``camelCase`` instead of ``snake_case``. Without
-this check, an agent could add a field ``Model``, which the provider reads and the gateway does not, and so use another
-model.
+this check, an agent could use another model by adding a field ``Model``, which the provider reads and the gateway does
+not.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def misspelt(body: dict[str, Any]) -> str:
             for name, inner in mapping(value).items():
                 if name not in _NAMES and _folded(name) in _FOLDED:
                     return name
-                # In Anthropic's protocol, ``input`` has the arguments of a call. In Responses, it has the messages, as
-                # a list.
+                # In Anthropic's protocol, ``input`` contains the arguments of a call. In Responses, it is the list of
+                # messages.
                 if name not in _OPAQUE and not (name == "input" and isinstance(inner, dict)):
                     pending.append(inner)
     return ""

@@ -77,10 +77,11 @@ def find_threads(log: WireLog) -> tuple[Thread, ...]:
 
 
 def _chain(requests: list[LoggedRequest]) -> list[Segment]:
-    """Chain requests that continue each other. A request continues the one that is its longest prefix.
+    """Chain requests that continue each other. A request continues the request that is its longest prefix.
 
     A request that is shorter than the last request in its segment and does not repeat it has omitted messages. Such a
-    request begins a new segment. It comes from an agent that keeps the user's messages and summarizes the rest.
+    request begins a new segment. It comes from an agent that keeps the user's messages and summarizes all other
+    messages.
     """
     segments: list[Segment] = []
     by_request: dict[bytes, Segment] = {}

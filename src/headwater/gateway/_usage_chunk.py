@@ -1,4 +1,4 @@
-"""Requests usage in Chat Completions streams, and hides it from agents that did not ask for it."""
+"""Requests usage in Chat Completions streams, and hides the usage from agents that did not request it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class UsageFilter:
         return cls()
 
     def filter(self, piece: bytes) -> bytes:
-        """Return the complete events so far, except the one that contains only usage."""
+        """Return the complete events so far, except for the event that contains only usage."""
         *events, self._rest = (self._rest + piece).replace(b"\r\n", b"\n").split(b"\n\n")
         return b"".join(event + b"\n\n" for event in events if not _is_usage(event))
 

@@ -95,7 +95,8 @@ class WireLogWriter:
 
     def _refer_part(self, part: Any, lines: list[bytes]) -> Any:
         text = json.dumps(part, ensure_ascii=False, separators=(",", ":"))
-        # An agent's text that looks like a reference is stored as an item, so that no reader mistakes it for one.
+        # An agent's text that looks like a reference is stored as an item, so that no reader mistakes it for a
+        # reference.
         if len(text) < _SMALLEST and _REFERENCE not in text:
             return part
         encoded = text.encode(errors="surrogatepass")

@@ -1,4 +1,4 @@
-"""Reserves one limited quantity of a job's budget for trials, in constant time per trial."""
+"""Reserves amounts of one limited quantity (such as US dollars) for trials, in constant time per trial."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Account(Generic[T]):
     def record(self, trial: T, used: Any) -> None:
         """Record the current usage of a running trial, which is less than before if the trial was restarted."""
         if trial in self._used_by:
-            # What the trial has used is part of the total, so it is no longer reserved.
+            # The amount that the trial has used is part of the total, so it is no longer reserved.
             self._reserved += self._remaining(used) - self._remaining(self._used_by[trial])
             self._used_by[trial] = used
 

@@ -1,4 +1,4 @@
-"""Chooses one trial per task of a job."""
+"""Chooses one trial for each task in a job."""
 
 from __future__ import annotations
 

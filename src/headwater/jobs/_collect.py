@@ -1,4 +1,4 @@
-"""Copies single files of agent output for other programs."""
+"""Copies individual files from agent output for use by other programs."""
 
 from __future__ import annotations
 

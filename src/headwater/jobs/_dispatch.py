@@ -21,7 +21,7 @@ _POLL_SEC = 0.2
 
 
 class Dispatcher:
-    """Runs the trials in a queue. An error in one trial does not end another.
+    """Runs the trials in a queue. An error in one trial does not end any other trial.
 
     Args:
         queue: The trials.
@@ -87,7 +87,7 @@ class Dispatcher:
             if not self._running:
                 break
             done = self._wait()
-            # The budget returns the same trials until they have ended, and each is cancelled once.
+            # The budget returns the same trials again until they have ended, but each is cancelled only once.
             if ending := self._must_end() - self._ended:
                 self._ended |= ending
                 cancel(ending)
@@ -143,7 +143,8 @@ class Dispatcher:
         except (CancelledError, concurrent.futures.CancelledError):
             if spec.id not in self._ended:  # the trial was not ended here, so the user interrupted the job
                 self._cancel.set()
-        # These errors are not the trial's, and the next trials would meet them too. Those that run may still succeed.
+        # The trial did not cause these errors, and the next trials would hit them too. Running trials may still
+        # succeed.
         except (NoRoomError, ClusterError) as error:
             self._stop = self._stop or error
         except UserError as error:

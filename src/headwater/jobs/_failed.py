@@ -12,7 +12,7 @@ from headwater.tasks import Task
 
 
 def failed_trials(job: JobFolder) -> tuple[TrialSpec, ...]:
-    """Return the trials of a job that are not excluded and did not clear every gate, in the job's order.
+    """Return, in the job's order, its trials that are not excluded and did not clear every gate.
 
     Raises:
         NotFoundError: There are no such trials, or the folder is not a job.

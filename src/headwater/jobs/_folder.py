@@ -95,9 +95,9 @@ class JobFolder:
         return self.paths(trial_id).record.is_file()
 
     def trials(self) -> Iterator[Finished | DamagedError]:
-        """Yield each trial that has a folder, in the job's order. For a damaged trial, yield its error."""
+        """Yield, in the job's order, each trial that has a folder. For a damaged trial, yield its error."""
         for trial_id in dict.fromkeys(spec.id for spec in self.config().trials):
-            # A broken link is a damaged trial, and not one that has not run yet.
+            # A broken link means that the trial is damaged, not that it has yet to run.
             if os.path.lexists(self.paths(trial_id).folder):
                 try:
                     yield self.read(trial_id)
@@ -105,7 +105,7 @@ class JobFolder:
                     yield error
 
     def finished(self) -> Iterator[Finished]:
-        """Yield the trials that have a record, in the job's order.
+        """Yield, in the job's order, the trials that have a record.
 
         Raises:
             DamagedError: A record cannot be read.

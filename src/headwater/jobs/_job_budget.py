@@ -1,9 +1,9 @@
 """Enforces a job's budget, which limits the total usage of all trials.
 
-A trial starts if its own limits fit into the remaining budget, assuming that the running trials use up their limits. If
-trials have a limit, the job therefore stays within its budget, and each started trial can use its full limit. If trials
-have no limit, their usage cannot be predicted. When the job's budget is used up, the trials whose agents are still
-working are ended. The usage of the other trials is already counted, and grading them costs nothing.
+A trial starts if its own limits fit into the remaining budget, assuming that the running trials use up their limits.
+Therefore, if trials have a limit, the job stays within its budget, and each started trial can use its full limit. If
+trials have no limit, their usage cannot be predicted. When the job's budget is used up, the trials whose agents are
+still working are ended. The usage of the other trials is already counted, and grading them costs nothing.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class JobBudget:
             return True
         with self._lock:
             exhausted = [name for name, each in self._accounts.items() if not each.is_for_one_more(self._used(name))]
-            # While trials run, they may leave a part of their reservations for this one.
+            # Running trials may end without using all of their reservations, which would leave enough for this one.
             if exhausted and not self._running:
                 raise self._error(exhausted[0])
             return not exhausted
@@ -157,7 +157,7 @@ class Accounted(Relay):
             try:
                 self._spending.note(spec, event)
             except FileAccessError as error:
-                # The dispatcher raises it, because an error that is raised here would count as the trial's.
+                # The dispatcher raises the error, because an error raised here would count as the trial's.
                 self._budget.failure = error
             self._budget.use(spec)
         super().event(spec, event)

@@ -59,7 +59,7 @@ class LeakScans(Relay):
         self._progress.finished(finished)
         spec = finished.record.spec
         if spec.agent == _FIRST and spec.task not in self._scans:
-            held = ExitStack()  # the next step of the job removes states that are not locked
+            held = ExitStack()  # the state is locked first, because the next step of the job removes unlocked states
             setting = self._settings.of(spec)
             snapshot = held.enter_context(take_start(setting, self._tasks[spec.task], self.message))
             self._scans[spec.task] = self._thread.submit(self._scan, self._tasks[spec.task], snapshot, held)

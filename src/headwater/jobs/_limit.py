@@ -30,7 +30,7 @@ class CacheLimit:
         self._starts: dict[str, str] = {}
 
     def finished(self, trial: Finished) -> None:
-        """Count a finished trial, and free space if it was the last trial of its task."""
+        """Count a finished trial. If it was the last one for its task, free space."""
         task = trial.record.spec.task
         self._to_come[task] -= 1
         if self._to_come[task]:

@@ -2,7 +2,7 @@
 
 The file always contains the records of level INFO and above. A program that runs jobs receives these records, and
 those of level DEBUG, through the standard ``logging`` module: it sets the level of the logger ``headwater`` and
-attaches a handler. Records have the attributes ``job``, which is a folder, and ``trial``, which is an id or None.
+attaches a handler. Records have the attributes ``job`` (the job's folder) and ``trial`` (the trial's id or None).
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class LogTimes:
 
     Attributes:
         ended: The time at which each trial ended, keyed by id, in seconds since the epoch. If a trial was run again,
-            its last end counts.
+            this is the time at which its last run ended.
         turnarounds: The seconds from the end of a trial to the start of the next one, if the next one was ready to
             start.
     """

@@ -36,4 +36,4 @@ def expand(
         for agent in agent_names(requested, task, harness)
         for prompt in prompts
     )
-    return tuple(dict.fromkeys(specs))  # duplicate names are ignored
+    return tuple(dict.fromkeys(specs))  # repeated names count once

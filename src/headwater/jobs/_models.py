@@ -75,7 +75,7 @@ def install_agents(
 
 
 def paid_trials(specs: Sequence[TrialSpec], tasks: Mapping[str, Task]) -> frozenset[str]:
-    """Return the ids of the trials whose agents have a model."""
+    """Return the ids of the trials whose agents use a model."""
     return frozenset(spec.id for spec, _ in _model_agents(specs, tasks))
 
 

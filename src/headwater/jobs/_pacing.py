@@ -1,4 +1,4 @@
-"""Limits the rates for all of a job's trials together: the requests and tokens per provider within any minute.
+"""Limits the combined rates of a job's trials: the requests and tokens sent to each provider within any minute.
 
 A gateway requests a turn before each request to a model, and the answer states how long the request has to wait. The
 driver's process answers gateways on this machine and on others.
@@ -44,7 +44,7 @@ class _Window:
     within: int = 0
 
     def earliest(self, now: float, amount: int) -> float:
-        """Return the earliest time for a request. A request that exceeds the limit by itself gets a full minute."""
+        """Return the earliest time for a request. A request that exceeds the limit on its own gets a full minute."""
         at, within = now, self.within
         if self.entries:
             # A request does not start before the previous one, so that requests keep their order.
@@ -133,7 +133,7 @@ def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddres
     pacer = Pacer(rates)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # The gateway was killed, the client is not a gateway, or the job has ended, which ends this task as well.
+        # The gateway was killed, the client is not a gateway, or the job has ended and this task with it.
         with suppress(OSError, ValueError, asyncio.CancelledError):
             given_token = str(_parse(await reader.readline()).get("token"))
             # Other processes can reach the port, and could use up the turns of the job.
@@ -155,7 +155,7 @@ def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddres
         server.close()
         for task in asyncio.all_tasks(loop):
             task.cancel()
-        # Cancelled tasks end only when the loop runs again.
+        # Cancelled tasks end only when the event loop runs again.
         loop.run_until_complete(asyncio.sleep(0))
         loop.close()
 

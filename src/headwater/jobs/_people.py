@@ -11,7 +11,7 @@ from headwater.records import JobConfig
 
 
 def require_people(config: JobConfig, executor: Executor) -> None:
-    """Check, before anything runs, that there is a terminal for a person or a file of commands.
+    """Check, before anything runs, that a person has a terminal or has provided a file of commands.
 
     Raises:
         UnsupportedError: There is no terminal.

@@ -10,7 +10,7 @@ from headwater.trials import Finished
 
 
 class Progress:
-    """Receives a job's progress, in several threads. The methods of the base class do nothing."""
+    """Receives a job's progress. Several threads call the methods. The methods of the base class do nothing."""
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
         """Handle the start or continuation of the job, with the trials that will run."""
@@ -19,7 +19,7 @@ class Progress:
         """Handle a message that is not about one trial."""
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Handle an event in a trial: one from ``headwater.trials`` or ``headwater.grading``, or a line of text."""
+        """Handle a trial's event: an object from ``headwater.trials`` or ``headwater.grading``, or a line of text."""
 
     def finished(self, finished: Finished) -> None:
         """Handle a finished trial, after it has been written to disk."""
@@ -36,17 +36,17 @@ class Relay(Progress):
         self._progress = progress
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
-        """Forward the call."""
+        """Forward the start of the job to the listener."""
         self._progress.started(trials)
 
     def message(self, text: str) -> None:
-        """Forward the message."""
+        """Forward the message to the listener."""
         self._progress.message(text)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Forward the event."""
+        """Forward the event to the listener."""
         self._progress.event(spec, event)
 
     def finished(self, finished: Finished) -> None:
-        """Forward the trial."""
+        """Forward the finished trial to the listener."""
         self._progress.finished(finished)

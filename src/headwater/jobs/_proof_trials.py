@@ -30,7 +30,7 @@ class Attacks(StrEnum):
 def proof_trials(
     tasks: Sequence[Task], *, attacks: Attacks, day: date, harness: str = harnesses.BASE, others: Collection[str] = ()
 ) -> list[tuple[TrialSpec, ...]]:
-    """Return the trials that prove each task with a harness, and those of alternatives that need another harness.
+    """Return the trials that prove each task with a harness, and trials for alternatives that need another harness.
 
     With ``all``, a task gets all attacks that apply to it. If the suite samples attacks, the first task on a base (the
     data that several tasks share) gets all of them, every 25th task gets the attacks on the base's content, and the
@@ -45,7 +45,7 @@ def proof_trials(
         if attacks is not Attacks.NONE:
             found = _attackers(task, harness, numbers[task.config.base or task.config.data])
             is_tried_completely = attacks is Attacks.ALL or task.ref in changed
-            # The task's place shifts its eighth, so that every day each attack runs on some tasks.
+            # The task's position in the list shifts its eighth, so that each attack runs on some tasks every day.
             names += found if is_tried_completely else found[(place + day.toordinal()) % _PARTS :: _PARTS]
         numbers[task.config.base or task.config.data] += 1
         trials.append((*(_trial(task, name, harness) for name in names), *_with_others(task, {*others} - {harness})))
@@ -67,7 +67,7 @@ def other_harnesses(tasks: Iterable[Task], harness: str) -> Counter[str]:
 
 
 def _with_others(task: Task, others: Collection[str]) -> list[TrialSpec]:
-    """Return the trials of alternatives that need one of these harnesses."""
+    """Return the trials for alternatives that need one of these harnesses."""
     return [
         _trial(task, f"alternative:{each.name}", each.harness)
         for each in task.alternatives

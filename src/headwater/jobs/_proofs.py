@@ -1,4 +1,4 @@
-"""Records which tasks are proven in their current form, in a file that is committed next to the tasks.
+"""Records, in a file that is committed next to the tasks, which tasks are proven in their current form.
 
 Only a proof with all attacks is recorded. A task whose folder has changed since then must be proven again with all
 attacks. Other tasks are validated with some of the attacks.

@@ -1,4 +1,4 @@
-"""Proves a harness: does real work with each tool, and measures the cost of the tools and of mounting them."""
+"""Tests a harness by doing real work with each tool, and measures the cost of the tools and of mounting them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Proven:
     Attributes:
         problem: The reason why the tools do not work. Empty if they work.
         start_sec: The time that the tool took to start. None if the proof has no command that starts it.
-        seconds: The time of the proof itself. None if the tool did not start.
+        seconds: The time that the proof took, excluding the start of the tool. None if the tool did not start.
         memory_mib: The peak of the total memory of the proof's processes, sampled four times a second.
     """
 

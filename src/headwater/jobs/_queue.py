@@ -16,10 +16,10 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Queue(Generic[T]):
-    """A thread-safe queue of the trials that have not started, in the job's order.
+    """A thread-safe queue that contains, in the job's order, the trials that have not started.
 
-    If a trial is building a starting state, other trials with that state are skipped until it exists. They would only
-    wait, and occupy workers that other trials could use.
+    If a trial is building a starting state, other trials with that state are skipped until it exists. Those trials
+    would only wait, and occupy workers that others could use.
 
     Args:
         trials: The trials, without duplicates.
@@ -73,7 +73,7 @@ class Queue(Generic[T]):
             start = self._start_of(trial)
             if self._builders.get(start) == trial:
                 del self._builders[start]
-                # The heap restores the job's order among the trials that were skipped.
+                # The heap puts the trials that were skipped back into the job's order.
                 for each in self._passed_over.pop(start, ()):
                     heapq.heappush(self._waiting, each)
 

@@ -25,11 +25,11 @@ from headwater.trials import Finished, Setting, TrialPaths, grade_state, has_sta
 
 @dataclass(frozen=True)
 class Regraded:
-    """The result of regrading a job.
+    """The result of grading a job's states again.
 
     Attributes:
         graded: Trials with a new verdict.
-        skipped: A line about each trial that could not be regraded.
+        skipped: One line for each trial that could not be regraded.
         errors: Errors in tasks, whose trials could not be regraded either.
         remaining: Trials that were not regraded because of an interruption.
     """

@@ -9,7 +9,7 @@ from headwater.records import Status
 
 
 def reopen_job(job: JobFolder) -> list[str]:
-    """Remove a job's trials that must run again: those that ended with ``infra_error``, and damaged ones.
+    """Remove the trials in a job that must run again because they ended with ``infra_error`` or are damaged.
 
     Returns:
         A line about each damaged trial.

@@ -1,4 +1,4 @@
-"""Reserves disk space, so that a trial that writes up to its limit takes no space from other trials or from records."""
+"""Reserves disk space, so that even a trial that reaches its limit takes no space from other trials or from records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FileSystemRoom:
 
         If no other trial runs, a trial can start with less space than its limit, because it can only affect itself.
         """
-        # Space that running trials have already used is counted twice, which is the safe error.
+        # Space that running trials have already used is counted twice. This errs on the safe side.
         return not self.running or self._free() >= RESERVE_MIB + self._reserved_mib + limit_mib
 
     def begin(self, limit_mib: int) -> None:
@@ -67,7 +67,7 @@ class DiskSpace:
         """Return whether a trial can begin. See ``FileSystemRoom.is_for``.
 
         Raises:
-            NoRoomError: No trial runs, but there is not even space for records.
+            NoRoomError: No trial is running, but there is not even space for records.
         """
         if not self._room.running:
             for folder in self._folders:

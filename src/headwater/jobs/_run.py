@@ -105,7 +105,7 @@ def run_job(
 
 
 class _Driver:
-    """The driver of a job, which does everything except run the trials themselves."""
+    """The driver of a job. It does everything except run the trials, which executors do."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ class _Driver:
         callbacks = (self._progress.finished, limit.finished)
         dispatcher = Dispatcher(queue, room, budget, callbacks, self._cancel, self._log)
         try:
-            # Pacing ends after the pool, because a gateway without it ends its run with a fault.
+            # Pacing ends after the pool, because a gateway that loses the pacing server ends its run with a fault.
             with (
                 _pacing(config.rates, executor.address()) as pacing,
                 executor.open(config.jobs, self._progress.message, self._cancel) as pool,
@@ -157,7 +157,7 @@ class _Driver:
         except CancelledError:
             if not self._cancel.is_set():
                 raise
-            # The user interrupted the job while the executor waited for machines; no trial has begun.
+            # The user interrupted the job while the executor waited for machines. No trial has begun.
         finally:
             limit.end()
 

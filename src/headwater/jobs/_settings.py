@@ -17,7 +17,7 @@ from headwater.trials import Setting
 
 
 class _Kit(NamedTuple):
-    """Identifies the software in a trial's sandbox."""
+    """The values that identify the software in a trial's sandbox."""
 
     harness: str
     toolchain: str | None

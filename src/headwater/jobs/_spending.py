@@ -1,7 +1,7 @@
 """Records the model usage of all trials, even failed ones, in ``spending.jsonl`` in the job's folder.
 
-A line contains the current totals of one run of an agent or of a harness's preparation. A later line of the same run
-replaces it. If a trial runs again, both runs count, because both were paid for.
+A line contains the current totals for one run, which is an agent's run or the preparation of a harness. A later line of
+the same run replaces it. If a trial runs again, both runs count, because both have cost money.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Judges the proof of a task: correct solutions pass, others fail at the right gate, and the seed is deterministic."""
+"""Decides whether a task is proven: right solutions pass, others stop at the right gate, and seeds are reproducible."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ProofProblem:
 
 
 def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[ProofProblem]:
-    """Return the problems that finished trials and the tasks' own texts reveal."""
+    """Return the problems found in finished trials and in the tasks' own texts."""
     trials: dict[str, dict[str, Finished]] = {task.ref: {} for task in tasks}
     for finished in job.finished():
         trials[finished.record.spec.task][finished.record.spec.agent] = finished
@@ -154,7 +154,7 @@ def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
 
 
 def _breaches(log: Path) -> list[str]:
-    """Return the first few lines in which an attack reports a breach, truncated."""
+    """Return the first few lines in which an attack reports a breach, each truncated."""
     found: list[str] = []
     if not log.is_file():
         return found
@@ -168,7 +168,7 @@ def _breaches(log: Path) -> list[str]:
 
 
 def _breaches_in_grading(verdict: Verdict | None) -> list[str]:
-    """Return the breaches that an attack's code reported during grading: one line per check that quotes one."""
+    """Return the breaches that an attack's code reported during grading: one line per check that quotes a breach."""
     found: list[str] = []
     for check in verdict.checks if verdict is not None else ():
         for text in (check.message, *_texts(check.details)):

@@ -21,7 +21,7 @@ class Gate(StrEnum):
 
 
 class Kind(StrEnum):
-    """The kind of a check, which belongs either to every task or only to one."""
+    """Whether a check applies to every task or to only one."""
 
     CORE = "core"
     TASK = "task"

@@ -24,7 +24,7 @@ def percent(value: float | None) -> str:
 
 
 def signed(value: float | None) -> str:
-    """Return a difference with its sign."""
+    """Format a difference with an explicit plus or minus sign."""
     return NONE if value is None or not math.isfinite(value) else f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
 
 

@@ -24,11 +24,11 @@ class Backend:
     """A way to isolate processes, and the cell that it needs.
 
     Attributes:
-        namespaces: The namespaces that a cell unshares. They always include the pid namespace, whose end is the end of
-            the cell.
+        namespaces: The namespaces that a cell unshares. They always include the pid namespace, because the cell ends
+            when that namespace ends.
         packages: The Debian package of each program.
         make_engine: Creates the container engine. None if the back end has none.
-        end: Removes the resources that a dead cell left outside its namespaces, given the cell's name.
+        end: Takes a dead cell's name, and removes the resources that the cell left outside its namespaces.
     """
 
     name: str
@@ -103,7 +103,7 @@ def end_cell(backend: Backend, cell: str) -> None:
     """Remove the remaining resources of a cell whose processes are dead.
 
     Raises:
-        SandboxError: An engine did not end its containers. ``sweep`` will try again.
+        SandboxError: An engine did not stop its containers. ``sweep`` will try again.
     """
     with _stages.removing(f"{backend.name}-{cell}"):
         backend.end(cell)

@@ -43,8 +43,7 @@ class BubblewrapProcess:
         self._captures = captures
         self._memory = memory
         self._ends = select.poll()
-        # A poll of a pidfd returns as soon as the process ends, whereas ``Popen.wait`` with a timeout sleeps between
-        # checks.
+        # Polling a pidfd returns as soon as the process ends. ``Popen.wait`` with a timeout would sleep between checks.
         pidfd = os.pidfd_open(popen.pid)
         self._ends.register(pidfd, select.POLLIN)
         weakref.finalize(self, os.close, pidfd)
@@ -62,7 +61,7 @@ class BubblewrapProcess:
         return self._popen.poll() is not None
 
     def signal(self, number: signal.Signals) -> None:
-        """Signal the program itself. The sandbox's own processes, which are its parents, do not pass signals on."""
+        """Send the signal directly to the program, because the sandbox's own processes do not forward signals."""
         pid = self._popen.pid
         while children := _children(pid):
             pid = children[0]
@@ -77,12 +76,12 @@ class BubblewrapProcess:
         below = _children(self._popen.pid) if self._popen.poll() is None else []
         self._popen.kill()
         self._popen.wait()
-        # Each of these is pid 1 of its namespace and now a child of this process. Once it is reaped, every process in
-        # the namespace has ended.
+        # Each remaining process is pid 1 of its namespace and is now a child of this process. Once it is reaped, every
+        # process in the namespace has ended.
         for pid in below:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
-        for capture in self._captures:  # all writers have ended, so reading the output will end
+        for capture in self._captures:  # all writers have exited, so the output will reach its end
             capture.finish(_LAST_OUTPUT_SEC)
         while self._memory:
             _linux.unmount(self._memory.pop())
@@ -97,7 +96,7 @@ def _name(pid: int) -> bytes:
     """Return a process's name. A program may choose any bytes as its name."""
     try:
         return Path(f"/proc/{pid}/comm").read_bytes().strip()
-    except OSError:  # the process has ended
+    except OSError:  # the process has exited
         return b""
 
 
@@ -144,7 +143,7 @@ class BubblewrapSandbox:
         for target, source in _view.system_paths().items():
             _bind(source, _mount_point(root, target, source))
         for path in _view.hidden_paths():
-            # If Headwater's package lies under a mounted system path, hide it with an empty file system.
+            # If Headwater's package is under a mounted system path, hide it with an empty file system.
             flags = _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_RDONLY
             _linux.mount("tmpfs", _below(root, path), "tmpfs", flags)
         for link, to in _view.system_links().items():
@@ -208,7 +207,7 @@ class BubblewrapSandbox:
         return folder
 
     def network(self) -> Network:
-        """Return a network that has only a loopback and has not been returned before."""
+        """Return a new network that has only a loopback."""
         network, self._network = self._network or Network(), None
         return network
 
@@ -249,7 +248,7 @@ class BubblewrapSandbox:
         return process
 
     def close(self) -> None:
-        """Kill the processes that still run, and keep the rest of their output."""
+        """Kill the processes that are still running, and keep the rest of their output."""
         for process in self._processes:
             process.kill()
 
@@ -344,7 +343,7 @@ def _stage_for(sources: Sequence[Path]) -> Path:
 
 
 def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
-    """Return the command that sets the limits of each process. Without control groups there are no other limits."""
+    """Return the command that sets the limits of each process. Without control groups, there are no other limits."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
     # RLIMIT_DATA counts private writable memory. RLIMIT_AS would also count addresses that are only reserved.
     if alone:
@@ -360,7 +359,7 @@ def change_owner(folder: Path | int, user: User) -> None:
 
 
 def owner_of(user: User) -> int:
-    """Return the id that owns the files of ``user`` outside the sandbox."""
+    """Return the id that owns ``user``'s files outside the sandbox."""
     return int(user) if _ids_are_mapped() else os.geteuid()
 
 
@@ -375,7 +374,7 @@ def _drop(user: User) -> list[str]:
 
 
 def _ids_are_mapped() -> bool:
-    """Return whether processes can use the sandbox's ids. Root in a cell of root can, but an ordinary user cannot."""
+    """Return whether processes can use the sandbox's ids. They can only if the cell's owner is root."""
     if os.geteuid() != 0:
         return False
     extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]

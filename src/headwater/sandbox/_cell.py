@@ -15,8 +15,8 @@ worker below init runs the function, because engines leave orphans that only ini
 cell has ended, a janitor next to the guardian removes the cell's resources outside its namespaces. If the janitor was
 killed as well, the sweep of the next job does this.
 
-A cell of root maps user ids to themselves, so it can run the agent and the services under different ids. An ordinary
-user has one id, which appears as root in the cell.
+If root makes the cell, user ids are mapped to themselves, so the agent and the services can have different ids. An
+ordinary user has one id, which appears as root in the cell.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def run_in_cell(
     context = processes.context()
     backend = chosen_backend()
     ours, theirs = context.Pipe()
-    # Packets keep the text of an answer together with its descriptor, whereas a stream could join two answers.
+    # Packets are used so that an answer's text stays with its descriptor. In a stream, two answers could be joined.
     gives, receives = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     disks = DiskMaker(gives)
     arguments = (theirs, receives, backend, function, args)
@@ -195,7 +195,7 @@ def _guardian(
     except OSError as error:
         with contextlib.suppress(OSError):
             connection.send(_CellFailure(_impossible(error), ""))
-    os._exit(0)  # exit handlers that end the fork server's children must not run here
+    os._exit(0)  # the fork server's exit handlers, which end its children, must not run here
 
 
 @contextlib.contextmanager
@@ -249,7 +249,7 @@ def _guard(
     # From now on only the worker sends data, so a readable pipe means that Headwater has closed its end.
     wait([connection, parent.sentinel, exited])
     signal.pidfd_send_signal(exited, signal.SIGKILL)
-    os.waitpid(init, 0)  # returns once every process in the namespace has ended
+    os.waitpid(init, 0)  # this returns once every process in the namespace has ended
 
 
 def _enter_namespaces(connection: Connection, flags: int) -> None:
@@ -276,8 +276,8 @@ def _id_maps() -> list[tuple[str, str]]:
         # Each id is mapped to itself, so that files have the same owners inside and outside the cell. Only ids that
         # exist in Headwater's own namespace, which may be that of a container, can be mapped.
         return [(name, _identity(Path(f"/proc/self/{name}").read_text())) for name in ("uid_map", "gid_map")]
-    # An ordinary user may only map its own id, and the kernel accepts the map of groups only after `setgroups` is
-    # denied. Otherwise a process could leave a group that denies it access.
+    # An ordinary user may only map its own id, and the kernel accepts the group map only after `setgroups` is denied.
+    # If it were not denied, a process could leave a group that denies it access.
     return [("uid_map", f"0 {os.geteuid()} 1"), ("setgroups", "deny"), ("gid_map", f"0 {os.getegid()} 1")]
 
 
@@ -290,8 +290,8 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
     """Run as pid 1 of the cell: prepare mounts, start the worker and reap processes. This function never returns."""
     status = 1
     try:
-        # The guardian normally kills this process, but may itself be killed first. The end of pid 1 ends the whole
-        # namespace.
+        # The guardian normally kills this process, but may itself be killed first. When pid 1 ends, the kernel ends the
+        # whole namespace.
         _linux.die_with_parent(signal.SIGKILL)
         # Keys have no namespace, so the cell would share its keyring with the session that started Headwater.
         _linux.leave_session_keyring()

@@ -1,4 +1,4 @@
-"""Limits the resources that a process and all its children use together, with control groups of version 1 or 2.
+"""Limits the resources that a process and all its children use together, with version 1 or version 2 control groups.
 
 The agent and the services are in different groups, so that the kernel never kills a service when the agent runs out of
 memory.
@@ -75,7 +75,7 @@ def remove(folder: Path) -> None:
 def _v1_settings(limits: ResourceLimits) -> dict[str, str]:
     return {
         "memory.limit_in_bytes": str(limits.memory_mb << 20),
-        # Version 1 limits swap only if the kernel counts swap, which can be disabled, so the group avoids swap.
+        # Version 1 limits swap only if the kernel counts it. Counting can be disabled, so the group avoids swap.
         "memory.swappiness": "0",
         "pids.max": str(limits.processes),
         "cpu.cfs_period_us": str(_CPU_PERIOD_US),
@@ -144,10 +144,10 @@ def remove_groups(cell: str) -> None:
 
 
 def sweep() -> None:
-    """Remove groups that a killed guardian left.
+    """Remove groups that a killed guardian left behind.
 
-    The kernel does not remove a group that is in use. A new group is not in use yet, so only groups whose maker is dead
-    are removed. The maker's process id is part of the group's name.
+    The kernel does not remove a group that is in use. A new group is not in use yet, so only groups whose creator is
+    dead are removed. The creator's process id is part of the group's name.
     """
     for folder in _folders(f"{_PREFIX}*"):
         maker = next((part for part in folder.name.split("-") if part.isdigit()), "")

@@ -1,7 +1,7 @@
 """Implements the second back end, in which each process is a container of docker or podman.
 
 The containers run the machine's own programs, read-only, in a root directory that is otherwise empty, so no image is
-pulled or built. View, limits and network of a process are the same as with bubblewrap.
+pulled or built. A process has the same view, limits and network as with bubblewrap.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class ContainerSandbox:
     """The sandbox of one trial, which is used inside its cell. Call ``close`` when the cell's work is done."""
 
     def __init__(self, make_engine: MakeEngine, cell: str, stage: Path) -> None:
-        """Prepare the stage, which is visible to the engine.
+        """Prepare the stage, a folder that is visible to the engine.
 
         Args:
             make_engine: Makes the engine of this cell.
@@ -227,9 +227,9 @@ class ContainerSandbox:
         return process
 
     def close(self) -> None:
-        """Kill the processes that still run, and keep the rest of their output.
+        """Kill the processes that are still running, and keep the rest of their output.
 
-        The end of the cell removes the containers.
+        The containers are removed when the cell ends.
         """
         for process in self._processes:
             process.kill()

@@ -3,7 +3,7 @@
 A cell is in a user namespace and cannot mount a file system, but Headwater can. At the cell's request, Headwater writes
 an image to an unnamed file in the folder that the disk replaces, creates a detached mount, and passes its descriptor to
 the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the kernel frees
-the loop device and the file together with the last user of the mount.
+the loop device and the file when the last user of the mount has gone.
 """
 
 from __future__ import annotations
@@ -80,13 +80,13 @@ class DiskMaker:
         self._made: list[tuple[int, DiskRequest]] = []
 
     def answer(self, request: DiskRequest) -> None:
-        """Send the descriptor of a new disk, or the reason why there is none."""
+        """Send the descriptor of a new disk, or the reason why no disk could be made."""
         descriptor = answer(self._ours, lambda: _make_disk(request.folder, request.disk_mb))
         if descriptor is not None:
             self._made.append((descriptor, request))
 
     def close(self) -> None:
-        """Copy the folders to keep and release the disks, after the cell has ended.
+        """After the cell has ended, copy the folders that must be kept, and release the disks.
 
         A thread releases the disks, because the last process to release a file system has to wait. If there is little
         room, this call waits for the thread, so that space that is about to be freed is not attributed to other
@@ -107,7 +107,7 @@ class DiskMaker:
 
 
 def _keep(mounted: int, request: DiskRequest) -> None:
-    """Copy the folders to keep from a detached mount.
+    """Copy the folders that must be kept from a detached mount.
 
     Files whose path is too long to be opened are not copied. Readers of the state could not open them either.
     """

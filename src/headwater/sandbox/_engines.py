@@ -86,9 +86,10 @@ def call(engine: ContainerEngine, *arguments: str) -> str:
 
 
 def _ulimits() -> list[str]:
-    """Return options of ``run`` that keep this process's limits. Podman would raise them, which not every root may.
+    """Return options of ``run`` that keep this process's limits.
 
-    The limit on processes is at most that of podman's service. The control group has a lower limit.
+    Podman would raise them, which some root users are not allowed to do. The limit on processes is at most that of
+    podman's service. The control group has a lower limit.
     """
     files, processes = resource.getrlimit(resource.RLIMIT_NOFILE), resource.getrlimit(resource.RLIMIT_NPROC)[1]
     if not 0 <= processes <= _MOST_PROCESSES:
@@ -189,7 +190,7 @@ def end_podman(cell: str) -> None:
 
 
 class Docker:
-    """Docker with a daemon on this machine."""
+    """Docker, whose daemon runs on this machine."""
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._cell = cell
@@ -205,7 +206,7 @@ class Docker:
         self._limits[user] = limits
 
     def observe(self) -> None:
-        """Do nothing, because ended containers stay until the cell's end."""
+        """Do nothing, because stopped containers are kept until the cell ends."""
 
     def out_of_memory_kills(self, user: User) -> int:
         """Return the number of containers with a killed process, because Docker does not count processes."""
@@ -213,7 +214,7 @@ class Docker:
         return call(self, "inspect", "--format={{.State.OOMKilled}}", *names).count("true") if names else 0
 
     def network(self) -> Network:
-        """Start a container that only holds a network, and open this network through the container's process."""
+        """Start a container whose only purpose is to hold a network, and open the network through its process."""
         holder = f"{_holder(self._cell)}{len(self._holders) + 1}"
         options = ["--detach", f"--name={holder}", "--network=none", f"--hostname={HOSTNAME}", "--read-only"]
         options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", f"--user={User.SERVICE}:{User.SERVICE}"]
@@ -228,7 +229,7 @@ class Docker:
         return network
 
     def run_options(self, user: User, network: Network) -> list[str]:
-        """See ``ContainerEngine.run_options``. The network determines the host name."""
+        """See ``ContainerEngine.run_options``. The host name comes from the network."""
         return [f"--network=container:{self._holders[network]}", *self._own(user, self._limits[user])]
 
     def root(self) -> list[str]:
@@ -272,9 +273,9 @@ def end_docker(cell: str) -> None:
         if removals == _REMOVALS:
             raise SandboxError(f"docker did not remove the containers {', '.join(names)}")
         removals += 1
-        # Podman keeps a holder that still has users.
+        # Podman refuses to remove a holder container while other containers still use it.
         batch = [name for name in names if not name.startswith(_holder(cell))] or names
-        with contextlib.suppress(SandboxError):  # the container is being removed, as the next list may show
+        with contextlib.suppress(SandboxError):  # the container may already be in the process of being removed
             _call(["docker", "rm", "--force", "--volumes", *batch])
 
 

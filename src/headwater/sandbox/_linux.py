@@ -1,4 +1,4 @@
-"""Wraps Linux calls that Python 3.11 lacks, for namespaces, mounts and bringing up a loopback."""
+"""Wraps Linux calls that are missing in Python 3.11, such as those for namespaces, mounts and network interfaces."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def mount_detached(device: str, kind: str, flags: Sequence[str]) -> int:
     The mount is noatime, nosuid and nodev.
 
     Raises:
-        OSError: The kernel lacks these calls or refuses them.
+        OSError: The kernel does not have these calls, or refuses them.
     """
     context = _call(_FSOPEN, kind.encode(), _CLOSE_ON_EXEC)
     try:
@@ -141,7 +141,7 @@ def die_with_parent(signal_number: int) -> None:
 
 
 def leave_session_keyring() -> None:
-    """Join a new, empty keyring, because the inherited one holds the user's keys and is shared by all trials."""
+    """Join a new, empty keyring, because the inherited keyring contains the user's keys and is shared by all trials."""
     number = _KEYCTL.get(os.uname().machine)
     if number is not None:
         # A kernel without keyrings refuses the call, and there are no keys to inherit.

@@ -53,7 +53,7 @@ def mount_named(
 
 
 def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
-    """Show a folder on ``target``, read-only and without its path, or bind-mount it if the kernel refuses overlays.
+    """Show a folder at ``target``, read-only and without revealing its path, or bind-mount it if overlays are refused.
 
     Args:
         stage: A private folder in memory.

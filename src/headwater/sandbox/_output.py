@@ -38,7 +38,7 @@ class Capture:
             os.close(file)
 
     def finish(self, timeout_sec: float = 2.0) -> None:
-        """Wait for the end of the output, but not for a daemon that holds the pipe open."""
+        """Wait for the end of the output, unless a daemon keeps the pipe open."""
         self._thread.join(timeout_sec)
 
 

@@ -1,4 +1,4 @@
-"""Mounts copy-on-write directories, whose lower layers never change and whose upper layer receives every change."""
+"""Mounts copy-on-write directories. The lower layers never change, and the upper layer receives every change."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _mount_if_possible(layers: Layers, target: Path, stage: Path, work: Path) ->
     try:
         mount_named(stage, target, layers.lower, writable, ("userxattr", "volatile", "xino=on"))
     except OSError as error:
-        if error.errno == errno.EINVAL:  # the kernel's answer to such a file system
+        if error.errno == errno.EINVAL:  # the error that the kernel returns for such a file system
             return False
         raise SandboxError(f"no overlay can be mounted: {error}", where=layers.upper, fix=FOR_OVERLAYS) from None
     return True
@@ -115,10 +115,10 @@ def _is_whole(layer: Path) -> bool:
 
 
 def find_file(layers: Sequence[Path], name: str) -> Path | None:
-    """Return the regular file with this name at the root of a directory, given its layers, without mounting them.
+    """Return the regular file with this name at the root of a directory without mounting the directory's layers.
 
-    The uppermost layer that contains the name decides. A link, a folder, or the mark of a removed file there hides
-    files in lower layers.
+    The uppermost layer that contains the name decides. If it is a link, a folder or the mark of a removed file in that
+    layer, it hides the files in lower layers.
 
     Args:
         layers: The layers, the uppermost first.
@@ -135,7 +135,7 @@ def find_file(layers: Sequence[Path], name: str) -> Path | None:
 
 
 def layer_paths(upper: Path) -> list[Path]:
-    """Return the paths of an unmounted upper layer: its folder and, if it is a complete copy, the file that says so."""
+    """Return the paths of an unmounted upper layer: its folder and, if it is a complete copy, its mark."""
     return [path for path in (upper, _mark(upper)) if path.exists()]
 
 

@@ -20,7 +20,7 @@ _FILTERED = "2"
 
 @dataclass(frozen=True)
 class ProbeReport:
-    """The report of a program in the sandbox.
+    """The report that the probe program writes in the sandbox.
 
     Attributes:
         weakness: Describes how writing is limited if no file system enforces a limit.

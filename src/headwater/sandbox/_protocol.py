@@ -103,5 +103,5 @@ class Sandbox(Protocol):
         ...
 
     def close(self) -> None:
-        """Kill the processes that still run, and keep the rest of their output."""
+        """Kill the processes that are still running, and keep the rest of their output."""
         ...

@@ -1,4 +1,4 @@
-"""Records which files in a folder are opened in a sandbox, by means of kernel events.
+"""Uses kernel events to record which files in a folder are opened in a sandbox.
 
 The folder is shown through an overlay, which is a separate file system. On it, fanotify reports each file that any
 program opens, through any link, even to map the file into memory. Only root can request these events, so Headwater
@@ -55,7 +55,7 @@ class Reads:
     """The files that were opened, in the order of their first reads.
 
     Attributes:
-        unknown: The reason why some or all reads are unknown, or empty.
+        unknown: The reason why some or all reads are unknown. Empty if all are known.
     """
 
     files: tuple[TracedRead, ...] = ()
@@ -107,7 +107,7 @@ class ReadTrace:
         self._thread.start()
 
     def stop(self) -> Reads:
-        """Stop the trace and return the reads. Call this once, after all reading programs have ended."""
+        """Stop the trace and return the reads. Call this once, after all programs that read the data have exited."""
         if self._thread is not None:
             os.write(self._wake_write, b".")
             self._thread.join()

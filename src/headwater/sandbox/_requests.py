@@ -43,7 +43,7 @@ def request_descriptor(request: Any, *attached: int) -> int | str:
     """
     assert _send is not None, "only a cell can request something"
     assert _answers is not None
-    # Answers carry no number, so only one request may be pending.
+    # Answers do not carry a request number, so only one request may be pending at a time.
     with _lock:
         _send(request)
         _answers.settimeout(_ANSWER_SEC)

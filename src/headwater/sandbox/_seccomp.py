@@ -1,8 +1,8 @@
-"""Filters system calls: refuses those that no task needs and that sandbox escapes have used.
+"""Filters system calls. Calls that no task needs and that sandbox escapes have used are refused.
 
-Namespaces do not cover all of a kernel: a socket of the family ``AF_VSOCK`` leaves the network namespace, keys and
-performance counters have no namespace, and many kernel vulnerabilities were in io_uring, userfaultfd and bpf. The
-filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`` at each call::
+Namespaces do not isolate every part of the kernel: a socket of the family ``AF_VSOCK`` leaves the network namespace,
+keys and performance counters have no namespace, and many kernel vulnerabilities were in io_uring, userfaultfd and bpf.
+The filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`` at each call::
 
     struct seccomp_data { int nr; __u32 arch; __u64 instruction_pointer; __u64 args[6]; };
 
@@ -140,7 +140,7 @@ def call_filter(machine: str = os.uname().machine) -> bytes | None:
 
 
 def _only(machine: _Machine) -> list[bytes]:
-    """Refuse calls in other ABIs, whose numbers have other meanings, and then load the call number."""
+    """Refuse calls from other ABIs, in which numbers have other meanings, and then load the call number."""
     lines = [_step(_LOAD, _ARCH_AT), _step(_EQUAL, machine.arch, 1, 0), _error(errno.ENOSYS)]
     lines += [_step(_LOAD, _NUMBER_AT)]
     if machine.has_x32:

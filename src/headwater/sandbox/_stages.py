@@ -1,4 +1,4 @@
-"""Provides each cell with a separate folder, for back ends whose mounts an engine outside the cell must see.
+"""Provides each cell with its own folder if an engine outside the cell must see the back end's mounts.
 
 A process that uses a stage holds a lock on its folder, and so do the processes that it forks. A stage without a lock
 belongs to a dead cell, even if a new process has the cell's process id.
@@ -49,7 +49,8 @@ def _clear(stage: Path) -> None:
     # A mount can be inside another, so the newest is unmounted first.
     for target in reversed(_mounts_below(stage)):
         _linux.unmount(target)
-    # All content was on mounts, so only a late daemon's mount points can be left. Removal must never follow a mount.
+    # All content was on mounts, so only mount points that a slow daemon created late can be left. Removal must never
+    # follow a mount.
     if not _mounts_below(stage):
         subprocess.run(["rm", "-rf", "--one-file-system", "--", str(stage)], check=False, capture_output=True)
 

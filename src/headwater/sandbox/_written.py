@@ -32,13 +32,13 @@ class Written:
 
     @property
     def weakness(self) -> str:
-        """A description of the weaker limit for the trial's record, or empty if the kernel enforces the limit."""
+        """A description of the weaker limit, for the trial's record. Empty if the kernel enforces the limit."""
         if not self.lacks:
             return ""
         return f"what a trial writes is counted by a watcher, without a file system of its own: {self.lacks}"
 
     def watched(self, names: Iterable[str]) -> Mapping[Path, int]:
-        """Return the folders that must be watched, with their limits, or none if the kernel enforces the limit."""
+        """Return the folders that must be watched, with their limits. If the kernel enforces the limit, return none."""
         return {self.path / name: self.limit_mb for name in names} if self.lacks else {}
 
     def is_full(self) -> bool:
@@ -55,7 +55,7 @@ def open_written(stage: Path, number: int, folder: Path, limit_mb: int, keep: It
 
     Args:
         stage: The folder in which a file system can be mounted.
-        number: The number of the folder, which is unique on a stage.
+        number: The number of the folder, which is unique within a stage.
         folder: The path at which the files are kept.
         limit_mb: The size limit in MiB.
         keep: The folders that are copied to ``folder`` when the cell ends, even if the cell is killed.

@@ -16,8 +16,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from headwater.caches import FIX
-from headwater.errors import FileAccessError, HeadwaterError, IsolationError, SandboxError
+from headwater.errors import HeadwaterError, IsolationError, SandboxError
 from headwater.sandbox import _cgroups, _view
 from headwater.sandbox._backend import BACKENDS, Backend, chosen_backend
 from headwater.sandbox._cell import run_in_cell
@@ -49,11 +48,13 @@ class IsolationFinding:
 
 
 def inspect(folder: Path) -> tuple[IsolationFinding, ...]:
-    """Test everything that a trial needs, in ``folder``, which would hold its state. The tests run once per process.
+    """Test everything that a trial needs, in ``folder``, where trials would store their state.
+
+    The tests run once per process.
 
     Raises:
-        OptionError: The environment names a back end that does not exist.
-        FileAccessError: The folder cannot be created or written.
+        OptionError: ``HEADWATER_SANDBOX`` names a back end that does not exist.
+        OSError: The folder cannot be created or written.
     """
     return _inspect(folder, chosen_backend().name)
 
@@ -105,11 +106,8 @@ def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
 
 
 def _sandbox(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        place = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
-    except OSError as error:
-        raise FileAccessError(f"cannot be written ({error.strerror})", where=folder, fix=FIX) from None
+    folder.mkdir(parents=True, exist_ok=True)
+    place = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
     try:
         probed: ProbeReport = run_in_cell(probe, place, timeout_sec=_PROBE_SEC)
     except HeadwaterError as error:

@@ -171,13 +171,13 @@ class Stack:
 
     @property
     def postgres(self) -> PostgresClient:
-        """The Postgres client. It acts as the superuser or, if the stack has limits, as a role that may only select."""
+        """The Postgres client. It acts as the superuser or, if the stack restricts access, as a SELECT-only role."""
         client: PostgresClient = self.service("postgres")
         return client
 
     @property
     def clickhouse(self) -> ClickHouseClient:
-        """The ClickHouse client. It acts as the administrator or, with limits, as an account that may only select."""
+        """The ClickHouse client. It acts as the administrator or, if access is restricted, as a SELECT-only user."""
         client: ClickHouseClient = self.service("clickhouse")
         return client
 

@@ -1,4 +1,4 @@
-"""Writes accounts as the app stores them: the current rows, and a change data capture table with all versions."""
+"""Writes accounts as the app stores them, as current rows and as a change data capture table with all versions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from headwater.simulation._world import World, hourly
 def write_accounts(world: World, accounts: Accounts, users: Users, crm_ids: pa.Array, sink: Sink) -> None:
     """Write accounts and their versions.
 
-    ``crm_ids`` contains the CRM id that the app stores for each account; most are null.
+    ``crm_ids`` contains the CRM id that the app stores for each account. Most of these ids are null.
     """
     draw, n = world.draw("account rows", accounts.block), len(accounts)
     code = col.labels(geo.CODES, accounts.country)

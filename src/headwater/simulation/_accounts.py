@@ -1,4 +1,4 @@
-"""Simulates the true state of accounts (customer companies), which each system stores with its own errors."""
+"""Simulates the true state of accounts (customer companies). Each system stores this state with its own errors."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CLOUD, SERVER, BOTH = 0, 1, 2
 
 @dataclass(frozen=True)
 class Accounts:
-    """A block's accounts; every array has one entry per account."""
+    """A block's accounts. Every array has one entry per account."""
 
     block: int
     number: Ints

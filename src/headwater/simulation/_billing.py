@@ -37,7 +37,7 @@ class Customers:
 def write_customers(world: World, accounts: Accounts, buyers: Ints, emails: pa.Array, sink: Sink) -> Customers:
     """Write the customers of accounts that ever had a subscription.
 
-    ``buyers`` contains the positions of these accounts without repetition. ``emails`` contains the address of each
+    ``buyers`` contains the position of each such account once. ``emails`` contains the address of each
     account's owner.
     """
     draw = world.draw("customers", accounts.block)
@@ -137,7 +137,7 @@ def write_subscriptions(
 
 
 def _write_items(world: World, accounts: Accounts, ids: pa.Array, changes: Rows, ended: Ints, sink: Sink) -> None:
-    """Write one item for each price of a subscription, with the last quantity; a returning customer gets a new item."""
+    """Write one item for each price in a subscription, with the last quantity. A returning customer gets a new item."""
     order = np.lexsort((changes["at"], changes["sub"]))
     rows = changes.keep(order)
     sub, price = rows["sub"], rows["price"]

@@ -29,7 +29,7 @@ _YEARS = [[88, 8, 4], [80, 12, 8], [68, 17, 15]]
 
 
 def draw_years(draw: Draw, segment: Ints, sold: Flags) -> Ints:
-    """Draw the duration of each contract in years; contracts without a salesperson run for one year."""
+    """Draw the duration of each contract in years. Contracts without a salesperson run for one year."""
     return np.where(sold, 1 + draw.pick_by(_YEARS, segment), 1)
 
 

@@ -39,7 +39,7 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
     Args:
         path: The file to write.
         scale: The number of accounts, as a multiple of 6,000.
-        seed: The seed for all random draws; each seed produces a different company of the same kind.
+        seed: The seed for all random draws. Each seed produces a different company of the same kind.
         notify: Called with a message at each step.
 
     Raises:
@@ -59,7 +59,7 @@ def write_partition(
     machine. The first part also contains the rows that do not depend on accounts.
 
     Args:
-        folder: The parent of the table folders; parts can share it.
+        folder: The parent of the table folders. Parts can share it.
         part: The number of the part, from 1 to ``parts``.
         parts: The number of parts.
         scale: The same as for `write_raw`.
@@ -99,7 +99,7 @@ def _write(world: World, blocks: range, sink: Sink, notify: Notify, *, shared: b
 
 
 def digest(path: Path) -> str:
-    """Return a digest of the content of a file written by `write_raw`; row order does not affect it."""
+    """Return a digest of the content of a file written by `write_raw`. Row order does not affect it."""
     total = hashlib.sha256()
     with duckdb.connect(str(path), read_only=True) as db:
         db.execute("set enable_progress_bar = false")

@@ -1,4 +1,4 @@
-"""Plans marketing: advertising campaigns on three platforms, webinars, newsletters and trade fairs."""
+"""Plans the company's marketing: campaigns on three advertising platforms, webinars, newsletters and trade fairs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FAIRS = ["OpsDays Berlin", "Cloud Ops Summit", "Reliability Forum", "Enterprise
 
 @dataclass(frozen=True)
 class Campaigns:
-    """The CRM's campaigns; each advertising campaign has a counterpart on a platform."""
+    """The CRM's campaigns. Each advertising campaign has a counterpart on a platform."""
 
     kind: Ints
     start: Ints

@@ -24,7 +24,7 @@ from headwater.simulation._world import World
 
 
 def write_campaigns(world: World, sink: Sink) -> Floats:
-    """Write campaigns, their platform counterparts and their spend; return advertising spend in dollars per month."""
+    """Write campaigns, their platform counterparts and their spend. Return advertising spend in dollars per month."""
     plan, draw = world.campaigns, world.draw("campaigns")
     n = len(plan.kind)
     every = np.arange(n)
@@ -65,7 +65,7 @@ def write_campaigns(world: World, sink: Sink) -> Floats:
 
 
 def _write_spend(world: World, sink: Sink) -> Floats:
-    """Write daily spend; platforms correct the last three days upwards each day, so a day has up to four rows."""
+    """Write daily spend. Platforms correct the last three days upwards each day, so a day has up to four rows."""
     plan, draw = world.campaigns, world.draw("spend")
     ads = plan.running(ADVERTISING)
     length = plan.end[ads] - plan.start[ads] + 1

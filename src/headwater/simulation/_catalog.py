@@ -37,8 +37,7 @@ PLAN_CODES = ["team", "business", "enterprise", "SM-PRO", "SM-ENT", None, None, 
 LINES = ["cloud", "self_managed", "addon", "services"]
 PRODUCT_LINE = np.array([LINES.index(line) for _, line in PRODUCTS])
 _INTERVALS = ["month", "year", "one_time"]
-# Dollars per seat for each product, per month and per year (None without a yearly price), in the first and second price
-# lists.
+# Dollars per seat for each product, per month and per year (None if there is no yearly price), in the two price lists.
 _LIST: dict[int, list[tuple[float | None, float]]] = {
     0: [(8.0, 84.0), (9.0, 95.0)],
     1: [(15.0, 156.0), (18.0, 186.0)],

@@ -51,7 +51,7 @@ def month_start(months: Ints) -> Ints:
 
 
 def add_months(seconds: Ints, months: Ints | int) -> Ints:
-    """Shift times by whole months; the 31st becomes the last day of a shorter month."""
+    """Shift times by whole months. The 31st becomes the last day of a shorter month."""
     days = seconds // DAY
     month = month_of(days)
     inside = days - month_start(month)
@@ -87,13 +87,13 @@ def _holidays() -> Flags:
 
 
 WEEKDAY: Ints = (np.arange(FIRST_DAY, LAST_DAY + 1) + 3) % 7
-"""The weekday of each day of the history; 0 is Monday."""
+"""The weekday of each day of the history. 0 is Monday."""
 HOLIDAY: Flags = _holidays()
 IS_BUSINESS_DAY: Flags = (WEEKDAY < 5) & ~HOLIDAY
 
 
 def day_weights() -> Floats:
-    """Return the relative amount of work on each day of the history. Weekends, holidays and summers have less."""
+    """Return the relative amount of work on each day of the history. Weekends, holidays and summers are quieter."""
     weight = np.array([1.0, 1.06, 1.05, 1.02, 0.9, 0.16, 0.13])[WEEKDAY]
     weight = np.where(HOLIDAY, weight * 0.3, weight)
     month = month_of(np.arange(FIRST_DAY, LAST_DAY + 1)) % 12

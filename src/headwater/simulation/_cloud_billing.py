@@ -1,6 +1,6 @@
 """Simulates cloud subscriptions: trials, payments, seat and plan changes, renewals, cancellations and returns.
 
-Each step advances all subscriptions of a block by one month, which starts on the subscription's monthly anniversary. A
+Each step advances all subscriptions in a block by one month, which starts on the subscription's monthly anniversary. A
 multi-year contract closed by a salesperson is billed yearly, and is neither cancelled nor renewed before it ends.
 """
 
@@ -58,7 +58,7 @@ class CloudBilling:
     def __init__(self, draw: Draw, subs: Subscriptions, book: Book) -> None:
         self.draw, self.subs, self.book = draw, subs, book
         n = len(subs)
-        # The time of a change within a monthly period; the change is billed with the next period.
+        # The time of a change within a monthly period. The change is billed with the next period.
         self._pending = np.full(n, NULL)
         self._defaulted = np.zeros(n, dtype=bool)
         self._pending_old = np.zeros(n, dtype=np.int64)
@@ -166,7 +166,7 @@ class CloudBilling:
         self._dun(rows, at, payment)
 
     def _dun(self, rows: Ints, at: Ints, payment: Ints) -> None:
-        """Record failed payments; a subscription that stays unpaid ends after three weeks."""
+        """Record failed payments. A subscription that stays unpaid ends after three weeks."""
         subs = self.subs
         failed = (payment > book_.PAYS) & (at + 2 * HOUR <= AS_OF)
         self._change(rows[failed], at[failed] + 2 * HOUR, book_.FAILED)

@@ -61,12 +61,12 @@ def crm_id(prefix: str, numbers: Ints) -> pa.Array:
 
 
 def labels(values: Sequence[str | None], positions: Ints) -> pa.Array:
-    """Return the text at each row's position in a list of texts; a negative position produces null."""
+    """Return the text at each row's position in a list of texts. A negative position produces null."""
     return pa.array(values, pa.string()).take(pa.array(positions, pa.int64(), mask=positions < 0))
 
 
 def take(values: pa.Array, positions: Ints) -> pa.Array:
-    """Return the texts at the given positions; a negative position produces null."""
+    """Return the texts at the given positions. A negative position produces null."""
     return values.take(pa.array(positions, pa.int64(), mask=positions < 0))
 
 
@@ -77,7 +77,7 @@ def digits(numbers: Ints, width: int = 0) -> pa.Array:
 
 
 def join(*parts: pa.Array | str) -> pa.Array:
-    """Concatenate texts row by row; the result is null if a part is null."""
+    """Concatenate texts row by row. The result is null if a part is null."""
     return pc.binary_join_element_wise(*[pa.scalar(p) if isinstance(p, str) else p for p in parts], "")
 
 
@@ -107,7 +107,7 @@ def arrow_type(sql_type: str) -> pa.DataType:
 
 
 def to_arrow(column: Column, kind: pa.DataType, n: int) -> pa.Array:
-    """Return a column as an Arrow array; a single value is repeated for all rows."""
+    """Return a column as an Arrow array. A single value is repeated for all rows."""
     if isinstance(column, pa.ChunkedArray):
         return column.combine_chunks()
     if isinstance(column, pa.Array):

@@ -78,7 +78,7 @@ class CrmAccounts:
 
 @dataclass(frozen=True)
 class _Companies:
-    """A block's companies in the CRM: app accounts, prospects, then duplicates."""
+    """The companies in a block's CRM accounts: app accounts, then prospects, then duplicates."""
 
     known: Ints
     """The positions of the app accounts that the CRM contains."""
@@ -214,7 +214,7 @@ def _write_accounts(
 def _kept_by_app(draw: Draw, companies: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
     """Draw, for each app account, the CRM account whose id the app stores, or -1.
 
-    The app stores the CRM ids of most accounts with deals and of a third of the other accounts. Some of these ids
+    The app stores CRM ids for most accounts with deals and for a third of the other accounts. Some of these ids
     belong to a duplicate.
     """
     keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)
@@ -244,7 +244,7 @@ def _write_contacts(
     deleted: Flags,
     sink: Sink,
 ) -> tuple[Ints, pa.Array, pa.Array]:
-    """Write one to three contacts per account; a customer's first contact is the owner of its app account."""
+    """Write one to three contacts per account. A customer's first contact is the owner of its app account."""
     draw, n = world.draw("contacts", accounts.block), len(app)
     count = 1 + draw.pick([45, 35, 20], n)
     account = np.repeat(np.arange(n), count)

@@ -58,7 +58,7 @@ class Draw:
 
     def uniform(self, n: int) -> Floats:
         """Draw numbers from [0, 1)."""
-        # The upper 53 bits are as many as a double can represent exactly.
+        # Only the upper 53 bits are used, because a double can represent no more exactly.
         return np.asarray((self._bits.random_raw(n) >> np.uint64(11)) * 2.0**-53)
 
     def between(self, low: Floats | Ints | float, high: Floats | Ints | float, n: int) -> Floats:
@@ -66,7 +66,7 @@ class Draw:
         return np.asarray(low + (np.asarray(high) - low) * self.uniform(n))
 
     def seconds(self, low: Ints | int, high: Ints | int, n: int) -> Ints:
-        """Draw integers uniformly from [low, high), whose bounds can be arrays; an empty range yields ``low``."""
+        """Draw integers uniformly from [low, high), whose bounds can be arrays. An empty range yields ``low``."""
         span = np.maximum(np.asarray(high, dtype=np.int64) - low, 0)
         return np.asarray(low + np.floor(span * self.uniform(n)).astype(np.int64))
 
@@ -96,15 +96,15 @@ class Draw:
         return chosen
 
     def exponential(self, mean: Floats | float, n: int) -> Floats:
-        """Draw waiting times from an exponential distribution; callers must round them."""
+        """Draw waiting times from an exponential distribution. Callers must round the results."""
         return np.asarray(-np.log1p(-self.uniform(n)) * mean)
 
     def normal(self, n: int) -> Floats:
-        """Draw from the standard normal distribution; callers must round results that they derive from it."""
+        """Draw from the standard normal distribution. Callers must round results that they derive from it."""
         return _normal_quantile(np.maximum(self.uniform(n), 2.0**-54))
 
     def lognormal(self, median: Floats | float, sigma: float, n: int) -> Floats:
-        """Draw right-skewed sizes from a log-normal distribution; callers must round them."""
+        """Draw right-skewed sizes from a log-normal distribution. Callers must round the results."""
         return np.asarray(np.exp(self.normal(n) * sigma) * median)
 
     def poisson(self, mean: Floats | float, n: int) -> Ints:
@@ -115,7 +115,7 @@ class Draw:
         rows = np.flatnonzero(expected < _FEW)
         chance = np.exp(-expected[rows])
         total, found = chance.copy(), np.zeros(len(rows))
-        # `total` is the probability of at most k; the loop's bound is far beyond any count that can be drawn.
+        # `total` is the probability of at most k; the loop's bound is far above any count that can be drawn.
         for k in range(1, 4 * _FEW):
             more = luck[rows] >= total
             if not more.any():
@@ -127,7 +127,7 @@ class Draw:
         return np.asarray(count, dtype=np.int64)
 
     def days(self, cumulative: Floats, low: Ints, high: Ints) -> Ints:
-        """Draw a day in [low, high] for each element, in proportion to the weights of the history's days.
+        """Draw a day in [low, high] for each element, with probabilities proportional to the days' weights.
 
         Args:
             cumulative: Cumulative weights up to each day of the history, starting with a zero.

@@ -1,4 +1,4 @@
-"""Writes product events of the cloud: who works on which day, what they do, and what the collector stores."""
+"""Writes the cloud product's events: who works on which day, what they do, and what the collector stores."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def write_events(
 
 
 def _active_days(draw: Draw, users: Users, members: Memberships, paid: Flags) -> tuple[Ints, Ints]:
-    """Draw the days on which each member was active; some members stop before they are removed."""
+    """Draw the days on which each member was active. Some members stop before they are removed."""
     n = len(members.user)
     start, end = members.joined, members.until
     fades = draw.flags(0.35, n)

@@ -29,7 +29,7 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World
 
 ENTRIES = 1 << 36
-"""The first number of the company-wide entries; lower numbers belong to blocks."""
+"""The first number of the company-wide entries. Lower numbers belong to blocks."""
 _PAY = np.array([190_000, 165_000, 158_000, 162_000, 128_000, 118_000, 88_000, 96_000, 112_000])
 _SHARE = [2, 26, 9, 6, 20, 10, 14, 7, 6]
 
@@ -249,7 +249,7 @@ def _extend(monthly: Floats) -> Floats:
 
 def _write_targets(world: World, sink: Sink) -> None:
     """Write targets per fiscal quarter, from FY22-Q1 to FY26-Q2."""
-    ends = np.arange(3, MONTHS + 3, 3)  # April 2021 to July 2025, as months of the history
+    ends = np.arange(3, MONTHS + 3, 3)  # months of the history: April 2021 to July 2025
     quarters = [f"FY{22 + i // 4}-Q{i % 4 + 1}" for i in range(len(ends))]
     arr = plan().arr[ends] * world.scale
     n = len(ends)

@@ -1,4 +1,4 @@
-"""Draws exchange rates as a bounded random walk on business days; weekends and holidays have no rates."""
+"""Draws exchange rates as a bounded random walk on business days. Weekends and holidays have no rates."""
 
 from __future__ import annotations
 

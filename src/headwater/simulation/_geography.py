@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Country:
-    """A country, with the attributes that all systems share; ``offset`` is its UTC offset in hours."""
+    """A country, with the attributes that all systems share. ``offset`` is its UTC offset in hours."""
 
     code: str
     region: int

@@ -35,7 +35,7 @@ class Staff:
     agent_left: Ints
 
     def assign(self, draw: Draw, role: int, territory: Ints, at: Ints) -> Ints:
-        """Return a person in this role who works in the given territory on the given day; there is always one."""
+        """Return a person in this role who works in the given territory on the given day. One always exists."""
         chosen = np.full(len(territory), -1, dtype=np.int64)
         for place in range(9):
             rows = np.flatnonzero(territory == place)
@@ -49,7 +49,7 @@ class Staff:
 
 
 def hire(draw: Draw, scale: float) -> Staff:
-    """Hire everybody, initially or as the company grows. Some leave, but never the first person in a territory."""
+    """Hire everybody, initially or as the company grows. Some leave, except for the first person in each territory."""
     many = min(max(1.0, scale), _MOST)
     role, territory, manager = [INTEGRATION, VP], [-1, -1], [-1, -1]
     for place in range(9):

@@ -1,4 +1,4 @@
-"""Writes daily hosting costs: shared services per region, and dedicated machines for single workspaces."""
+"""Writes daily hosting costs for shared services in each region and for dedicated machines."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SERVICES = ["compute", "database", "storage", "network", "dedicated-compute"]
 
 
 def write_shared_costs(world: World, sink: Sink) -> Floats:
-    """Write the costs of shared services; return dollars per month, net of credits."""
+    """Write the costs of shared services, and return dollars per month, net of credits."""
     draw = world.draw("hosting")
     day, region, service = (
         g.ravel() for g in np.meshgrid(np.arange(FIRST_DAY, LAST_DAY + 1), np.arange(4), np.arange(4), indexing="ij")

@@ -1,4 +1,4 @@
-"""Simulates invoices with their lines and their outcomes: paid, void, credited or written off."""
+"""Simulates invoices with their lines and outcomes. An invoice is paid, void, credited or written off."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WRITE_OFF = 90 * DAY
 
 @dataclass(frozen=True)
 class Invoices:
-    """A block's invoices with their outcomes; amounts are in minor units."""
+    """A block's invoices with their outcomes. Amounts are in minor units."""
 
     sub: Ints
     customer: Ints

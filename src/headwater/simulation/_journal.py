@@ -27,7 +27,7 @@ BILLING, PAYROLL, AP, MANUAL = range(4)
 
 
 class Journal:
-    """The journals of one type, one per month, each posted on the last day of its month."""
+    """The journals of one type. There is one per month, posted on the last day of the month."""
 
     def __init__(self, name: str, memo: str, source: int) -> None:
         self.name, self.memo, self.source = name, memo, source

@@ -69,7 +69,7 @@ def write_leads(
     created = np.concatenate([np.maximum(deals.created[fresh] - ahead, START), draw.working_time(day, -6.0)])
     deal = np.concatenate([fresh, np.full(other, -1)])
     account = np.where(deal >= 0, deals.account[deal], draw.seconds(0, len(crm.app), n))
-    stranger = (deal < 0) & draw.flags(0.55, n)  # leads from companies that are missing from the CRM
+    stranger = (deal < 0) & draw.flags(0.55, n)  # these leads come from companies that are missing from the CRM
     source = np.where(deal >= 0, deals.source[deal], draw.pick(SOURCE_WEIGHTS, n))
     mql, sql, converted, status = _progress(draw, deals, deal, created)
     numbers = world.numbers(accounts.block, n)
@@ -147,7 +147,7 @@ def _identity(
 ) -> tuple[pa.Array, pa.Array]:
     """Return the leads' e-mail addresses and companies.
 
-    They are contacts, users, colleagues or strangers; 3 % occur twice.
+    A lead is a contact, user, colleague or stranger, and 3 % occur twice.
     """
     draw, n = world.draw("lead names", accounts.block), len(account)
     given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)

@@ -1,7 +1,7 @@
 """Posts a block's invoices, payments and recognised revenue to the ledger, in dollars.
 
 An invoice, including its tax, revenue, credits and write-off, is converted at the exchange rate on its finalization
-day; payments are converted at the rate on the day of payment. Revenue is recognised over the whole days (UTC) of a
+day. Payments are converted at the rate on the day of payment. Revenue is recognised over the whole days (UTC) of a
 line's period, from the day of ``period_start`` to the day before ``period_end``, but for at least one day. Void and
 draft invoices have no revenue.
 """
@@ -35,7 +35,7 @@ def _month(seconds: Ints) -> Ints:
 
 
 class Ledger:
-    """Posts the billing of a block."""
+    """Posts a block's billing records."""
 
     def __init__(self, world: World, invoices: Invoices, payments: Payments, book: Book) -> None:
         self._world, self._invoices, self._payments, self._book = world, invoices, payments, book

@@ -1,7 +1,7 @@
 """Simulates licences of Mooring Server: trial → purchase → more seats → renewal → expiry → return.
 
 Each step simulates one prepaid term: a year, or up to three years if a salesperson closed the contract. A licence with
-more seats may replace the current one during a term; the old one is then revoked and is valid up to the day before.
+more seats may replace the current one during a term. The old one is then revoked and is valid up to the day before.
 In the billing data, each contract is a subscription without a workspace.
 """
 
@@ -27,7 +27,7 @@ _LAPSE = np.array([0.22, 0.14, 0.08])
 
 @dataclass
 class Contracts:
-    """The state of a block's server contracts, modified in place; ``account`` is a position in the block."""
+    """The state of a block's server contracts, modified in place. ``account`` is a position in the block."""
 
     account: Ints
     segment: Ints
@@ -60,7 +60,7 @@ class Contracts:
 
 
 def licences() -> Rows:
-    """Create the rows for licences; ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
+    """Create the rows for licences. ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
     return Rows("account", "sku", "seats", "issued", "start", "expires")
 
 

@@ -108,7 +108,7 @@ class _Before:
     Attributes:
         until: The time at which they signed up or became a lead.
         page: The landing page of their last session.
-        campaign: The campaign whose advertisement brought them; if it is unknown, any campaign running at the time.
+        campaign: The campaign whose advertisement brought them. If it is unknown, any campaign running at the time.
         lead: The positions of the leads that they became.
     """
 

@@ -1,6 +1,6 @@
 """Writes opportunities, whose stages are lead → discovery → evaluation → proposal → negotiation → won or lost.
 
-Won opportunities and lost renewals come from the contract book; other lost and open opportunities are drawn in
+Won opportunities and lost renewals come from the contract book. Other lost and open opportunities are drawn in
 proportion to them.
 """
 
@@ -53,7 +53,7 @@ PACIFIC = 8 * HOUR
 
 @dataclass(frozen=True)
 class Opportunities:
-    """The opportunities of a block; ``account`` is a position among the CRM's accounts."""
+    """The opportunities of a block. ``account`` is a position among the CRM's accounts."""
 
     id: pa.Array
     account: Ints
@@ -139,7 +139,7 @@ def write_opportunities(
 
 
 def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
-    """Return the campaign that led to each opportunity, mostly the one of its kind that started last."""
+    """Return the campaign that led to each opportunity, which is mostly the latest campaign of its kind."""
     plan = world.campaigns
     found = np.full(len(day), -1)
     for kind, label in enumerate([1, 2, -1, 3]):
@@ -162,7 +162,7 @@ def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
 
 
 def _write_products(world: World, block: int, rows: Rows, ids: pa.Array, amount: Floats, sink: Sink) -> None:
-    """Write opportunity products; quantity times price less discount equals the amount, up to a cent per seat."""
+    """Write opportunity products. Quantity times price less discount equals the amount, up to a cent per seat."""
     n = len(rows)
     draw = world.draw("opportunity products", block)
     discount = np.where(draw.flags(0.25, n), 5.0 * draw.integers(1, 4, n), 0.0)

@@ -1,4 +1,4 @@
-"""Writes the opportunity history, with one row per change; an opportunity's own row contains the latest values."""
+"""Writes the opportunity history, with one row per change. An opportunity's own row contains the latest values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DISCOVERY, PROPOSAL, NEGOTIATION, WON, LOST = 0, 2, 3, 4, 5
 
 @dataclass(frozen=True)
 class Latest:
-    """The state of each opportunity after its last change; ``amount`` is NaN while it is unknown."""
+    """The state of each opportunity after its last change. ``amount`` is NaN while it is unknown."""
 
     at: Ints
     amount: Floats
@@ -40,7 +40,7 @@ def write_history(
 ) -> Latest:
     """Write a row for each stage, and some rows for changes to the close date.
 
-    Amounts are estimates until the proposal, or missing at first; close dates are mostly too early and then slip.
+    Amounts are estimates until the proposal, or missing at first. Close dates are mostly too early and then slip.
 
     ``stage`` is the current stage of each opportunity, ``amount`` its final amount, and ``close_date`` the date on
     which it ended or is expected to end.

@@ -36,7 +36,7 @@ def gather(
     subs: Subscriptions,
     contracts: Contracts,
 ) -> Rows:
-    """Return the deals that ended with a contract, and the other deals; ``amount`` is in minor units."""
+    """Return the deals that ended with a contract, and the other deals. ``amount`` is in minor units."""
     draw, deals = world.draw("pipeline", accounts.block), book.deals
     rows = Rows(
         "account",

@@ -41,7 +41,7 @@ class Releases:
 
 @cache
 def releases() -> Releases:
-    """Return the releases: a minor version per month, with up to two patches. Every sixth is supported for a year."""
+    """Return the releases: a minor version per month, with up to two patches. Every sixth one has a year of support."""
     rows: list[tuple[int, str, bool, int]] = []
     major, since = 5, 0
     for month in range(57):
@@ -80,7 +80,7 @@ class Incidents:
 
 
 def make_incidents(world: World) -> Incidents:
-    """Draw the 108 incidents of the history, about two per month; seven of them caused data loss."""
+    """Draw the 108 incidents of the history, about two per month. Seven of them caused data loss."""
     draw, n = world.draw("incidents"), 108
     start = np.sort(draw.seconds(START, AS_OF - 2 * DAY, n)) // MINUTE * MINUTE
     kind = draw.pick([30, 70, 0], n)

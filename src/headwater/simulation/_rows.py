@@ -19,7 +19,7 @@ class Rows:
         return self._n
 
     def add(self, n: int, **columns: Ints | Flags | int) -> Ints:
-        """Append ``n`` rows, and return their positions; arrays are copied, and scalars are repeated."""
+        """Append ``n`` rows, and return their positions. Arrays are copied, and scalars are repeated."""
         if set(columns) != set(self._parts):
             raise ValueError(f"columns differ: {sorted(set(columns) ^ set(self._parts))}")
         for name, values in columns.items():

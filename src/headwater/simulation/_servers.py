@@ -30,7 +30,7 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
 FREE_SERVERS = 0.07
-"""The number of unlicensed servers per account of the company; their owners are unknown."""
+"""The number of unlicensed servers per account of the company. Their owners are unknown."""
 GRACE = 30
 """The number of days between the end of a licence and the server's fall back to the free edition."""
 _DATABASES = ["postgres", "mysql"]
@@ -39,7 +39,7 @@ _SYSTEMS = ["linux", "windows", "darwin"]
 
 @dataclass(frozen=True)
 class Servers:
-    """The servers of a block; ``account`` is a position in the block, or -1 if unknown."""
+    """The servers of a block. ``account`` is a position in the block, or -1 if unknown."""
 
     number: Ints
     id: pa.Array
@@ -122,7 +122,7 @@ def write_pings(
 ) -> Flags:
     """Write one ping for each server and each day on which it ran. Some days are skipped, and some have two pings.
 
-    Return a mask of the servers that ever sent a ping; no system knows the others.
+    Return a mask of the servers that ever sent a ping. No system has data about the other servers.
     """
     draw = world.draw("pings", accounts.block)
     length = servers.last - servers.installed + 1

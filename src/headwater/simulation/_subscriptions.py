@@ -27,7 +27,7 @@ from headwater.simulation._world import World
 
 @dataclass
 class Subscriptions:
-    """The state of a block's subscriptions, modified in place; ``account`` and ``workspace`` are block positions.
+    """The state of a block's subscriptions, modified in place. ``account`` and ``workspace`` are block positions.
 
     ``product``, ``interval`` (0 is a month, 1 a year) and the price list ``version`` determine the price.
     """
@@ -47,7 +47,7 @@ class Subscriptions:
     coupon: Ints
     sales_led: Flags
     bound_until: Ints
-    """The end of a contract closed by a salesperson; the subscription does not renew before then."""
+    """The end of a contract closed by a salesperson. The subscription does not renew before then."""
     alive: Flags
     period_start: Ints
     period_end: Ints

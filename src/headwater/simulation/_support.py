@@ -45,7 +45,7 @@ def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, s
 
 
 def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Sink) -> Ints:
-    """Write an organization for each account that paid and some others.
+    """Write an organization for each account that ever paid and for some others.
 
     Return each account's organization id, or -1.
     """
@@ -72,7 +72,7 @@ def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Si
 
 
 def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Rows:
-    """Draw tickets and their progress; ``account`` is -1 for strangers and spam, and ``user`` is the requester."""
+    """Draw tickets and their progress. ``account`` is -1 for strangers and spam, and ``user`` is the requester."""
     draw = world.draw("tickets", accounts.block)
     account, at = _draw_tickets(draw, accounts, paid)
     n = len(at)

@@ -43,7 +43,7 @@ class Sink(Protocol):
     """A destination for rows."""
 
     def write(self, table: str, columns: Columns) -> None:
-        """Append rows to a table; all of its columns are required."""
+        """Append rows to a table. All of the table's columns are required."""
 
     def flush(self) -> None:
         """Write the buffered rows."""
@@ -135,7 +135,7 @@ class ParquetSink(_Shaped):
         self._writers[path].write_table(rows)
 
     def flush(self) -> None:
-        """Do nothing, because each write creates a row group."""
+        """Do nothing, because each call to ``write`` already creates a row group."""
 
     def __enter__(self) -> Self:
         return self

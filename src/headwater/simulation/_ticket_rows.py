@@ -178,7 +178,7 @@ def write_events(world: World, block: int, t: Rows, sink: Sink) -> None:
 
 
 def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
-    """Write comments: the question, an automatic receipt, the first answer, further ones, and internal notes."""
+    """Write comments: the question, an automatic receipt, the answers, and internal notes."""
     draw, n = world.draw("ticket comments", block), len(t)
     every, early = np.arange(n), _ends_early(t)
     real = every[~early]
@@ -211,7 +211,7 @@ def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
 def write_ratings(world: World, block: int, t: Rows, sink: Sink) -> None:
     """Write ratings, which are requested a day after the solution.
 
-    A third of the requesters respond; slow tickets get worse ratings.
+    A third of the requesters respond. Slow tickets get worse ratings.
     """
     draw, n = world.draw("ratings", block), len(t)
     rows = np.flatnonzero(~_ends_early(t) & (t["final"] + DAY <= AS_OF) & draw.flags(0.8, n))

@@ -1,4 +1,4 @@
-"""Simulates users (owners who sign up, colleagues whom they invite, bots, guests) and their memberships."""
+"""Simulates users (owners who sign up, colleagues that they invite, bots, guests) and their memberships."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROLES = ["owner", "admin", "member", "guest"]
 
 @dataclass(frozen=True)
 class Users:
-    """The users of a block; ``account`` is a position in the block, ``workspace`` the user's first workspace or -1."""
+    """The users of a block. ``account`` is a position in the block, ``workspace`` the user's first workspace or -1."""
 
     number: Ints
     id: pa.Array
@@ -51,7 +51,7 @@ class Users:
 
 @dataclass(frozen=True)
 class Memberships:
-    """Workspace memberships; ``user`` and ``workspace`` are positions in the block."""
+    """Workspace memberships. ``user`` and ``workspace`` are positions in the block."""
 
     user: Ints
     workspace: Ints
@@ -119,7 +119,7 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
 
 
 def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: Flags, guest: Flags) -> pa.Array:
-    """Return an address for each user, unique when lower-cased; some contain capitals."""
+    """Return an address for each user, unique when lower-cased. Some addresses contain capitals."""
     draw = world.draw("emails", accounts.block)
     n = len(account)
     given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)

@@ -49,8 +49,8 @@ _NAMES = len(_FIRST) * len(_SECOND) * len(_SUFFIX)
 
 
 def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
-    """Return company names and domains; different numbers produce different domains."""
-    place = numbers * 7_919 % _NAMES  # visits all names in an order that looks random
+    """Return company names and domains. Different numbers produce different domains."""
+    place = numbers * 7_919 % _NAMES  # this visits all names in an order that looks random
     first = place % len(_FIRST)
     second = place // len(_FIRST) % len(_SECOND)
     suffix = place // (len(_FIRST) * len(_SECOND))
@@ -74,7 +74,7 @@ def people(given_names: Ints, family: Ints) -> pa.Array:
 
 
 def mailboxes(given_names: Ints, family: Ints, number: Ints) -> pa.Array:
-    """Return the local parts of addresses; a nonzero number is appended to distinguish namesakes."""
+    """Return the local parts of addresses. A nonzero number is appended to distinguish namesakes."""
     mark = col.where(number > 0, col.digits(np.maximum(number, 0)), "")
     return col.join(
         col.labels([w.lower() for w in _GIVEN], given_names % len(_GIVEN)),

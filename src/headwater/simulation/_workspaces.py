@@ -24,7 +24,7 @@ TRIAL = 14 * DAY
 
 @dataclass(frozen=True)
 class Workspaces:
-    """A block's workspaces and their first plans; ``account`` is a position in the block's accounts."""
+    """A block's workspaces and their first plans. ``account`` is a position in the block's accounts."""
 
     number: Ints
     id: pa.Array

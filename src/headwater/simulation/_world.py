@@ -20,7 +20,7 @@ BLOCK = 500
 
 @dataclass(frozen=True)
 class World:
-    """The state shared by all blocks; each process derives it from the scale and the seed."""
+    """The state shared by all blocks. Each process derives the same state from the scale and the seed."""
 
     scale: float
     seed: int
@@ -44,7 +44,7 @@ class World:
         return Draw(self.seed, topic, block)
 
     def numbers(self, block: int, n: int, first: int = 0) -> Ints:
-        """Return row numbers for a block that no other block uses; all blocks count up at the same pace."""
+        """Return row numbers for a block that no other block uses. All blocks count up at the same pace."""
         return (np.arange(first, first + n, dtype=np.int64)) * self.blocks + block + 1
 
     @cached_property

@@ -25,11 +25,13 @@ def is_ignored(path: Path) -> bool:
 
 
 def files_below(root: Path) -> Iterator[Path]:
-    """Yield every file below a folder that is part of the task, sorted. A missing folder has no files.
+    """Yield, in sorted order, every file under a folder that belongs to the task.
+
+    If the folder is missing, yield nothing.
 
     Raises:
-        InvalidTaskError: A path is neither a file nor a folder. Symbolic links are refused because the content of a
-            task could then change without its digest, and because they could lead out of the folder.
+        InvalidTaskError: A path is neither a file nor a folder. Symbolic links are refused because a task's content
+            could then change without its digest changing, and because they could lead out of the folder.
     """
     if not root.is_dir():
         return

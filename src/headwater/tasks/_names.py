@@ -116,7 +116,7 @@ def _literal(part: ast.expr) -> str:
 
 
 def _table_arguments(code: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
-    """Yield the arguments of calls to ``has_table`` and ``columns``; these always name tables."""
+    """Yield the arguments of calls to ``has_table`` and ``columns``. These always name tables."""
     for node in (node for each in code for node in ast.walk(each)):
         match node:
             case ast.Call(func=ast.Attribute(attr="has_table" | "columns"), args=[ast.Constant(value=str(name)), *_]):

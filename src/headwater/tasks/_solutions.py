@@ -22,11 +22,11 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 @dataclass(frozen=True)
 class Counterfeit:
-    """A plausible wrong solution, which proves that the checks notice its fault.
+    """A plausible but wrong solution, used to prove that the checks catch its error.
 
     Attributes:
         gate: The gate that stops the counterfeit.
-        why: One sentence that describes the fault.
+        why: One sentence that describes the error.
     """
 
     name: str

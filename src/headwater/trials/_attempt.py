@@ -226,7 +226,7 @@ class _Paced:
         self.seconds = 0.0
 
     def ask(self) -> None:
-        """Ask the gateway for the waiting time so far. Without an answer, the last value remains."""
+        """Ask the gateway for the waiting time so far. If it does not answer, keep the previous value."""
         if self._gateway is not None:
             from headwater.gateway import paced_sec
 

@@ -60,13 +60,13 @@ class Ready(NamedTuple):
 
 @dataclass(frozen=True)
 class Setting:
-    """The setting that a job's trials share.
+    """Settings shared by the trials of a job.
 
     Attributes:
         commands: The commands of the agent ``human``, or None for a person at the terminal.
         timeout_sec: The time limit of agents, if given. It replaces the limit of each task.
-        not_prepared: The errors of failed preparations that used a model, keyed by the key of their output, so that no
-            other trial pays for them again.
+        not_prepared: Errors from failed preparations that used a model, keyed by output key, so that other trials do
+            not repeat the cost.
     """
 
     home: Path

@@ -185,7 +185,7 @@ def test_every_claimed_edge_can_move(mutations: Mutations) -> None:
     claimed = moving = 0
 
     @settings(max_examples=60, derandomize=True, deadline=None, database=None)
-    @given(made=queries())
+    @given(select=queries())
     def count(select: Made) -> None:
         nonlocal claimed, moving
         result = resolved(select.sql)

@@ -1,4 +1,4 @@
-"""Defines the catalog's models, which represent what was read and measured in the sources.
+"""Defines the catalog's models, which describe what was read and measured in the sources.
 
 The models are frozen and do no I/O. Table names are hashable.
 """
@@ -94,7 +94,7 @@ class TableName:
 
 
 def quote(identifier: str) -> str:
-    """Quote a name for DuckDB (also used for folders) or Postgres. ClickHouse escapes names differently."""
+    """Quote an identifier for DuckDB or Postgres, but not for ClickHouse, which escapes names differently."""
     return '"' + identifier.replace('"', '""') + '"'
 
 

@@ -11,11 +11,11 @@ from headwater.errors import RequestError
 
 
 class QueryRefused(RequestError):  # noqa: N818 - it says what happened, as the engine's own errors do
-    """A query that will not run, or that the engine rejected. The message says why and what to do."""
+    """Raised if a query will not be run, or if the engine rejected it. The message says why and what to do."""
 
 
 class QueryLimitReached(RequestError):  # noqa: N818
-    """A query that was stopped because it exceeded its time or memory limit."""
+    """Raised if a query was stopped because it exceeded its time or memory limit."""
 
 
 @dataclass(frozen=True)

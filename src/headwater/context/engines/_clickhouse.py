@@ -100,7 +100,7 @@ class ClickHouseReader:
         try:
             found = self._content(table)
         except (ServerError, QueryLimitReached):
-            return None  # profiling reports the cause
+            return None  # profiling will report the cause
         return found if found == before.fingerprint else None
 
     def profile(self, table: Table, seconds: float) -> Table:
@@ -121,7 +121,7 @@ class ClickHouseReader:
         """Run one SELECT that the gate allows."""
         statement = _without_semicolon(sql)
         _clickhouse_gate.check(self._http, statement)
-        # A large result is truncated here, whereas the server would refuse it.
+        # A large result is truncated here, because the server would refuse it.
         settings = {"limit": str(limits.rows + 1), "max_result_bytes": "0", "max_memory_usage": str(2 << 30)}
         try:
             with self._http.rows(statement, limits.seconds, settings) as rows:

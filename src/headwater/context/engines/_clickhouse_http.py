@@ -35,7 +35,7 @@ READ_ONLY = {
 
 
 class ServerError(SourceError):
-    """A query that the server rejected. The message is the first line of the server's error."""
+    """Raised if the server rejects a query. The message is the first line of the server's error."""
 
 
 @dataclass

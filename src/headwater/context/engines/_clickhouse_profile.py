@@ -147,7 +147,7 @@ def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
 def _with_frequent(
     profile: ColumnProfile, column: Column, top: Sequence[tuple[str, int, int]], present: int
 ) -> ColumnProfile:
-    """Add the most frequent values: all of them if there are few, or else those found in at least 1 % of the rows."""
+    """Add the most frequent values: all values if there are few, or else those found in at least 1 % of the rows."""
     if not top:
         return profile
     complete = len(top) < DICTIONARY and all(error == 0 for _, _, error in top)
@@ -173,4 +173,4 @@ def _moments(mean: Any, std: Any, quartiles: Sequence[Any], rows: int) -> Moment
 
 
 def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) else None  # "nan" arrives as text
+    return float(value) if isinstance(value, int | float) else None  # the server sends NaN as text

@@ -106,7 +106,7 @@ class DuckDBReader:
             try:
                 found = _duckdb_profile.content(cursor, table)
             except duckdb.Error:
-                return None  # profiling reports the cause
+                return None  # profiling will report the cause
         return found if found == before.fingerprint else None
 
     def profile(self, table: Table, seconds: float) -> Table:

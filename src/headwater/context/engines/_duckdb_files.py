@@ -14,8 +14,8 @@ def database_files(folder: Path, *, below: bool = False) -> list[Path]:
     """Return the DuckDB files in a folder, sorted by name and excluding links. `glob` would take three times as long.
 
     Args:
-        folder: The folder to search. A missing or unreadable folder has no files.
-        below: Whether to search the direct subfolders as well. Files in them come last.
+        folder: The folder to search. A missing or unreadable folder counts as empty.
+        below: Whether to search the direct subfolders as well. Files in subfolders come last.
     """
     entries = _entries(str(folder))
     found = _files(entries)

@@ -90,7 +90,7 @@ class QueryParser:
 
 @cache
 def shared_parser() -> QueryParser:
-    """Return the parser of this process."""
+    """Return the parser shared by the whole process."""
     return QueryParser()
 
 
@@ -160,7 +160,7 @@ def guard_of(connection: duckdb.DuckDBPyConnection, parser: QueryParser) -> Quer
         else:
             uses.setdefault(name, []).append(found_uses)
     while True:
-        # Each round finds the definitions that use those found in the previous round.
+        # Each round finds the definitions that use one found in the previous round.
         gate = QueryGuard(parser, unsafe, macros - unsafe.keys())
         found = {
             name: reason

@@ -73,7 +73,7 @@ def _deviation(pairs: Sequence[tuple[float, int]]) -> float | None:
 
 
 def _at(pairs: Sequence[tuple[float, int]], ends: Sequence[int], point: float) -> float:
-    """Return a quantile of counted values, interpolating linearly between the two nearest values."""
+    """Return a quantile of values given with their counts, interpolating linearly between the two nearest values."""
     place = (ends[-1] - 1) * point
     low = pairs[bisect_right(ends, math.floor(place))][0]
     high = pairs[bisect_right(ends, math.ceil(place))][0]

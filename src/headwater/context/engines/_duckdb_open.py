@@ -82,7 +82,7 @@ def _used_databases(connection: duckdb.DuckDBPyConnection, siblings: Mapping[str
     try:
         views = connection.execute("select lower(sql) from duckdb_views() where not internal").fetchall()
         schemas = connection.execute("select lower(schema_name) from duckdb_schemas()").fetchall()
-    except duckdb.Error:  # a macro in the file shadows a function that is used here; `structure` reports it
+    except duckdb.Error:  # a macro in the file shadows a function that is used here, which `structure` reports
         return []
     texts = [str(row[0]) for row in views]
     own = {str(row[0]) for row in schemas}
@@ -106,7 +106,7 @@ def _with_attached(path: Path, files: Mapping[str, Path]) -> OpenedDatabase:
             problems.append(f"{file.name}, which views read: cannot be opened: {_advice(first_line(error))}")
         else:
             attached.append(f"{name}:{stamp_of(file)}")
-    # Attaching needs access to files, which is therefore disabled only now.
+    # Attaching needs access to files, so this access is disabled only now.
     for setting, value in NO_FILES.items():
         connection.execute(f"set {setting} = {value}")
     return OpenedDatabase(connection, tuple(attached), tuple(problems))

@@ -1,8 +1,9 @@
 """Profiles a table in DuckDB with a few aggregation queries, each of which reads only the data it needs.
 
 The order of the queries was chosen by measuring a table of 100,000 rows and 20 columns. Counts, estimates and hashes
-come from one pass over all columns. Minima and maxima are separate, because the engine often knows them from its
-statistics (see ``benchmarks/bench_profile.py``). The estimate of distinct values is the HyperLogLog of ``SUMMARIZE``.
+come from one pass over all columns. Minima and maxima are queried separately, because the engine often knows them from
+its statistics (see ``benchmarks/bench_profile.py``). The estimate of distinct values is the HyperLogLog of
+``SUMMARIZE``.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def profile(connection: duckdb.DuckDBPyConnection, table: Table, relation: str, 
     """Profile a table and return it.
 
     Args:
-        connection: A cursor that is not used elsewhere at the same time.
+        connection: A cursor that no other code uses at the same time.
         table: The table, with the columns of ``relation``.
         relation: A table as an SQL expression, which is read several times. It must not be a view, because views have
             no ``rowid``.
@@ -114,7 +115,7 @@ def _measure_what_can_be(
 
     try:
         columns, row_hash = _measure(connection, part, _row_hash(part.columns) if with_content else "null")
-    # Time or memory is used up, so measuring the halves separately would not help.
+    # The time or memory limit has been reached, so measuring the halves separately would not help.
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
     except duckdb.Error as error:

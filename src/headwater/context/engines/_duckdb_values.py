@@ -1,4 +1,4 @@
-"""Finds the most frequent values in columns: all values if there are few, or else those that are common in a sample."""
+"""Finds the most frequent values in columns: all values if there are few, and otherwise those common in a sample."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _rank(pair: tuple[Any, int]) -> tuple[int, Any]:
 def _outstanding(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, positions: Sequence[int]
 ) -> dict[int, dict[str, Any]]:
-    """Return, for columns with many values, those values that occur in at least 1 % of a sample's rows."""
+    """For columns with many values, return the values that occur in at least 1 % of a sample's rows."""
     import pyarrow.compute
 
     if not positions:

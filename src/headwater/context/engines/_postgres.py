@@ -96,7 +96,7 @@ class PostgresReader:
             with self._connection() as connection:
                 found = self._hash(connection, table)
         except psycopg.Error:
-            return None  # profiling reports the cause
+            return None  # profiling will report the cause
         return found if found == before.fingerprint else None
 
     def profile(self, table: Table, seconds: float) -> Table:
@@ -136,7 +136,7 @@ class PostgresReader:
             raise QueryRefused(f"refused: {_PRIVILEGED}", fix=_CONNECT_AS_ANOTHER)
         with self._connection(limits.seconds) as connection:
             checked = check(connection, sql)
-            # Only the check needs a search path without schemas in which others can create functions.
+            # Only the check of the query needs a search path without schemas in which others can create functions.
             connection.execute("reset search_path")
             try:
                 with connection.transaction():
@@ -165,7 +165,7 @@ class PostgresReader:
             connection = psycopg.connect(
                 self._url, autocommit=True, connect_timeout=_CONNECT_SEC, application_name="headwater"
             )
-        except psycopg.ProgrammingError as error:  # the message quotes unparsable text, perhaps the password
+        except psycopg.ProgrammingError as error:  # the message quotes the text, which may include the password
             raise SourceError(f"cannot be read: {first_line(error).partition(': ')[0]}", where=self.location) from None
         except (psycopg.Error, UnicodeError) as error:
             raise SourceError(f"cannot connect: {first_line(error)}", where=self.location) from None

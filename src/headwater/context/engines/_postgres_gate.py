@@ -39,7 +39,7 @@ _PRIVILEGED = """
 def is_privileged(connection: psycopg.Connection[tuple[Any, ...]]) -> bool:
     """Return whether the role may read or write the server's files or run programs on it.
 
-    It may also inherit such a right from another role.
+    The role may also inherit such a right from another role.
     """
     row = connection.execute(_PRIVILEGED).fetchone()
     return row is None or bool(row[0])

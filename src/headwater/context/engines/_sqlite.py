@@ -51,8 +51,8 @@ def open_sqlite(descriptor: int, seconds: float) -> Iterator[sqlite3.Connection]
         connection.execute("pragma query_only = on")
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _CELL)
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-        # SQLite has no time limit. It calls the handler after so many instructions, and ends the query if the result is
-        # not 0.
+        # SQLite has no time limit. It calls the handler after a fixed number of instructions, and ends the query if the
+        # handler does not return 0.
         connection.set_progress_handler(lambda: int(time.monotonic() > until), 10_000)
         connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
         try:
@@ -96,7 +96,7 @@ def _table(connection: sqlite3.Connection, name: str) -> SQLiteTable:
 
 
 def copy_table(source: sqlite3.Connection, table: SQLiteTable, target: duckdb.DuckDBPyConnection, into: str) -> None:
-    """Copy a table. A column keeps its declared type if all of its values fit, and otherwise becomes text."""
+    """Copy a table. A column keeps its declared type if all of its values fit. Otherwise, it becomes text."""
     import pyarrow as pa
 
     names = ", ".join(f"{quote(name)} varchar" for name, _ in table.columns)

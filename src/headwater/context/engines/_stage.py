@@ -33,7 +33,7 @@ _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 class UnreadableFileError(InvalidFileError):
-    """A file whose content does not match its name."""
+    """Raised if a file's content does not match its name."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def stage(connection: duckdb.DuckDBPyConnection, path: str, file: FolderFile, in
 
 
 def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> LoadResult:
-    """Load a CSV file that was written by Headwater."""
+    """Load a CSV file that Headwater has written."""
     return _stage_csv(connection, path, "uncompressed", into)
 
 

@@ -144,7 +144,7 @@ def path_of(descriptor: int) -> str:
 def digest(descriptor: int) -> str:
     """Return a digest of a file's content."""
     hasher = hashlib.sha256()
-    # A duplicate, because closing the file closes its descriptor.
+    # The descriptor is duplicated, because closing the file closes its descriptor.
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)
         while chunk := file.read(_CHUNK):

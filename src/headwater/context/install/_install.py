@@ -28,7 +28,7 @@ _MARK = re.compile(r"\n<!-- written by headwater context install: (\w+) -->\n\Z"
 
 
 class FileChange(StrEnum):
-    """What was done with a file."""
+    """What was done to a file."""
 
     WRITTEN = "written"
     UNCHANGED = "unchanged"
@@ -41,7 +41,7 @@ class InstalledFile:
     """A file that was installed, kept or removed.
 
     Attributes:
-        note: Why the file was kept, if it was.
+        note: The reason why the file was kept. Empty if it was not kept.
     """
 
     path: Path

@@ -36,8 +36,8 @@ class AgentFiles:
         config: The configuration file. Its suffix determines whether it is JSON or TOML.
         section: The key in the configuration file under which servers are listed.
         skill: The Markdown file of the skill.
-        front: The frontmatter of the skill, which differs between agents.
-        other_configs: Files that the agent prefers to ``config``. They are not changed.
+        front: The skill's frontmatter, which differs between agents.
+        other_configs: Files that take precedence over ``config`` for the agent. They are not changed.
         after: The remaining step, which the user has to take.
     """
 

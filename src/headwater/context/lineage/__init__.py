@@ -14,7 +14,7 @@
     >>> index.unresolved                              # what could not be traced, and why
 
 An `Edge` leads from a column to a column that is derived from it. Its `EdgeKind` classifies the derivation. A value is
-passed through, renamed, transformed or aggregated, whereas a filter, join key or group key decides which rows exist. An
+passed through, renamed, transformed or aggregated, while a filter, join key or group key decides which rows exist. An
 edge of one of the latter kinds ends at the model's rows, written `orders.*`, and thus affects all of its columns. Every
 edge lists the expressions along it, each with its file and line in the model's source.
 

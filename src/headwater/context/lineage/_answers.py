@@ -98,7 +98,7 @@ class RelationTrace:
 
 @dataclass(frozen=True, slots=True)
 class NamedTest:
-    """A test and the changed columns that it reads. There are none if the test only depends on changed rows."""
+    """A test and the changed columns that it reads. There are no columns if the test only depends on changed rows."""
 
     name: str
     kind: str
@@ -130,7 +130,7 @@ class Impact:
 
 @dataclass(frozen=True, slots=True)
 class LineagePath:
-    """The path from one column to another. Without a path, there are no edges.
+    """The path from one column to another. If there is no path, there are no edges.
 
     Attributes:
         by_rows: Whether the source column only affects which rows exist.

@@ -19,7 +19,7 @@ from headwater.context.lineage._packed import Packed, TextTable
 
 @dataclass(slots=True)
 class RelationInput:
-    """A relation, as an input for building the graph.
+    """A relation from which the graph is built.
 
     Attributes:
         parents: The unique ids of the relations that this relation reads.
@@ -251,7 +251,7 @@ def _joined(pieces: Iterable[array[int]]) -> array[int]:
 
 
 def _integers_of(numbers: Sequence[int]) -> array[int]:
-    return array("i", pack(f"{len(numbers)}i", *numbers))  # takes half the time of array("i", list)
+    return array("i", pack(f"{len(numbers)}i", *numbers))  # this takes half as long as array("i", list)
 
 
 def _starts(counts: Iterable[int]) -> array[int]:
@@ -259,7 +259,7 @@ def _starts(counts: Iterable[int]) -> array[int]:
 
 
 def _repeated(counts: Sequence[int]) -> list[int]:
-    """Repeat each index as often as its count says."""
+    """Repeat each index as many times as its count."""
     return list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
 
 

@@ -134,7 +134,7 @@ class ScopeRelation:
 
 
 class BaseColumns(dict[str, Edges]):
-    """A base relation's columns, each of which is its own source. Their edges are created on access."""
+    """A base relation's columns, each of which is its own source. The edges into a column are created on access."""
 
     def __init__(self, base: BaseRelation) -> None:
         super().__init__()
@@ -190,7 +190,7 @@ def base_resolved(base: BaseRelation) -> Resolved:
 
 
 def add_edges(into: Edges, edges: Edges, kind: EdgeKind, step: int | None) -> None:
-    """Add edges with a kind. ``step`` is the offset of the expression, or None for an unchanged column."""
+    """Add edges of the given kind. ``step`` is the offset of the expression, or None for an unchanged column."""
     if kind is EdgeKind.PASSED and step is None:  # the most frequent case, in which the edges do not change
         for source, chain in edges.items():
             into.setdefault(source, chain)

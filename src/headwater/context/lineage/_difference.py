@@ -1,4 +1,4 @@
-"""Explains why two columns differ: their common ancestors, and what happens on the path to only one of them."""
+"""Finds possible reasons why two columns differ: common ancestors, and steps on the path to only one of the columns."""
 
 from __future__ import annotations
 

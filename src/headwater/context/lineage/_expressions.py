@@ -140,7 +140,7 @@ class Reducer:
         within = _within(node, kind)
         if isinstance(node, exp.Filter):
             pending.append((node.this, within))
-            # Like `case when`, this filter decides which values are aggregated, but not which rows exist.
+            # Like `case when`, a filter on an aggregate decides which values are aggregated, but not which rows exist.
             pending.append((node.args["expression"], _within(node.this, kind)))
             return
         if isinstance(node, exp.Window):

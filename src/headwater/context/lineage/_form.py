@@ -1,4 +1,4 @@
-"""Defines the reduced form of a query: its scopes, the names in it, and how it uses them, without the rest of its SQL.
+"""Defines the reduced form of a query, which contains only its scopes, the names in it, and how it uses them.
 
 The form does not depend on any schema. Stars and names are kept as written, so that they can be resolved again when a
 schema changes. Names are in lower case, or unchanged in dialects where case distinguishes names. Offsets refer to the
@@ -14,7 +14,7 @@ from typing import Any
 
 
 class EdgeKind(IntEnum):
-    """How one column contributes to another.
+    """The way in which one column contributes to another.
 
     The first four kinds determine the value of the other column, and the remaining kinds determine which rows exist.
 

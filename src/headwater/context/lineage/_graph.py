@@ -1,4 +1,4 @@
-"""Implements the graph: numbered columns, edges as integer arrays, and all names in one block of text.
+"""Implements the graph: it numbers columns, and stores edges as integer arrays and all names in one block of text.
 
 Column 0 of every relation represents its rows. Edges are stored both by target and by source, as compressed sparse
 rows: the edges of node ``n`` are at ``start[n]`` up to ``start[n + 1]``. The arrays are plain memory, so the file that

@@ -42,7 +42,7 @@ from headwater.dbt import Changes, DbtProject, Problem
 
 
 class LineageIndex:
-    """The lineage of one dbt project, for use by one thread at a time.
+    """The lineage of one dbt project. Only one thread may use it at a time.
 
     Call `open` first, `refresh` whenever files may have changed, and `save` to store the index for the next session.
     """
@@ -162,7 +162,7 @@ class LineageIndex:
 
     def _apply(self, records: Records, files: set[str] | None) -> RefreshResult:
         touched = records.refresh(files)
-        before = self._queries.graph.arrays if files is not None else None  # the new arrays share the texts
+        before = self._queries.graph.arrays if files is not None else None  # the new arrays use the same texts
         graph = LineageGraph(build_arrays(relation_inputs(records), records.texts, before))
         self._is_saved, self._is_current, self._tables_changed = False, True, False
         self._queries = Queries(graph, self._made_facts)
@@ -300,7 +300,7 @@ class LineageIndex:
         return self._queries.column_details(column)
 
     def diff(self, first: str, second: str) -> LineageDifference:
-        """Return the possible reasons why two columns differ: their common ancestors, and what is on only one path."""
+        """Return possible reasons why two columns differ: their common ancestors, and the steps on only one path."""
         return difference(self._queries, first, second)
 
     def contract(self) -> Contract:

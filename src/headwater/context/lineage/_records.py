@@ -351,7 +351,7 @@ class Records:
         return self._columns_in_database(node.unique_id) or None
 
     def _note_cycle(self, node: Node) -> None:
-        """Note a cycle in the record of the node that closes it. This record is still being updated."""
+        """Note a cycle in the record of the node that closes the cycle. This record is still being updated."""
         names = list(self._working)
         names = names[names.index(node.unique_id) :]
         way = " → ".join(name.split(".", 2)[-1] for name in (*names[:6], node.unique_id))

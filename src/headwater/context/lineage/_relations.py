@@ -56,7 +56,7 @@ class RelationReducer(Reducer):
             yield from self._join(join)
 
     def _bare(self, item: exp.Expr) -> Iterator[FromItem]:
-        if isinstance(item, exp.Final):  # ClickHouse's FINAL omits rows that were replaced by others
+        if isinstance(item, exp.Final):  # ClickHouse's FINAL omits rows that have been replaced by newer ones
             item = item.this
         alias, names = self._alias(item)
         offset = self.offset(item)

@@ -14,7 +14,7 @@ class Gaps(list[LineageGap]):
     """The parts that could not be resolved, without duplicates."""
 
     def note(self, reason: str, offset: int) -> None:
-        """Add a gap, unless it was added before."""
+        """Add a gap, unless it has already been added."""
         gap = LineageGap(reason, offset)
         if gap not in self:
             self.append(gap)

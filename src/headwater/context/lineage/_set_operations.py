@@ -55,7 +55,7 @@ def _unite_by_name(result: Resolved, branch: Resolved) -> None:
 
 
 def _united_openings(branches: list[Resolved]) -> list[Opening]:
-    """Unite the branches' openings. They become a single one if no branch has more than one."""
+    """Unite the branches' openings. If no branch has more than one opening, they become a single one."""
     opened = [branch.openings for branch in branches if branch.openings]
     if all(len(openings) == 1 for openings in opened) and opened:
         origins = dict.fromkeys(origin for (opening,) in opened for origin in opening.origins)

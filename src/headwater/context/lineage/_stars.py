@@ -29,7 +29,7 @@ def star_columns(star: Star, scope: SelectScope) -> Iterator[tuple[str, Edges]]:
 
 
 def star_openings(star: Star, scope: SelectScope) -> Iterator[Opening]:
-    """Yield the openings from which unknown columns may come."""
+    """Yield the openings that may contain unknown columns."""
     left_out = set(star.left_out)
     for known in _relations(star, scope):
         if known.fallback is not None:

@@ -24,7 +24,7 @@ from headwater.context.lineage._record import NodeRecord, pack_record, unpack_re
 from headwater.errors import FileAccessError
 
 _MAGIC = b"headwater lineage 4\n"
-# Another parser may derive other lineage from the same SQL.
+# A different parser version may derive different lineage from the same SQL.
 _VERSION = f"headwater {__version__}, {PARSER}"
 _HEAD = len(_MAGIC) + 12
 

@@ -98,7 +98,8 @@ class LiveCatalog:
             return table
         if (table.name, stamp) not in self._profiles:
             measured = self._profile(source, table)
-            # Profiles of earlier states are dropped, or they would accumulate with every change to the file.
+            # Profiles of earlier states are dropped, because they would otherwise accumulate with every change to the
+            # file.
             self._profiles = {key: old for key, old in self._profiles.items() if key[1] == stamp}
             self._profiles[table.name, stamp] = measured
         return self._profiles[table.name, stamp]

@@ -25,7 +25,7 @@ from headwater.errors import AmbiguousNameError, NotBuiltError, NotFoundError, U
 
 
 class LiveProject:
-    """Current knowledge about the project in a folder, for use by one thread at a time.
+    """Current knowledge about the project in a folder. Only one thread may use it at a time.
 
     Args:
         folder: A scanned folder, a dbt project, or a folder that contains a dbt project.
@@ -223,7 +223,7 @@ class LiveProject:
     # queries
 
     def search(self, words: str, limit: int, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
-        """Return the best matches for a query of a few words."""
+        """Return the best matches for a query that consists of a few words."""
         with self._search() as search:
             return search.find(words, limit, kinds)
 

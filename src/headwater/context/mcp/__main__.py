@@ -17,7 +17,7 @@ from headwater.context.mcp import serve_stdio
 
 
 def main() -> None:
-    """Serve a folder over standard input and output. If its index is missing, start with a copy of the prebuilt one."""
+    """Serve a folder over standard input and output. Without an index, start with a copy of the prebuilt one."""
     folder, index, *paths = map(Path, sys.argv[1:])
     made_folder, documents = [*paths, None, None][:2]
     if made_folder is not None and made_folder.is_dir() and not index.exists():

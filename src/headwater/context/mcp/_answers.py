@@ -149,7 +149,7 @@ def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequen
 
 
 def contract_lines(index: LineageIndex, model: str) -> Iterator[str]:
-    """Yield the differences between what is declared and what is built, and the problems, for one or all models.
+    """Yield, for one or all models, the problems and the differences between what is declared and what is built.
 
     Raises:
         UserError: The model neither exists nor is declared.

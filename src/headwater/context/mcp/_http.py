@@ -77,7 +77,8 @@ class _NeedsToken:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             authorization = Headers(scope=scope).get("authorization", "")
-            # Comparing takes the same time wherever the texts differ, so timing reveals nothing about the token.
+            # The comparison takes the same time wherever the texts differ, so its timing reveals nothing about the
+            # token.
             if not hmac.compare_digest(authorization.encode(), self._expected):
                 refusal = PlainTextResponse("a token is needed", 401, {"WWW-Authenticate": "Bearer"})
                 await refusal(scope, receive, send)

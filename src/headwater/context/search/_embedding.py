@@ -1,4 +1,4 @@
-"""Implements optional semantic search: stores a vector for each document, and finds those nearest to a query."""
+"""Implements optional semantic search, which stores a vector per document and finds the vectors nearest to a query."""
 
 from __future__ import annotations
 

@@ -32,14 +32,14 @@ _TEXT = 4_000
 
 @dataclass(frozen=True)
 class Updated:
-    """The numbers of documents that an update wrote and removed."""
+    """The number of documents that an update wrote, and the number that it removed."""
 
     written: int
     removed: int
 
 
 class SearchIndex:
-    """A search index on disk. It is rebuilt if it is missing, damaged or of another version.
+    """A search index on disk. It is rebuilt if its file is missing, is damaged or has another version.
 
     Args:
         path: The file that stores the index, or None to keep it in memory.
@@ -239,7 +239,7 @@ def _open(path: Path | None) -> sqlite3.Connection:
 
 
 def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
-    # Searches go on while another process updates the index.
+    # Searches can continue while another process updates the index.
     connection.execute("pragma journal_mode = wal")
     # After a power failure, the last updates may be missing, but they are repeated from the project.
     connection.execute("pragma synchronous = normal")

@@ -154,7 +154,7 @@ class Ranker:
 
 
 def explained(candidate: RankedDocument) -> tuple[str, ...]:
-    """Return the matching fields, with the matching words as written there."""
+    """Return the matching fields, with the matching words as written in the document."""
     lines = []
     for field, matched in candidate.matched.items():
         text = getattr(candidate.document, field, "")

@@ -29,7 +29,8 @@ class SearchDocument:
         path: The container of the object: table, source, package or folder.
         about: The description of the object.
         body: More text, with a low weight.
-        place: What to open next, under the keys ``table``, ``column``, ``value``, ``page``, ``file`` and ``measure``.
+        place: What to open to see the object, under the keys ``table``, ``column``, ``value``, ``page``, ``file`` and
+            ``measure``.
     """
 
     kind: DocumentKind
@@ -47,7 +48,7 @@ class SearchHit:
 
     Attributes:
         score: The score relative to that of the best result, which is 1.
-        why: The matching fields and words as written there, such as ``name: order items``.
+        why: The matching fields, and the matching words as written in the document, such as ``name: order items``.
     """
 
     kind: DocumentKind

@@ -1,4 +1,4 @@
-"""Finds faults in semantic sources and between them. The parts without faults remain usable."""
+"""Finds faults in semantic sources and in the joins between them. The parts without faults remain usable."""
 
 from __future__ import annotations
 

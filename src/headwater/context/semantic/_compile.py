@@ -227,8 +227,8 @@ class _Compiler:
     def _combined(self, relations: Sequence[tuple[str, exp.Query]], held: Sequence[set[str]]) -> exp.Query:
         """Unite the groups of all sources, with each measure taken from its own source. Joins would lose null groups.
 
-        The first branch determines the type of each column. The columns that this branch lacks get their types from a
-        subquery without rows.
+        The first branch determines the type of each column. Columns that are missing from this branch get their types
+        from a subquery without rows.
         """
         aliases = list(self._measures.aggregations.values())
         owner = {alias: relation for (relation, _), has in zip(relations, held, strict=False) for alias in has}

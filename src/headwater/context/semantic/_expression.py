@@ -1,4 +1,4 @@
-"""Parses filters, computed columns and measures, and checks them against an allowlist. No text is pasted into the SQL.
+"""Parses filters, computed columns and measures, and checks them against an allowlist. No text is copied into the SQL.
 
 The language is the subset of SQL expressions that compares and computes values in a row: ``and``, ``or``, ``not``,
 comparisons, ``in`` with a list, ``between``, ``like``, ``is null``, arithmetic, ``case``, and the functions below.

@@ -19,7 +19,7 @@ class SemanticLayer:
     """Semantic sources, keyed by name, in the given order.
 
     Attributes:
-        sources: The sources, keyed by name. They are not checked here; ``read_layer`` and ``check_sources`` find faults
+        sources: The sources, keyed by name. They are not checked here. ``read_layer`` and ``check_sources`` find faults
             in them.
     """
 

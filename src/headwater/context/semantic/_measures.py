@@ -49,7 +49,7 @@ class Measures:
                 f"is computed from itself: {' → '.join((*active, own))}", where=own, fix="break the cycle"
             )
         if measure.agg is None:
-            assert measure.expr is not None  # checked by the model
+            assert measure.expr is not None  # the model class has already checked this
             tree = self._layer.parsed(measure.expr, own)
             value: exp.Expr = exp.paren(bind(tree, lambda each: self._part(each, source, (*active, own))))
         else:

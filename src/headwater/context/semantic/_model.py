@@ -22,7 +22,7 @@ class _LayerModel(BaseModel):
 
 
 class Cardinality(StrEnum):
-    """How many rows of the other source match one row of this source, and vice versa."""
+    """The number of rows in the other source that match one row in this source, and vice versa."""
 
     MANY_TO_ONE = "many_to_one"
     ONE_TO_ONE = "one_to_one"
@@ -49,7 +49,7 @@ class Aggregation(StrEnum):
 
 
 class Keep(StrEnum):
-    """Which state in a snapshot table counts: the first or the last."""
+    """The state in a snapshot table that counts: the first or the last."""
 
     LAST = "last"
     FIRST = "first"
@@ -136,7 +136,7 @@ class Join(_LayerModel):
         role: The role of the other source (``buyer``). Required if two joins lead to the same source.
         inverse: The role of this source as seen from the other one (``purchases``). Required if two joins lead back
             from the other source.
-        description: Remarks, such as how many rows have no match.
+        description: Remarks, such as the number of rows without a match.
     """
 
     to: Name

@@ -55,7 +55,7 @@ class SourceRows:
         return any(not path[-1].to_one for path in self._instances if path)
 
     def find(self, reference: NameReference, where: str) -> ResolvedColumn:
-        """Find the column that a name means, as seen from this source. No joins are added yet.
+        """Find the column that a name means when it is used in this source. No joins are added yet.
 
         Raises:
             UserError: No path or more than one leads to the column, or the column is hidden.

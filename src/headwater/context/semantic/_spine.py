@@ -71,5 +71,5 @@ def _meets_one(column: ResolvedColumn, root: JoinPath) -> bool:
 
 
 def _from(column: ResolvedColumn, root: JoinPath) -> ResolvedColumn:
-    """Return the same column as seen from the source at the end of ``root``."""
+    """Return the same column, relative to the source at the end of ``root``."""
     return ResolvedColumn(column.path[len(root) :], Shape.TO_ONE, column.source, column.column)

@@ -143,7 +143,7 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: EngineSql) ->
             values = test.arguments.get("values")
             if not isinstance(values, list) or not values:
                 return None
-            is_text = column.kind is TypeKind.TEXT  # an enumeration rejects text that is not one of its values
+            is_text = column.kind is TypeKind.TEXT  # an enumeration rejects any text that is not one of its values
             known = ", ".join(sql.literal(str(value) if is_text else value) for value in values)
             shown = sql.text(name) if is_text else name
             return f"select count(*) from {rows} where {name} is not null and {shown} not in ({known})"

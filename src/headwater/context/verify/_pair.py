@@ -36,11 +36,11 @@ class ColumnPair:
         return self.first.kind.is_number and self.second.kind.is_number
 
     def of_first(self, of: str = "") -> str:
-        """Return the first table's value in a common type."""
+        """Return the first table's value, converted to the type common to both tables."""
         return self._common(self.first, of)
 
     def of_second(self, of: str = "") -> str:
-        """Return the second table's value in a common type."""
+        """Return the second table's value, converted to the type common to both tables."""
         return self._common(self.second, of)
 
     def _common(self, column: Column, of: str) -> str:

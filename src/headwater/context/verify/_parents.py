@@ -1,4 +1,4 @@
-"""Compares the rows and nulls in a model with those in its parents."""
+"""Compares a model's rows and nulls with those of its parents."""
 
 from __future__ import annotations
 

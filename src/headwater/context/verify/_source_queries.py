@@ -27,7 +27,7 @@ class SourceQueries:
         self.sql = EngineSql(known.engine)
 
     def answered(self, checks: Iterator[ModelCheck], about: str) -> Iterator[ModelCheck]:
-        """Yield checks. If the engine refuses or stops a query, report this instead of the remaining checks."""
+        """Yield checks. If the engine refuses or stops a query, yield this failure instead of further checks."""
         try:
             yield from checks
         except (QueryRefused, QueryLimitReached) as error:

@@ -55,7 +55,7 @@ class PageDraft:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """The knowledge from which pages and search documents are generated.
+    """Everything known about a project, from which pages and search documents are generated.
 
     Attributes:
         layer_files: The file of each semantic source.

@@ -35,7 +35,7 @@ class WikiPage:
 
     @property
     def generated(self) -> Mapping[str, str]:
-        """The digests of generated blocks and fields. A page that a user created has none."""
+        """The digests of generated blocks and fields. A page that a user created has no digests."""
         found = self.front.get("generated")
         return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
 

@@ -119,7 +119,7 @@ def _blocks(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept_part
             if not untouched and content != _content(sections[name]):
                 kept_parts.append(name)
         elif untouched:
-            renewed[name] = "\n"  # the block's facts no longer exist
+            renewed[name] = "\n"  # the facts in the block no longer exist
         elif name in page.generated:
             digests[name] = page.generated[name]
             kept_parts.append(name)

@@ -36,11 +36,11 @@ class BuildLimits:
 
 
 class StatementError(RequestError):
-    """The engine refuses a statement, or the statement takes too long. The message is one line."""
+    """Raised if the engine refuses a statement, or if the statement takes too long. The message is one line."""
 
 
 def check_text(sql: str) -> None:
-    """Raise `StatementError` for text that no database accepts and that would break DuckDB's Python binding."""
+    """Raise `StatementError` for text that every database rejects and that would break DuckDB's Python binding."""
     try:
         sql.encode()
     except UnicodeEncodeError:
@@ -143,7 +143,7 @@ class DuckDBConnection:
         columns = self.columns(f"select * from {relation}")
         names = ", ".join('"' + name.replace('"', '""') + '"' for name, _ in sorted(columns))
         hashed = f"select hash({names}) as h from {relation}"
-        # Sums do not depend on the order of rows, and unlike XOR they do not cancel duplicates out. The second hash
+        # Sums do not depend on the order of rows and, unlike XOR, do not cancel out duplicates. The second hash
         # makes an accidental collision improbable.
         sums = "count(*), sum(h::hugeint), sum(hash(h, 1)::hugeint)"
         rows, first, second = self.rows(f"select {sums} from ({hashed})")[0]

@@ -1,4 +1,4 @@
-"""Compiles a unit test to one SELECT that counts the differing rows."""
+"""Compiles a unit test to a single SELECT that counts the differing rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ColumnsOf = Callable[[str], Columns]
 
 
 class FixtureError(Exception):
-    """The rows of a unit test name unknown columns, or their relation was not built."""
+    """Raised if the rows in a unit test name unknown columns, or if their relation was not built."""
 
 
 def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> str:

@@ -28,7 +28,7 @@ def replacing(file: Path) -> Iterator[Path]:
 
 
 def write_afresh(file: Path) -> None:
-    """Rewrite a file of tables, with the rows in each table sorted by value.
+    """Rewrite a file that contains tables, with the rows in each table sorted by value.
 
     Without sorting, the rows that were added or updated last would be at the end of a table.
     """

@@ -126,7 +126,7 @@ class UnitTest:
 
 @dataclass(frozen=True)
 class FixtureRows:
-    """The rows in a fixture, as mappings or as SQL."""
+    """The rows in a fixture, given as mappings or as SQL."""
 
     rows: tuple[Mapping[str, Any], ...] = ()
     sql: str = ""

@@ -18,7 +18,7 @@ _OWN = {f"test_{name}" for name in ("not_null", "unique", "accepted_values", "re
 
 
 class EngineProject(DbtProject):
-    """A project whose relations have the names that dbt-duckdb gives them for the project's own profile.
+    """A project in which relations are named as dbt-duckdb names them for the project's own profile.
 
     Attributes:
         entries: The declarations in the property files, once they have been read. They do not depend on the templates'
@@ -103,7 +103,7 @@ class Overridden:
         return self._project.text(place)
 
     def variables(self, package: str) -> Mapping[str, Any]:
-        """Return the variables of a package, overridden by those of the test."""
+        """Return a package's variables, overridden by the test's variables."""
         return {**self._project.variables(package), **self._variables}
 
 

@@ -107,7 +107,7 @@ class PlanReader:
     def _refuse_macros(self) -> None:
         macro_names = dbt_macro_names()
         for macro in self.project.macros():
-            # dispatch finds macros of any adapter, and dbt gives names of this form to materializations
+            # dispatch finds macros of any adapter, and dbt names materializations in this form
             stem = macro.name.partition("__")[2]
             if macro.name in macro_names or stem in macro_names or macro.name.startswith("materialization_"):
                 self.plan.overrides[macro.name] = str(macro.place)
@@ -138,7 +138,7 @@ class PlanReader:
         for node in nodes.values():
             if node.kind is not NodeKind.SEED:
                 moved |= self._render(node)
-        if moved:  # nodes that refer to such a node were rendered with its old name
+        if moved:  # nodes that refer to such a node have been rendered with its old name
             for node in nodes.values():
                 if node.kind is not NodeKind.SEED and node.unique_id in self.rendered:
                     self._render(node)

@@ -49,7 +49,7 @@ def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan
     reader = PlanReader(changed, new, tests)
     for file in texts:
         reader.check_tags(file, texts[file])
-    # Copies of the nodes, because rendering may change their schemas and aliases.
+    # The nodes are copied, because rendering may change their schemas and aliases.
     moved = reader.render_nodes({uid: replace(project.nodes[uid]) for uid in sorted(hit)})
     if moved or any(not _is_in_place(plan, new, uid) for uid in hit):
         return None
@@ -93,7 +93,7 @@ def _tests_of(plan: Plan, hit: Collection[str], macros: Collection[str]) -> set[
 
 
 def _with_ephemeral_inputs(plan: Plan, parents: tuple[str, ...]) -> list[str]:
-    """Return the parents, and everything that the ephemeral models among them read."""
+    """Return the parents and everything that the ephemeral parents read."""
     found = list(parents)
     for uid in found:
         if uid in plan.ephemerals:

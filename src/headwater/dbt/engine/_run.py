@@ -46,7 +46,7 @@ class Known:
         built: The clean build. Its relations are in the file ``base`` of the connection.
         names: The names of the clean build's relations in ``base``.
         more: Further results, keyed by action.
-        given_tables: The tables in the connection's ``given`` warehouse that contain such results, keyed by action.
+        given_tables: The tables in the connection's ``given_file`` that contain such results, keyed by action.
     """
 
     def __init__(
@@ -234,7 +234,7 @@ class Runner:
     def _unit(self, unit: UnitTest) -> TestResult:
         try:
             columns = {fixture.unique_id: self._columns_of(fixture.unique_id) for fixture in unit.fixtures}
-            # A unit test depends on the columns of its inputs, but not on their rows.
+            # A unit test depends on the columns in its inputs, but not on their rows.
             action = action_key(repr((unit.sql, unit.fixtures, unit.expected)), [repr(sorted(columns.items()))])
             known = self._known.test(action)
             if known is not None:

@@ -1,4 +1,4 @@
-"""Builds a snapshot's table as dbt does in the first run."""
+"""Builds a snapshot's table as dbt does in a first run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def snapshot_sql(config: Mapping[str, Any], sql: str) -> tuple[str, str]:
     hashed = " || '|' || ".join(f"coalesce(cast({one} as varchar), '')" for one in [*keys, str(updated_at)])
     valid_to = config.get("dbt_valid_to_current")
     end = (
-        # ``nullif`` of a column and itself is a null with the type of the column.
+        # ``nullif`` of a column with itself is null and has the column's type.
         f"coalesce(nullif({updated_at}, {updated_at}), {valid_to})"
         if valid_to
         else f"nullif({updated_at}, {updated_at})"

@@ -1,4 +1,4 @@
-"""Compiles generic and singular tests to SQL, and gives them dbt's names."""
+"""Compiles generic and singular tests to SQL, under the names that dbt uses."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _names(entry: GenericEntry) -> tuple[str, str]:
     if entry.node.kind is NodeKind.SOURCE:
         kind, target = f"source_{kind}", target.removeprefix("source_")
     full = f"{kind}_{target}_{'__'.join(_OTHER.sub('_', str(value)) for value in flat)}"
-    # As in dbt, because identifiers in Postgres have at most 63 bytes.
+    # dbt does the same, because identifiers in Postgres have at most 63 bytes.
     if len(full) < 64:
         return full, full
     digest = hashlib.md5(full.encode(), usedforsecurity=False).hexdigest()
@@ -160,7 +160,7 @@ def _names(entry: GenericEntry) -> tuple[str, str]:
 
 
 def _hash(entry: GenericEntry) -> str:
-    """Return a hash that distinguishes tests with the same name, as in dbt's unique ids.
+    """Return a hash that distinguishes tests with the same name, like the one in dbt's unique ids.
 
     The value differs from the one that dbt computes.
     """

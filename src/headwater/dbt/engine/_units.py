@@ -44,7 +44,7 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
     overrides = overrides if isinstance(overrides, Mapping) else {}
     variables, macros = overrides.get("vars") or {}, overrides.get("macros") or {}
     renderer = Renderer(Overridden(project, variables, macros)) if variables or macros else reader.renderer
-    # this statement forces rendering with Jinja, because rendering without it treats every run as a first run
+    # this statement forces rendering with Jinja, because rendering without Jinja treats every run as a first run
     rendered = renderer.render("{% set unit_test = true %}" + project.text(model.place), model)
     if rendered.failed:
         raise ValueError(str(rendered.problems[0]))

@@ -8,7 +8,7 @@ from headwater.errors import RequestError
 
 
 class OverBudgetError(RequestError):
-    """A template exceeded its budget."""
+    """Raised if a template exceeds its budget."""
 
 
 class RenderingBudget:

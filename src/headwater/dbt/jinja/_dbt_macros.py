@@ -1,6 +1,7 @@
 """Replaces dbt's own macros with the simplest SQL that refers to the same columns.
 
-The SQL is parsed for lineage and never run. The same SQL therefore serves all dialects in which SQLGlot can parse it.
+The SQL is parsed for lineage and never run. The same SQL can therefore be used for every dialect in which SQLGlot can
+parse it.
 """
 
 from __future__ import annotations

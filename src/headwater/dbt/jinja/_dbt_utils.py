@@ -1,4 +1,4 @@
-"""Replaces the most frequently used macros from the package ``dbt_utils`` in projects without installed packages.
+"""Replaces the most frequently used macros from ``dbt_utils`` in projects that have not installed this package.
 
 If the package is installed, its own macros are rendered instead.
 """

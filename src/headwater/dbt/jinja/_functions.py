@@ -215,7 +215,8 @@ def _source(rendering: Rendering) -> Callable[..., Relation]:
 
 def _env_var(rendering: Rendering) -> Callable[..., str]:
     def env_var(name: str, default: Any = _NOT_GIVEN) -> str:
-        # Templates must not read this process's environment, which may contain secrets and differs between machines.
+        # Templates must not read this process's environment, because it may contain secrets and differs between
+        # machines.
         if default is _NOT_GIVEN:
             rendering.problem(ProblemKind.VARIABLE, f"env_var('{name}') has no default; the environment is not read")
             return f"{UNRESOLVED}env_{name}"
@@ -315,7 +316,7 @@ def _timezone(_name: Any) -> datetime.tzinfo:
     return datetime.UTC
 
 
-# A constant, so that every rendering of a template returns the same text.
+# This is a constant, so that every rendering of a template returns the same text.
 _STARTED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 _DATETIME: Mapping[str, Any] | NamedValues = NamedValues(
     datetime=datetime.datetime,
@@ -361,7 +362,7 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "fromjson": lambda _: _from_json,
     "tojson": lambda _: _to_json,
     "fromyaml": lambda _: _from_yaml,
-    # JSON is also YAML.
+    # JSON is valid YAML.
     "toyaml": lambda _: _to_json,
     "set": lambda _: lambda values=(), default=None: set(values),  # noqa: ARG005 - dbt's signature
     "set_strict": lambda _: set,

@@ -1,4 +1,4 @@
-"""Represents relations and columns in templates. Templates can access their names but nothing else in Python."""
+"""Represents relations and columns in templates. Templates can access their names, but no other Python attributes."""
 
 from __future__ import annotations
 

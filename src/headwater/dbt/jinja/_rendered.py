@@ -21,7 +21,7 @@ class Rendered:
         references: The references in the template, each with the unique id of its node, or with None if the node does
             not exist.
         relations: The unique ids of relations, keyed by their lower-case names in ``sql``.
-        introspected: The columns of nodes that macros requested. The text depends on them.
+        introspected: The columns of nodes that macros requested. The text depends on these columns.
         macros: The unique ids of the macros that were called.
         problems: The guesses that rendering had to make, or the error that stopped it.
         failed: Whether an error stopped the rendering. ``sql`` is then empty.

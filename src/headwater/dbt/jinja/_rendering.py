@@ -60,7 +60,7 @@ class Templates(Protocol):
 
 
 class Rendering:
-    """The rendering of one template, including everything that dbt's functions record meanwhile."""
+    """The rendering of one template, including everything that dbt's functions record while it is rendered."""
 
     def __init__(self, renderer: Templates, node: Node, execute: bool) -> None:
         self.renderer = renderer
@@ -260,7 +260,7 @@ class Rendering:
         return jinja2.ChainableUndefined(name=what)
 
     def refer(self, reference: Reference, kind: ProblemKind) -> Relation:
-        """Return the relation to which ``ref`` or ``source`` refers. A missing one is recorded and keeps its name."""
+        """Return the relation to which ``ref`` or ``source`` refers. A missing node is recorded and keeps its name."""
         if not 1 <= len(reference.args) <= 2 or (reference.function == "source" and len(reference.args) != 2):
             raise CompilerError(f"{reference} has too few or too many names")
         node = self.project.resolve(reference, self.node.package)
@@ -291,7 +291,7 @@ class Rendering:
         )
         key = relation.key
         self._referred[node.unique_id] = node
-        # Two nodes can have the same name in the warehouse, but the SQL must show which one is meant.
+        # Two nodes can have the same name in the warehouse, but the SQL must show which node is meant.
         if self.result.relations.setdefault(key, node.unique_id) != node.unique_id:
             relation = Relation(
                 relation.database, f"{node.package}.{schema}", node.identifier, quote_character=relation.quote_character

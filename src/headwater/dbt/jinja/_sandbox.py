@@ -1,6 +1,6 @@
 """Extends Jinja's sandbox for untrusted templates with limits on time and memory.
 
-Jinja's sandbox keeps templates away from Python's internal attributes. It does not limit nested loops, repeated
+Jinja's sandbox prevents templates from accessing Python's internal attributes. It does not limit nested loops, repeated
 doubling of text, deeply nested lists, or powers of large numbers. Here, all such work counts against the
 `RenderingBudget`. Jinja compiles templates to Python. The code generator therefore inserts code that counts: around the
 iterables of loops, around calls, operators and filters, and wherever text is joined or lists are created.
@@ -153,7 +153,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         self.budget = RenderingBudget()
         self.find = find
         self.snapshot: str | None = None
-        # This function generates random text of any length.
+        # This function could generate random text of any length.
         del self.globals["lipsum"]
         self.filters |= dict.fromkeys(("as_text", "as_bool", "as_native", "as_number"), _as_it_is)
         self.filters = {name: self._guarded(function) for name, function in self.filters.items()}

@@ -24,7 +24,7 @@ Memo = dict[int, tuple[dict[str, Any], ChatMessage]]
 def remembered(
     read: Callable[[dict[str, Any]], ChatMessage], memo: Memo | None
 ) -> Callable[[dict[str, Any]], ChatMessage]:
-    """Return a version of ``read`` that parses every object only once."""
+    """Return a version of ``read`` that parses each object only once."""
     if memo is None:
         return read
 
@@ -41,7 +41,7 @@ class ScriptedAnswer:
     """An answer that the gateway itself generates.
 
     Attributes:
-        id: The id of the answer, which is unique in the run and the same for every request of the same turn.
+        id: The id of the answer. It is unique within the run, and every request for the same turn gets the same id.
         stop: The stop reason: ``natural``, ``length`` or ``refusal``.
     """
 

@@ -66,7 +66,7 @@ def serialize(value: Any) -> bytes:
 def arguments(text: Any) -> dict[str, Any] | str:
     """Parse a tool's arguments, or return the text itself if it is not a JSON object.
 
-    Models sometimes write such arguments.
+    Models sometimes write arguments that are not JSON.
     """
     if isinstance(text, dict):
         return text

@@ -185,7 +185,7 @@ class _AnthropicAssembler(Assembler):
                         self._texts.setdefault((count(data.get("index")), name), []).append(piece)
             case "message_delta":
                 self._message = self._message | mapping(data.get("delta"))
-                # A null means that the count of an earlier event still holds.
+                # A null means that the count from an earlier event still applies.
                 self._usage |= {k: v for k, v in mapping(data.get("usage")).items() if v is not None}
             case "message_stop":
                 self.is_complete = True

@@ -240,7 +240,7 @@ def _message(content: dict[str, Any], names: dict[str, list[str]]) -> ChatMessag
 
 def _tool_call(call: dict[str, Any]) -> ToolCall:
     name, call_arguments = string(call.get("name")), mapping(call.get("args"))
-    # A call must have the same id in the answer and in later requests.
+    # A call must keep its id from the answer in all later requests.
     call_digest = hashlib.sha256(json.dumps([name, call_arguments], sort_keys=True).encode()).hexdigest()[:12]
     return ToolCall(id=string(call.get("id")) or f"{name}-{call_digest}", name=name, arguments=call_arguments)
 

@@ -69,7 +69,7 @@ class Responses(Dialect):
         """See ``Dialect``."""
         taken_names = self.take_fields(body) + take_tools(body, _is_client_tool)
         items = body.get("input")
-        if isinstance(items, list) and any("tools" in item for item in mappings(items)):  # results of a tool search
+        if isinstance(items, list) and any("tools" in item for item in mappings(items)):  # the results of a tool search
             body["input"] = [dict(item) if isinstance(item, dict) else item for item in items]
             for item in mappings(body["input"]):
                 taken_names += take_tools(item, _is_client_tool)
@@ -204,7 +204,7 @@ class _ResponsesAssembler(Assembler):
                 self._response = mapping(data.get("response"))
 
     def body(self) -> dict[str, Any]:
-        # In a stream that breaks off, the last event is missing, which repeats all items.
+        # If a stream breaks off, the last event, which repeats all items, is missing.
         return self._response if self._response.get("output") else self._response | {"output": self._items}
 
 

@@ -19,7 +19,7 @@ class Pool(Protocol):
     def capacity(self) -> int:
         """Return the number of trials that can run now, at least 1. The driver uses it if the user specifies no number.
 
-        The driver calls this whenever a trial could start, so that machines that join later also get trials.
+        The driver calls this whenever a trial could start, so that machines that join during the job also get trials.
         """
         ...
 
@@ -72,11 +72,11 @@ class Executor(ABC):
         Args:
             at_once: The maximum number of concurrent trials, which the driver respects. Without it, the driver uses the
                 capacity of the pool.
-            message: Called with a line of text that is not about one trial, for example if machines are not free yet.
+            message: Called with a line of text that is not about one trial, for example while no machine is free.
             cancel: When set, the executor stops waiting for machines.
 
         Raises:
-            CancelledError: ``cancel`` was set before a machine was free. The job ends as an interrupted one.
+            CancelledError: ``cancel`` was set before a machine was free. The job then counts as interrupted.
         """
 
     def address(self) -> str:

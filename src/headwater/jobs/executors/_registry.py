@@ -1,4 +1,4 @@
-"""Finds executors by name: Headwater's own, and those of other installed packages."""
+"""Finds executors by name, both Headwater's own and those from other installed packages."""
 
 from __future__ import annotations
 

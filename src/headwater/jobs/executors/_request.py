@@ -57,7 +57,7 @@ class Worker:
         Args:
             request: The trial.
             notify: Called with each event of the trial.
-            cancel: When set, ends the trial. A person at the terminal who gives up also sets it.
+            cancel: When set, ends the trial. It is also set when a person at the terminal gives up.
 
         Raises:
             CancelledError: The trial was interrupted and left no files.
@@ -67,7 +67,8 @@ class Worker:
         """
         # On another machine, no driver protects the bases in the caches.
         with keeping_bases([request.task], request.home):
-            # A cached setting contains the event of the trial for which it was created.
+            # A cached setting contains the cancellation event of the trial for which it was created, so the event is
+            # replaced.
             setting = replace(self._setting(request, notify, cancel), cancel=cancel)
             return run_trial(setting, request.job, request.task, request.spec, notify, all_gates=request.all_gates)
 

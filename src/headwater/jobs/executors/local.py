@@ -50,14 +50,14 @@ class _Threads:
         future: Future[Finished] = Future()
         trial, cancel = request.spec.id, threading.Event()
         thread = threading.Thread(target=self._run, args=(future, request, notify, cancel), name=f"trial {trial}")
-        # Added before the thread starts, because the thread removes itself at its end.
+        # The thread is added before it starts, because it removes itself when it ends.
         self._running[thread] = trial, cancel
         thread.start()
         return future
 
     def cancel(self, trials: Collection[str]) -> None:
         """See ``Pool.cancel``."""
-        # A copy, because threads that end remove themselves meanwhile.
+        # This iterates over a copy, because threads that end remove themselves meanwhile.
         for trial, cancel in list(self._running.values()):
             if trial in trials:
                 cancel.set()

@@ -11,10 +11,10 @@ from headwater.jobs.planning._scenario import Scenario
 
 
 class Death(NamedTuple):
-    """The death of whichever node is at a certain position in the cluster at a certain time, if there is one.
+    """The death of the node, if any, that is at a certain position in the cluster at a certain time.
 
     Attributes:
-        at: Seconds from the start of the job.
+        at: Seconds since the start of the job.
         place: The position, from 0.
     """
 

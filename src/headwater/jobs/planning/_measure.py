@@ -81,7 +81,7 @@ def _first(spec: TrialSpec) -> TrialSpec:
 
 
 class _Rest:
-    """The time that a trial spends outside its phases, for example on writing files or in earlier runs of the trial."""
+    """The time that a trial spends outside its phases, for example on writing files or on earlier runs."""
 
     def __init__(self, records: Iterable[TrialRecord], ended: Mapping[str, float]) -> None:
         self._known = {
@@ -92,7 +92,7 @@ class _Rest:
         self._usual = statistics.mean(self._known.values()) if self._known else 0.0
 
     def of(self, record: TrialRecord) -> float:
-        """Return the seconds for a trial, or the mean of the other trials if the job's log lacks it."""
+        """Return the seconds for a trial, or the mean over other trials if the trial is missing from the job's log."""
         return self._known.get(record.spec.id, self._usual)
 
 
@@ -112,7 +112,7 @@ def _seconds(record: TrialRecord, names: Iterable[str] | None = None) -> float:
 def _start(task: Task) -> str:
     try:
         return start_digest(task)
-    except (UserError, OSError):  # the trials of such a task build nothing that others could share
+    except (UserError, OSError):  # the trials for such a task build nothing that other trials could share
         return task.ref
 
 

@@ -26,8 +26,8 @@ class SimulatedRun:
         paced: The fraction of the agents' time that they spent waiting for rate limits.
         budget: The fraction of the job's budget that was used, or 0 without a budget.
         driver: The fraction of the time during which the driver was busy.
-        requests: The requests to each provider.
-        tokens: The tokens to and from each provider.
+        requests: The number of requests to each provider.
+        tokens: The number of tokens sent to and received from each provider.
         ending: The reason why the run ended.
     """
 

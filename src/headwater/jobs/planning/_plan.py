@@ -151,7 +151,7 @@ def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[Simul
 
 
 def _fitting(scenario: Scenario, trials: Sequence[SimulatedTrial], *, cores: float = 0, memory_mb: float = 0) -> float:
-    """Return how many trials, in their order, fit an empty cluster with this number of cores or amount of memory."""
+    """Return how many trials, in their order, fit on an empty cluster with this number of cores or this much memory."""
     few, placement = min(scenario.nodes, _FEW_NODES), ClusterPlacement()
     for node in range(few):
         placement.add(str(node), cores or scenario.cores, memory_mb or scenario.memory_mb)
@@ -190,6 +190,6 @@ def _used_fraction(scenario: Scenario, name: str, outcome: SimulatedRun) -> floa
     if name in ("cores", "memory", "driver"):
         return float(getattr(outcome, name))
     what, _, provider = name.partition(" of ")
-    minutes = math.ceil(outcome.seconds / _MINUTES)  # the last minute's allowance can be used at its beginning
+    minutes = math.ceil(outcome.seconds / _MINUTES)  # the allowance for a minute can be used as it begins
     allowed = getattr(_rate(scenario, provider), what) * minutes
     return getattr(outcome, what).get(provider, 0.0) / allowed if allowed else 0.0

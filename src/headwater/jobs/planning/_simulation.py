@@ -74,7 +74,7 @@ class Simulation:
         return not self._begun and (is_done or bool(self._ending))
 
     def _push(self, at: float, action: Callable[[], None], trial: PlannedTrial | None = None) -> None:
-        # The number keeps simultaneous events in their order, and the heap never has to compare trials.
+        # The number keeps simultaneous events in order, and means that the heap never has to compare trials.
         self._pushed += 1
         heapq.heappush(self._events, (at, self._pushed, trial, trial.life if trial else 0, action))
 
@@ -102,7 +102,7 @@ class Simulation:
                 self._driver_free = self._now + self._driver_sec
                 self._push(self._driver_free, self._dispatch)
             self._waiting.append(trial)
-            if self._waiting[0] is trial:  # if not, another trial waits for room
+            if self._waiting[0] is trial:  # otherwise, another trial is already waiting for room
                 self._place()
 
     def _place(self) -> None:
@@ -191,7 +191,7 @@ class Simulation:
         self._leave(trial)
 
     def _leave(self, trial: PlannedTrial) -> None:
-        """Remove a trial that no longer runs."""
+        """Remove a trial that is no longer running."""
         if trial.node is not None:
             self._nodes.free(self._now, trial.node, trial.id)
         trial.restart()
@@ -257,7 +257,7 @@ class Simulation:
         self._place()
 
     def _give_up(self, deaths: int) -> None:
-        """End the job if it has no nodes and no node has joined since this number of deaths."""
+        """End the job if it has no nodes and no node has joined since ``deaths`` nodes had died."""
         if not len(self._nodes.placement) and self._nodes.deaths == deaths:
             self._ending = NO_NODE
             self._begun.clear()

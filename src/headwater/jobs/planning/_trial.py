@@ -18,7 +18,7 @@ _GROUP_SHARE = 0.05
 
 @dataclass(frozen=True)
 class SimulatedTrial:
-    """One trial of the plan: its demand and its times."""
+    """One trial in the plan, with its demand and its times."""
 
     demand: Demand
     provider: str | None

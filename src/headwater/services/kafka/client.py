@@ -102,7 +102,7 @@ class KafkaClient:
         return count
 
     def messages(self, topic: str) -> list[Message]:
-        """Return all messages in a topic, sorted by partition and offset. A missing topic has no messages."""
+        """Return all messages in a topic, sorted by partition and offset, or an empty list if there is no topic."""
         from confluent_kafka import Consumer, TopicPartition
 
         partitions = self.topics().get(topic, 0)

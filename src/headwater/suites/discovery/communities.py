@@ -25,7 +25,7 @@ class Communities:
     folder: Path
 
     def data(self, community: str) -> Path:
-        """Return the folder with the datasets of a community; it may not exist."""
+        """Return the folder with a community's datasets. The folder may not exist."""
         return self.folder / (community or "_") / _DATA
 
     def missing(self, questions: Sequence[Question]) -> Mapping[str, int]:

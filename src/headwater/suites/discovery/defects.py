@@ -1,4 +1,4 @@
-"""Lints the published tasks: finds unusable gold answers, and reference code that does not compute its answer."""
+"""Lints the published tasks to find unusable gold answers, and reference code that does not compute its answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.suites.discovery.records import Question
 from headwater.suites.discovery.targets import Cause, Targets, parse_code
 
 _LONGEST_ITEM = 25
-"""The maximum number of words in an item of an answer; a longer item is a description of an answer."""
+"""The maximum number of words in an item of an answer. A longer item is a description of an answer."""
 _PASTED_LINES = 5
 _WORDS = re.compile(r"[^\W\d_]{3}")
 _NOT_ENGLISH = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -72,12 +72,12 @@ class Defect:
 def find_defects(
     questions: Sequence[Question], targets: Mapping[int, Targets], communities: Communities | None = None
 ) -> tuple[Defect, ...]:
-    """Return the defects of the tasks, in task order.
+    """Return the defects in the tasks, in task order.
 
     Args:
         questions: The tasks.
         targets: The files derived from the reference code of each task.
-        communities: The communities' data; if it is not given, missing files are not detected.
+        communities: The communities' data. If it is not given, missing files are not detected.
     """
     first: dict[tuple[str, str], int] = {}
     found: list[Defect] = []

@@ -11,5 +11,5 @@ _DOCUMENT = re.compile(
 
 
 def is_document(path: str) -> bool:
-    """Return whether a file name denotes a README, a data dictionary or the like; such files may always be read."""
+    """Return whether a file name denotes a README, a data dictionary or a similar file, which may always be read."""
     return _DOCUMENT.search(path) is not None

@@ -1,4 +1,4 @@
-"""Reads CoDA-Bench files; malformed rows are skipped and reported in one line each."""
+"""Reads CoDA-Bench files. Malformed rows are skipped and reported in one line each."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _text(path: Path) -> str:
 
 
 def _question(row: Any, where: str, faults: list[FormatFault]) -> Question | None:
-    """Parse one row; return None if it has no id or no answer."""
+    """Parse one row. Return None if it has no id or no answer."""
     if not isinstance(row, dict):
         faults.append(FormatFault(where, "is not a JSON object; it is skipped"))
         return None

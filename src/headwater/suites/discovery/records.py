@@ -47,7 +47,7 @@ class Questions:
 
     Attributes:
         questions: The tasks in file order, without repeated ids.
-        rows: The number of readable rows, including repeated ids; it is the official denominator.
+        rows: The number of readable rows, including repeated ids. It is the official denominator.
     """
 
     questions: tuple[Question, ...]

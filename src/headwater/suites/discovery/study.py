@@ -1,7 +1,7 @@
 """Analyses trials with regard to data discovery: why answers are wrong, and how accuracy depends on noise and volume.
 
 The analyses follow the article, with additional safeguards. The cause of an error is derived from the files that were
-read; if these are unknown, so is the cause. A correlation over few groups is not reported, and no correlation is
+read. If these are unknown, so is the cause. A correlation over few groups is not reported, and no correlation is
 presented as an effect, because communities differ in more than their size.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 LEAST_GROUPS = 5
-"""The minimum number of groups; with four, the smallest possible two-sided p is 0.08."""
+"""The minimum number of groups. With four, the smallest possible two-sided p is 0.08."""
 _LEVEL = 0.95
 _EXACT = 8
 _RESAMPLES = 20_000
@@ -108,7 +108,7 @@ def correlate(one: Mapping[str, float], other: Mapping[str, float]) -> Correlati
     as_extreme = int((np.abs(found) >= abs(rho) - 1e-9).sum())
     # Random permutations are a sample, so the observed order is counted as well to keep p above 0.
     p = as_extreme / len(orders) if len(names) <= _EXACT else (as_extreme + 1) / (len(orders) + 1)
-    # At |rho| = 1 the transformation is infinite, so the interval ends at rho.
+    # At |rho| = 1, the transformation is infinite, so the interval ends at rho.
     centre = np.arctanh(np.clip(rho, -0.999999, 0.999999))
     half = stats.norm.ppf((1 + _LEVEL) / 2) * np.sqrt((1 + rho**2 / 2) / (len(names) - 3))
     return Correlation(rho, float(np.tanh(centre - half)), float(np.tanh(centre + half)), p, len(names))

@@ -50,7 +50,7 @@ class Discovery(Suite):
         """Return the folder of the tasks.
 
         Raises:
-            NotBuiltError: The tasks are not built; the message names the command that builds them.
+            NotBuiltError: The tasks are not built. The message names the command that builds them.
         """
         folder = home / self.name / "tasks"
         if not folder.is_dir():

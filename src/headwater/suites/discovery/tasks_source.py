@@ -1,4 +1,4 @@
-"""Reads the suite's committed tasks; each is a folder with ``task.toml`` and the reference program."""
+"""Reads the suite's committed tasks. Each task is a folder with ``task.toml`` and the reference program."""
 
 from __future__ import annotations
 

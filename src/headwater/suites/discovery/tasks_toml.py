@@ -46,7 +46,7 @@ def _rows(row: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _value(value: Any) -> str:
-    """Return a value as TOML, with strings in JSON syntax; the strings must not contain DEL."""
+    """Return a value as TOML, with strings in JSON syntax. The strings must not contain DEL."""
     match value:
         case dict():
             return f"{{{', '.join(f'{_value(key)} = {_value(each)}' for key, each in value.items())}}}"

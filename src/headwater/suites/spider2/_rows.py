@@ -10,7 +10,7 @@ from headwater.suites.spider2.tasks_folders import INDEX
 
 
 def instance_rows(folder: Path) -> list[dict[str, Any]]:
-    """Return a row for each instance of the suite built in ``folder``."""
+    """Return a row for each instance in the suite built in ``folder``."""
     index = InstanceIndex.model_validate_json((folder / INDEX).read_text())
     return [
         {

@@ -1,4 +1,4 @@
-"""Defines the records of what the build knows about instances, as pure data."""
+"""Defines, as pure data, the records of what the build has learned about instances."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class InstanceRow(_StoredRecord):
         why: What is missing, if the instance cannot be graded.
         faults: The shipped faults that are fixed in the repaired variant.
         counterfeits: The names of the wrong solutions derived from the reference.
-        left_out: The names of counterfeits that would make no difference in the instance.
+        left_out: The names of counterfeits that would not change the instance's result.
         varying: The graded columns and tables that depend on the order of raw rows even in the reference.
     """
 

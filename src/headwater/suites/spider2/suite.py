@@ -20,7 +20,7 @@ class RepairedSuite(Suite):
     extra = "spider2"
     policy = Policy(shared_checks=True, sampled_attacks=True, code_rules=False, traits=frozenset({"dbt"}))
     baseline_agent = "dbt-run"
-    """The agent that builds the project as shipped; the instances that it solves are free."""
+    """The agent that builds the project as shipped. The instances that it solves are free."""
     metrics: ClassVar = {
         "official": "The official comparison passes.",
         "strict": "The strict comparison passes: the same rows, in any order, with the right values in each.",

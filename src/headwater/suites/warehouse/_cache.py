@@ -40,7 +40,7 @@ def all_kept(home: Path) -> list[Cached]:
         *(
             _cached_part(CacheKind.TASKS, path, sizes.get(base), base in current)
             for path in sorted((folder / "tasks").glob("*"))
-            for base in [path.name.removesuffix(".building")]  # an interrupted build of tasks can be resumed
+            for base in [path.name.removesuffix(".building")]  # an interrupted task build can be resumed
         ),
         *(
             _cached_part(CacheKind.RAW, path, raw.get(path.name), path.name in raw)
@@ -99,7 +99,7 @@ def _bytes(path: Path, kind: CacheKind) -> int:
 
 
 def _size(base: Path) -> Size | None:
-    """Read the size of a base's company, even if other code wrote the base's manifest with different fields.
+    """Read the size of a base's company, even if another version of the code wrote a manifest with different fields.
 
     Return None for an incomplete base.
     """

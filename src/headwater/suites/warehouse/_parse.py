@@ -33,7 +33,7 @@ class KeptParse:
     """The stored parse of a project.
 
     Args:
-        content: The content of the file `PARSE`.
+        content: The content of the `PARSE` file.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -111,7 +111,7 @@ class KeptParse:
         return [self._document[kind][uid] for uid in self._files[file][kind]]
 
     def _forget(self, file: _Entry, hidden: Collection[str]) -> bool:
-        """Remove tests from the lists of a schema file and from the project.
+        """Remove tests from a schema file's lists and from the project.
 
         Returns:
             Whether this is sufficient. It is insufficient if dbt infers a model's key from one of the tests.

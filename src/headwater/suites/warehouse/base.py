@@ -1,4 +1,4 @@
-"""Builds and finds the clean company's raw tables, and its built and tested project, in the cache.
+"""Builds (or finds in the cache) the clean company's raw tables and its built and tested project.
 
 ::
 
@@ -53,7 +53,7 @@ from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
 
 Notify = Callable[[str], None]
 Add = Callable[[Path, threading.Event], None]
-"""A function that adds files to a project's folder; it stops when the event is set."""
+"""A function that adds files to a project's folder. It stops when the event is set."""
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
 PROJECT = HERE / "project"
@@ -103,7 +103,7 @@ class Base:
 
     @property
     def digest(self) -> str:
-        """The digest of the base's inputs."""
+        """The digest of the inputs from which the base was built."""
         return self.folder.name
 
     @property
@@ -187,7 +187,7 @@ def find_base(home: Path, size: Size) -> Base:
 
 
 def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
-    """Return the existing base, and the base of the company with the other seed.
+    """Return the existing base, and the base for the company with another seed.
 
     Raises:
         NotBuiltError: A base is not built. The message names the command that builds both.
@@ -213,7 +213,7 @@ def build_base(
         notify: Called with a message at each step.
         add: Called with a copy of the project during the build. The files that it adds become part of the agents'
             workspace.
-        must_pass: Whether every test must pass; see `fill_base`.
+        must_pass: Whether every test must pass. See `fill_base`.
 
     Raises:
         InvalidFileError: The project is not clean: it does not render, build or pass its tests.
@@ -265,7 +265,7 @@ def _give_to_agent(folder: Path) -> None:
 
 
 def _of_this_user(base: Base, size: Size) -> Base:
-    """Return the base if its workspace belongs to the user that runs agents, because agents modify the files."""
+    """Return the base if its workspace belongs to the user that runs agents, who must be able to modify the files."""
     owner, expected = base.workspace.stat().st_uid, owner_of(User.AGENT)
     if owner != expected:
         raise FileAccessError(
@@ -309,7 +309,7 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
         size: The size of the company that the raw tables describe.
         notify: Called with a message at each step.
         must_pass: Whether every test must pass. In a small company, plausibility tests can fail although the project is
-            clean, so their failures say nothing about later changes to the project.
+            clean, so their failures are no evidence about later changes to the project.
 
     Raises:
         InvalidFileError: The project is not clean.

@@ -95,8 +95,8 @@ class _CompositeCandidate:
 
         If part of the key, such as a line number, refers to no other table, the key can only identify rows of the
         parent. A table with a finer key or a longer name refers to the coarser table. In all other cases, the parent
-        must contain few of the possible combinations, and some that the child lacks: if it were an aggregate of the
-        child, it would contain exactly the child's combinations.
+        must contain few of the possible combinations, and some that the child does not contain. An aggregate of the
+        child would contain exactly the child's combinations.
         """
         if any((self.parent.name, name) not in pointing for name in self.key.columns):
             return not self._is_own_key or self._extends or not self._is_covered(facts)
@@ -141,7 +141,7 @@ class _CompositeCandidate:
 
 
 def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
-    # a parent that has nearly all combinations contains the values of any child
+    # a parent with nearly all combinations would contain the values of any child
     if pair.fill >= 0.9 or not pair.may_be_included:
         return None
     inclusion = facts.inclusion(pair.child, pair.columns, pair.parent, pair.key.columns)
@@ -163,7 +163,7 @@ def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
 
 
 def without_implied(singles: Sequence[ForeignKey], composites: Sequence[ForeignKey]) -> list[ForeignKey]:
-    """Drop single-column keys that a composite key implies: a reference to an order line implies one to its order."""
+    """Drop single-column keys that a composite key implies. A reference to an order line implies one to its order."""
     points = {(key.table, key.columns[0]): (key.to_table, key.to_columns[0]) for key in singles}
     implied = set()
     for composite in composites:

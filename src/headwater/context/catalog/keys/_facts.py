@@ -1,4 +1,4 @@
-"""Counts values in the data using standard SQL, and caches the counts."""
+"""Counts values in the data with standard SQL, and caches the counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _B = TypeVar("_B")
 
 
 class MapFunction(Protocol):
-    """A function like ``map``, which may call the function in parallel but yields the results in order."""
+    """A function like ``map``. It may make the calls in parallel, but yields the results in order."""
 
     def __call__(self, function: Callable[[_A], _B], items: Iterable[_A], /) -> Iterator[_B]:
         """Return the results."""

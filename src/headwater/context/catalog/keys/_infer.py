@@ -1,4 +1,4 @@
-"""Infer all keys in a source."""
+"""Infers all keys in a source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.errors import UserError
 
 @dataclass(frozen=True)
 class Inferred:
-    """Inferred keys, without the declared ones.
+    """The inferred keys, not including declared keys.
 
     Attributes:
         tables: The given tables, with exact distinct counts for the columns that needed them.
@@ -56,7 +56,7 @@ def infer_keys(
         except UserError as error:
             return error
 
-    # sorted, because a scan returns tables in the order in which it finished them
+    # sorted, because a scan returns tables in the order in which they were finished
     profiled = sorted((table for table in tables if _is_profiled(table)), key=lambda table: table.name)
     for table, found in zip(profiled, each(look, profiled), strict=True):
         if isinstance(found, UserError):

@@ -1,4 +1,4 @@
-"""Interprets names: which entity a table lists, which entity a column refers to, and how similar the two are.
+"""Interprets names to find which entity a table lists, which entity a column refers to, and how similar these are.
 
 Names are split into words. ``billingAddressID``, ``BILLING_ADDRESS_ID`` and ``billing_address_id`` all consist of the
 words *billing* and *address* and the mark *id*. The table ``stg_shop__customers`` lists the entity *customer*.
@@ -77,7 +77,7 @@ def words(name: str) -> tuple[str, ...]:
 def singular(word: str) -> str:
     """Return the singular of an English noun.
 
-    Words in other languages may come out wrong, but they do so consistently and therefore still match.
+    Words in other languages may come out wrong, but always in the same way, so that they still match.
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
@@ -149,7 +149,7 @@ def pointer_of(column: str) -> Pointer:
     if not marked and parts:
         last = parts[-1]
         mark = next((end for end in _GLUED_MARKS if last.endswith(end) and len(last) >= len(end) + 3), None)
-        if mark is not None:  # custid, orderkey, deptno; words such as `paid` and `period` match no table
+        if mark is not None:  # custid, orderkey, deptno; `paid` is also split, but matches no table
             parts, marked = [*parts[:-1], last[: -len(mark)]], True
     return Pointer(tuple(singular(part) for part in parts), marked)
 

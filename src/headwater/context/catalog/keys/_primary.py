@@ -1,4 +1,4 @@
-"""Infer the columns that identify a table's rows."""
+"""Infers the columns that identify a table's rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def primary_key(table: Table, facts: KeyFacts) -> Key | None:
 
 
 def unique_columns(table: Table, facts: KeyFacts) -> list[Column]:
-    """Return the columns without nulls and repeated values."""
+    """Return the columns that contain neither nulls nor repeated values."""
     candidates = [
         column
         for column in table.columns

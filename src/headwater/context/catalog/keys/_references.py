@@ -125,7 +125,7 @@ class _ReferenceCandidate:
     reason: str
 
     def preference(self, child: Table) -> tuple[float, ...]:
-        """Return a sort key for one column's candidates: by name, then proximity, then the share of values found."""
+        """Return a key that sorts one column's candidates by name, then proximity, then the share of values found."""
         table = self.target.table.name
         near = 0.04 * (table.schema == child.name.schema) + 0.04 * (_layer(table.name) == _layer(child.name.name))
         fit = self.name + near + 0.05 * self.target.primary + 0.06 * self.target.is_home
@@ -135,7 +135,7 @@ class _ReferenceCandidate:
 def targets_of(
     tables: Sequence[Table], keys: Mapping[TableName, Key], unique: Mapping[TableName, Sequence[Column]]
 ) -> list[KeyTarget]:
-    """Return the single-column primary keys, and the other unique columns with names that are typical of keys."""
+    """Return the single-column primary keys, and other unique columns whose names are typical of keys."""
     found = []
     for table in tables:
         key = keys.get(table.name)
@@ -265,7 +265,7 @@ def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | Non
     similarity = likeness(pointer, target.entity)
     if similarity >= ACCEPT and (pointer.marked or (similarity >= 0.95 and len(pointer.entity) <= 3)):
         if itself and (similarity == 1.0 or pointer.entity[-1:] != target.entity.words[-1:]):
-            return 0.0, ""  # another name for the same or fewer rows, such as catalog_number for catalog_page
+            return 0.0, ""  # such as catalog_number for catalog_page: the same rows, or fewer
         return similarity - (0.0 if target.primary else 0.08) - (
             0.0 if same_mark else 0.02
         ), f"names {target.table.name.name}"
@@ -356,7 +356,7 @@ def _is_unique(table: Table, column: Column) -> bool:
 
 
 def role_of(column: str, entity: Entity, key: str) -> str | None:
-    """Return the part of a column's name that the target's name lacks: ``billing`` in ``billing_address_id``."""
+    """Return the part of a column's name that is not in the target's name: ``billing`` in ``billing_address_id``."""
     pointer, its = pointer_of(column).entity, entity.words
     key_words = pointer_of(key).entity
     for ending in (its, key_words, its[-1:]):

@@ -76,7 +76,7 @@ def _plain_input(entry: Any) -> str:
 
 
 def _renamed(tree: exp.Expr, names: Mapping[str, str], sources: Mapping[str, SemanticSource]) -> str:
-    """Replace the metrics in an expression with measures, qualified by their sources. Division is not changed."""
+    """Replace the metrics in an expression with measures, qualified by their sources. Divisions are not changed."""
 
     def column(node: exp.Expr) -> exp.Expr:
         if not isinstance(node, exp.Column):

@@ -26,7 +26,7 @@ _OBJECTS_BYTES = 100 << 20
 _SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
-    "RAY_worker_niceness": "0",  # trials run as fast as with other executors
+    "RAY_worker_niceness": "0",  # so that trials run as fast as with other executors
     "RAY_memory_monitor_refresh_ms": "0",  # Headwater limits memory, and Ray must not kill a trial to free it
 }
 
@@ -43,12 +43,12 @@ def import_ray(address: str | None) -> Any:
     """
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
-    if address is None and "ray" not in sys.modules:  # Ray reads its key once
+    if address is None and "ray" not in sys.modules:  # Ray reads its key only once
         os.environ |= own_key(os.environ)
     with needs_extra("ray"):
         import ray
     logging.getLogger("ray").setLevel(logging.ERROR)  # Ray warns, for example, that other code handles signals
-    # Ray prints the logs of processes that died anywhere, and no option keeps that out of a job's output.
+    # Ray prints the logs of any process that died, and no option prevents this from appearing in a job's output.
     ray._private.worker.print_to_stdstream = lambda *_, **__: None
     return ray
 
@@ -133,7 +133,7 @@ def require_reachable(address: str) -> None:
 
 @contextmanager
 def connected(address: str | None) -> Iterator[Cluster]:
-    """Connect to a cluster, or start one on this machine, for as long as a job of this process needs it.
+    """Connect to a cluster, or start one on this machine, for as long as a job in this process needs it.
 
     Raises:
         ClusterError: This process is connected to another cluster, or cannot connect.
@@ -162,7 +162,7 @@ class _Connection:
             raise self._error
 
     def end(self) -> None:
-        """Disconnect, without waiting for a cluster whose head is gone."""
+        """Disconnect, but do not wait for a cluster whose head is gone."""
         self._end.set()
         self._thread.join(_STOP_SEC)
 

@@ -90,7 +90,7 @@ class Member:
         """Make sure that the node has the same version of Headwater as this process. The actor must be running.
 
         Raises:
-            ClusterError: The node has another version of Headwater, or none that runs.
+            ClusterError: The node has a different version of Headwater, or no working installation.
             RayError: The node is gone.
         """
         where, fix = f"node {self.info.name}", "install the same version on all nodes"

@@ -27,7 +27,7 @@ class NodeInfo:
 
 
 class Members(Generic[T]):
-    """A job's nodes. Each is invited once, and again if its process dies, but never after it was refused.
+    """A job's nodes. Each node is invited once, and again if its process dies, but never after it has been refused.
 
     ``T`` is the type of the value that the caller stores for a node.
 

@@ -1,8 +1,8 @@
 """Implements the actor on each node, which receives trials, runs each in a thread and reports events.
 
-Each node writes trials to a separate folder. The driver takes over complete trials, so a node that was given up but
-still runs changes no result. The folder is inside the job's folder if this node can access that. Otherwise it is in
-this node's caches, and the node sends the trials.
+Each node writes trials to a separate folder. The driver takes over complete trials, so a node that was given up but is
+still running cannot change a result. The folder is inside the job's folder if this node can access that. Otherwise it
+is in this node's caches, and the node sends the trials.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class NodeRunner:
         _restore_signals_and_priority()
         # Ctrl-C in a terminal reaches all processes of a cluster on this machine, but only the driver decides what
         # ends.
-        with contextlib.suppress(PermissionError):  # this process already leads its group
+        with contextlib.suppress(PermissionError):  # this process is already a process group leader
             os.setpgid(0, 0)
         require_writable_home()
         require_unseen([home()])
@@ -357,8 +357,9 @@ def _digest(task: Task) -> str:
 def _restore_signals_and_priority() -> None:
     """Undo Ray's changes to signals and priority for this thread and the processes that it starts.
 
-    Ray blocks SIGINT, which ends agents, and lowers the priority of its processes, which slows down trials. Raising it
-    again needs the capability SYS_NICE; docs/executors.md has the setting for processes without it.
+    Ray blocks SIGINT, the signal that ends agents. It also lowers the priority of its processes, which slows down
+    trials. Raising it again needs the capability SYS_NICE. The setting for processes without it is in
+    docs/executors.md.
     """
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with contextlib.suppress(PermissionError):

@@ -54,7 +54,7 @@ class _NodeCapacity:
             self._count()
 
     def _count(self) -> None:
-        """Sum up the free resources after a change, because searches are far more frequent than changes."""
+        """Recompute the free resources after each change, because searches are far more frequent than changes."""
         self.free_cores = self.cores - sum(min(each.cores, self.cores) for each in self.running.values())
         self.free_memory_mb = self.memory_mb - sum(each.memory_mb for each in self.running.values())
 
@@ -62,8 +62,8 @@ class _NodeCapacity:
 class ClusterPlacement:
     """The nodes and the trials that are placed on them.
 
-    A node with fewer cores than a trial may use runs the trial alone, since cores are only a limit. Memory must be
-    available. Disk space must be available as well, unless the trial is the only one on its file system.
+    A node with fewer cores than a trial may use runs that trial alone, because the number of cores is only a limit.
+    Memory must be available. Disk space must be available as well, unless the trial is the only one on its file system.
     """
 
     def __init__(self) -> None:

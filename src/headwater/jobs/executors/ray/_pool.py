@@ -58,7 +58,7 @@ class RayPool:
         # Reentrant, because a refused node can end the job while the lock is held.
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
-        # Uploads can take minutes, so they exclude each other without holding the other lock.
+        # Uploads can take minutes, so they have a separate lock and do not hold the other lock.
         self._uploading = threading.Lock()
         self._members: Members[Member] = Members()
         self._trials = Trials(self._members, self._where)
@@ -184,7 +184,7 @@ class RayPool:
         thread.start()
 
     def _offer(self, request: TrialRequest, start: str, notify: Notify) -> None:
-        """Upload a task's files, which nodes get from this process. The trials of the task wait for them."""
+        """Upload a task's files, which nodes download from the store. The task's trials wait for the upload."""
         with self._uploading:
             offer_data(request.task, request.home, start, notify)
         with self._lock:
@@ -222,7 +222,7 @@ class RayPool:
         self._fail(ClusterError(what, where=self._where, fix=f"`headwater resume {job}` runs the other trials"))
 
     def _fail(self, error: BaseException) -> None:
-        """Stop all trials, and refuse further ones."""
+        """Stop all trials, and refuse further submissions."""
         with self._changed:
             self._failure = self._failure or error
             self._trials.fail(self._failure)
@@ -312,7 +312,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _refuse(self, member: Member, error: object) -> None:
-        """Exclude a node for the rest of the job. Its trials run elsewhere."""
+        """Exclude a node for the rest of the job. Its trials run on other nodes."""
         with self._changed:
             if self._is_ended or self._failure is not None or member not in self._members:
                 return
@@ -327,7 +327,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _lose(self, member: Member) -> None:
-        """Remove a node whose process is gone. Its trials run elsewhere."""
+        """Remove a node whose process is gone. Its trials run on other nodes."""
         with self._changed:
             if self._is_ended or self._failure is not None or member not in self._members:
                 return
@@ -339,7 +339,7 @@ class RayPool:
 
 
 def _wait_for_one(references: list[Any], seconds: float, cancel: threading.Event) -> list[Any]:
-    """Return one of these references as soon as it is ready, or none after this time.
+    """Return one of these references as soon as it is ready, or nothing if none is ready after this time.
 
     Raises:
         CancelledError: ``cancel`` was set.
@@ -358,7 +358,7 @@ def _is_in(where: str, folder: Path) -> bool:
 
 
 def _lack_of_room(folder: Path) -> NoRoomError | None:
-    """Return an error if the file system that holds a folder is full; otherwise None."""
+    """Return an error if the file system that contains a folder is full, or None otherwise."""
     try:
         require_room(folder)
     except NoRoomError as error:

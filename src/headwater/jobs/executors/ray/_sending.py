@@ -27,12 +27,12 @@ ReadPiece = Callable[[str, int, int], bytes]
 
 
 class Sent(NamedTuple):
-    """The names of a trial's archives on its node. None for an archive without files.
+    """The names of a trial's archives on its node. None if an archive would have no files.
 
     Attributes:
         record: The trial without the agent's output.
         output: The agent's output.
-        spent: The logs of requests to a model in earlier runs, which were paid for.
+        spent: The logs of requests to a model in earlier runs, which also cost money.
         lost: The reason why the agent's output cannot be sent. Empty if it can be sent, or if there is none.
     """
 
@@ -89,7 +89,7 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
 
 
 def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
-    """Write a trial that a node has sent, atomically, as if the node had written it to the job's folder.
+    """Write a trial that a node has sent as if the node had written it atomically to the job's folder.
 
     Args:
         sent: The archives.
@@ -103,7 +103,7 @@ def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
     Raises:
         ArchiveError: An archive of the node's own files is damaged.
     """
-    # First, because requests were paid for even if the trial itself cannot be received.
+    # This comes first, because requests cost money even if the trial itself cannot be received.
     if sent.spent is not None:
         _receive(sent.spent, folder / "spent" / trial, read)
     if sent.record is None:

@@ -99,7 +99,7 @@ class Trials:
         self.place()
 
     def remove_node(self, member: Member, *, has_died: bool = True) -> None:
-        """Record that a node is gone. Its trials wait for another one.
+        """Record that a node is gone. Its trials wait for another node.
 
         Args:
             member: The node.
@@ -225,7 +225,7 @@ class Trials:
         return self._shared_disk
 
     def _give_back(self, number: int, *, has_died: bool) -> None:
-        """Restart a trial elsewhere, unless its node had finished it without being able to report that."""
+        """Restart a trial on another node, unless its node had finished it but could not report that."""
         running = self.running[number]
         trial, job = running.trial, running.trial.request.job
         if (finished := _read_whole(running)) is not None:
@@ -234,7 +234,7 @@ class Trials:
         del self.running[number]
         try:
             discard_trial(job, running.folder, trial.id)
-        except (OSError, InfraError) as problem:  # removed at the end of the job
+        except (OSError, InfraError) as problem:  # the files are removed at the end of the job
             _LOG.warning("files of %s stay on node %s: %s", trial.id, running.member.info.name, problem)
         trial.deaths += has_died
         if trial.is_cancelled:
@@ -262,7 +262,7 @@ class Trials:
 
 
 def _read_whole(running: Running) -> Finished | None:
-    """Return a trial if its node has written it completely; otherwise None."""
+    """Return a trial if its node has written it completely, or None otherwise."""
     if not is_whole(running.folder, running.trial.id):
         return None
     try:

@@ -25,7 +25,7 @@ from headwater.suites.discovery.records import FormatFault
 from headwater.trials import write_atomically
 
 _HASHED = 1 << 30
-"""The maximum size in bytes of files hashed by content; larger ones are identified by size and modification time."""
+"""The maximum size in bytes of files hashed by content. Larger ones are identified by size and modification time."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class LakeAnchors:
     """The anchors in a lake.
 
     Attributes:
-        anchors: The anchors in notebook order; a number computed from the same files is listed once.
+        anchors: The anchors in notebook order. A number computed from the same files is listed once.
         numbers: How many numbers the notebooks show.
         dropped: How many of these numbers are not anchors, keyed by reason.
         faults: Notebooks and files that could not be read, and notebooks that stopped before their last cell.
@@ -56,7 +56,7 @@ def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], No
         times: The time limits.
 
     Raises:
-        CancelledError: The build was interrupted; the next one resumes from the cached results.
+        CancelledError: The build was interrupted. The next one resumes from the cached results.
     """
     notebooks, faults = read_notebooks(lake.notebooks)
     finder = AnchorFinder(lake, FileIndex(lake.datasets), room, times)
@@ -90,7 +90,7 @@ def _found(finder: AnchorFinder, notebook: Notebook, cache: Path, notify: Callab
         try:
             return NotebookAnchors.model_validate_json(kept.read_bytes())
         except ValidationError:
-            kept.unlink()  # a different version of the code wrote the file
+            kept.unlink()  # the file was written by a different version of the code
     notify(f"running notebook {notebook.name}")
     found = finder.find(notebook)
     write_atomically(kept, found.model_dump_json(indent=1))
@@ -137,8 +137,8 @@ def _data(lake: Lake, use: Use) -> Iterator[str]:
     for name in use.datasets:
         for file in datasets[name].files:
             path = lake.folder / DATASETS / name / file.path
-            # A notebook can list a folder, so the names of all files matter, but only the content of those that it
-            # reads.
+            # A notebook can list a folder, so the names of all files matter. Content matters only for files that the
+            # notebook reads.
             yield repr((name, file.path, file.size))
             if (name, file.path) in read:
                 yield _content(path, file.size)
@@ -151,5 +151,5 @@ def _content(path: Path, size: int) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        # The notebook then fails to read it too, and the result is valid until the file can be read.
+        # The notebook then fails to read the file too, and the result is valid until the file can be read.
         return f"cannot be read: {error.strerror}"

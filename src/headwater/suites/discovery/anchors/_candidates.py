@@ -18,9 +18,9 @@ from headwater.suites.discovery.lake import FileIndex, Use, files_used
 from headwater.suites.discovery.targets import Cause, derive_targets
 
 _MOST = 8
-"""The maximum number of anchors per expression; a correlation table contains hundreds of numbers."""
+"""The maximum number of anchors per expression. A correlation table contains hundreds of numbers."""
 _MOST_NUMBERS = 2000
-"""The maximum number of numbers per cell; further ones are ignored."""
+"""The maximum number of numbers per cell. Further numbers are ignored."""
 _YEARS = range(1900, 2101)
 
 
@@ -41,7 +41,7 @@ class ShownValue:
 
 @dataclass(frozen=True)
 class Slice:
-    """The statements that an expression needs, or the program that prints it.
+    """The statements that are needed to evaluate an expression, or the program that prints it.
 
     Attributes:
         use: The files that it reads.
@@ -109,7 +109,7 @@ class Candidates:
         return found
 
     def _candidate(self, cell: int, number: Number, value: ShownValue) -> Candidate | Reason:
-        # Such numbers occur everywhere, so a match with a value proves little.
+        # Such numbers occur everywhere, so a match with a value is weak evidence.
         if value.number in (0, 1, -1) or (value.number == int(value.number) and int(value.number) in _YEARS):
             return Reason.TRIVIAL
         key = (value.place, ast.unparse(value.shown.expression))

@@ -174,7 +174,7 @@ class AnchorFinder:
         return [anchor for _, anchor in sorted(anchors, key=lambda each: each[0])], dropped
 
     def _reasons(self, pending: Sequence[tuple[int, Candidate]], slices: Sequence[Slice]) -> list[Reason | None]:
-        """Return, for each slice, the reason why it does not print its candidate's number, or None if it does."""
+        """For each slice, return the reason why it does not print its candidate's number, or None if it does."""
         groups: dict[Use, list[int]] = {}
         for place, each in enumerate(slices):
             groups.setdefault(each.use, []).append(place)
@@ -205,7 +205,7 @@ def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[ShownVa
 
 
 def _verdict(number: float, printed: Sequence[str | None]) -> Reason | None:
-    """Return the reason why a slice with this output does not print the number, or None if it does."""
+    """Return why this slice's output does not contain the number, or None if it does."""
     try:
         values = [float(text) for text in printed if text is not None]
     except ValueError:

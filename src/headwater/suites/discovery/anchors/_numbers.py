@@ -9,7 +9,7 @@ _NUMBER = re.compile(
     r"(?<![\w.])(?P<sign>[-+\u2212]?)(?P<digits>\d{1,3}(?:,\d{3})+(?!\d)|\d{1,40})(?:\.(?P<decimals>\d{1,40}))?"
     r"(?:e(?P<power>[-+]?\d{1,3}))?(?P<percent>\s?%)?(?![\w]|\.\d)"
 )
-# Floating-point errors must not exclude a value that lies exactly between two roundings.
+# A value that lies exactly between two roundings must not be excluded because of a floating-point error.
 _SLACK = 1 + 1e-9
 _ROUNDED = 1e-3
 """The maximum relative distance of a non-integer value from the integer that displays it."""
@@ -37,7 +37,7 @@ class Number:
     def _is(self, value: float) -> bool:
         distance = abs(value - self.value)
         if self.unit == 1 and value != round(value):
-            # A small integer would otherwise match many unrelated values.
+            # Without this stricter limit, a small integer would match many unrelated values.
             return distance <= min(0.5, _ROUNDED * abs(self.value))
         return distance <= self.unit / 2 * _SLACK
 

@@ -27,7 +27,7 @@ class Statement:
 
 
 def statements_of(cells: Sequence[Cell]) -> tuple[Statement, ...]:
-    """Parse the cells of a notebook; a cell that is not Python yields no statements."""
+    """Parse the cells of a notebook. A cell that is not Python yields no statements."""
     return tuple(statement for cell in cells for statement in _of_cell(cell))
 
 

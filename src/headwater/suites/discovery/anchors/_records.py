@@ -70,7 +70,7 @@ class NotebookAnchors(BaseModel):
     Attributes:
         numbers: How many numbers its cells show.
         dropped: How many of these numbers are not anchors, keyed by reason.
-        problem: Why some cells did not run. Empty if all ran.
+        problem: The reason why some cells did not run. Empty if all ran.
     """
 
     model_config = ConfigDict(frozen=True)

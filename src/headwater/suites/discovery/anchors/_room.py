@@ -1,4 +1,4 @@
-"""Runs notebook code in a sandbox with resource limits, no network, and access to the given data only."""
+"""Runs notebook code in a sandbox with resource limits, no network, and access to only the given data."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class RoomResult:
 
     Attributes:
         lines: The lines that it wrote.
-        problem: Why it ended early. Empty if it finished.
+        problem: The reason why it ended early. Empty if it finished.
     """
 
     lines: tuple[str, ...]
     problem: str = ""
 
     def results(self, kind: type[_Result]) -> list[_Result]:
-        """Return the results of one kind; other lines are ignored because notebook code can write arbitrary output."""
+        """Return the results of one kind. Other lines are ignored because notebook code can write arbitrary output."""
         return [result for line in self.lines for result in _results(kind, line)]
 
 
@@ -101,7 +101,7 @@ def open_room(home: Path, notify: Callable[[str], None], cancel: threading.Event
     """Install the toolchain unless it is cached.
 
     Raises:
-        MissingDependencyError: The machine lacks a program that the installation needs.
+        MissingDependencyError: A program that the installation needs is missing on this machine.
         LayerError: The packages could not be installed.
     """
     harness: BuiltHarness = harnesses.prepare("base", home, notify)

@@ -24,10 +24,10 @@ _FOLDERS = re.compile(r"(?<=['\"])(?:\.\./input|/kaggle/input)(?=[/'\"])")
 
 
 def slices_of(statements: Sequence[Statement], place: int, shown: Shown) -> list[tuple[str, ...]]:
-    """Return the statements that an expression's value depends on, in order: the smallest slice first.
+    """Return slices (the statements that an expression's value depends on, in order), the smallest first.
 
-    The first slice omits added table columns that no other statement names. That is wrong if a function uses all
-    columns, as ``dropna()`` does, so the second slice includes them. If both are equal, only one slice is returned.
+    The first slice omits added table columns that no other statement names. The first slice is wrong if a function uses
+    all columns, as ``dropna()`` does, so the second slice includes them. If both are equal, only one slice is returned.
 
     Args:
         statements: The program.
@@ -65,7 +65,7 @@ class _SliceParts:
     Attributes:
         places: The positions of statements.
         definitions: The ids of the nodes that define a used name.
-        columns: Added columns, keyed by the position of the statement that adds them; the slice may not need these
+        columns: Added columns, keyed by the position of the statement that adds them. The slice may not need these
             statements.
     """
 
@@ -144,7 +144,7 @@ class _Slicing:
     def _needs(self, kept: _SliceParts, place: int) -> Iterator[int]:
         """Yield the positions of the statements that define or modify the values that a statement uses."""
         node = self._nodes[place]
-        is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # its body runs later
+        is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # such a body runs later
         for name in (each for each in ast.walk(node) if isinstance(each, ast.Name)):
             for definition in self._definitions.get(name, ()):
                 if id(definition.node) not in self._owner:
@@ -161,7 +161,7 @@ class _Slicing:
     def _changes(self, definition: Any, before: int, seen: set[int]) -> Iterator[int]:
         """Yield the positions of the statements that modify a value in place, through this name or an alias of it."""
         if id(definition) in seen or isinstance(definition.node, ast.alias):
-            return  # a call on a module modifies no table; random seeds have their own rule
+            return  # a call on a module modifies no table; random seeds are handled separately
         seen.add(id(definition))
         for other in self._aliases.get(id(definition), ()):
             yield from self._changes(other, before, seen)
@@ -172,7 +172,7 @@ class _Slicing:
 
 
 def _aliases(nodes: Sequence[ast.stmt], chains: Any, definitions: dict[ast.AST, list[Any]]) -> dict[int, list[Any]]:
-    """Return, for each definition, the others that may refer to the same value or to an element of it.
+    """For each definition, return the other definitions that may refer to the same value or to an element of it.
 
     An alias is a plain copy, an element with a constant key, a loop variable, or a list that contains the value.
     """

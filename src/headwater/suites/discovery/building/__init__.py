@@ -1,4 +1,4 @@
-"""Builds and proves tasks from accepted questions and the data of their communities."""
+"""Builds tasks from accepted questions and their communities' data, and proves that each task is sound."""
 
 from headwater.suites.discovery.building import _texts as texts
 from headwater.suites.discovery.building._build import BuildResult, build_tasks, open_tooling

@@ -1,4 +1,4 @@
-"""Proves questions and writes their task folders."""
+"""Checks that each question is answerable and that its checks catch wrong answers, and writes its task folder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class BuildResult:
 
     Attributes:
         tasks: The ids of the tasks.
-        problems: A line about each question that did not become a task.
+        problems: One line for each question from which no task was created.
     """
 
     tasks: tuple[str, ...]
@@ -42,9 +42,9 @@ def build_tasks(
     notify: Callable[[str], None],
     cancel: threading.Event,
 ) -> BuildResult:
-    """Prove questions on the lakes of their communities, and write a task folder for each proven question.
+    """Prove questions on their communities' lakes, and write a task folder for each proven question.
 
-    The new tasks replace all tasks on these lakes; tasks on other lakes remain.
+    The new tasks replace all tasks on these lakes. Tasks on other lakes remain.
 
     Args:
         home: The root folder of the caches.
@@ -54,7 +54,7 @@ def build_tasks(
         cancel: Interrupts the build when set.
 
     Raises:
-        CancelledError: The build was interrupted; finished proofs remain cached.
+        CancelledError: The build was interrupted. Finished proofs remain cached.
         SandboxError: This machine has no sandbox.
     """
     tooling = open_tooling(home, notify)

@@ -20,7 +20,7 @@ from headwater.suites.discovery.tasks_source import SourceTask
 _WANTED = 2
 _SHARES = (0.8, 0.6, 0.4, 0.2, 0.1)
 _MOST_BYTES = 64 << 20
-"""The maximum size of files whose values are exchanged; an exchange loads all rows into memory."""
+"""The maximum size of files whose values are exchanged. An exchange loads all rows into memory."""
 
 
 @dataclass(frozen=True)

@@ -22,13 +22,13 @@ Rebuild = Callable[[_Row, Sequence[Any]], _Row]
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a table's rows.
+    """A change to a table's rows.
 
     Attributes:
         share: The share of rows to keep, from 0 to 1.
         seed: The random seed that selects the rows to keep.
         is_shuffled: Whether the remaining rows are shuffled.
-        without: Rows with this text in a cell are removed. Empty if no rows are removed by text.
+        without: Rows with a cell that contains this text are removed. Empty if no rows are removed because of a text.
         exchanges: Whether rows exchange their values.
     """
 

@@ -17,7 +17,7 @@ def tasks_folder(home: Path) -> Path:
 
 
 def replace_tasks(home: Path, lakes: Collection[str], tasks: Mapping[str, Callable[[Path], None]]) -> None:
-    """Replace the tasks on these lakes; tasks on other lakes remain.
+    """Replace the tasks on these lakes. Tasks on other lakes remain.
 
     Args:
         home: The root folder of the caches.

@@ -1,4 +1,4 @@
-"""Changes the rows of data files without changing their format; files without rows are rejected."""
+"""Changes the rows of data files without changing their format. Files without rows are rejected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DELIMITERS = ",;\t|"
 
 
 def write_changed(source: Path, target: Path, change: Change) -> None:
-    """Write ``source`` with changed rows to ``target``, in the same format.
+    """Write ``source`` to ``target`` in the same format, but with changed rows.
 
     Raises:
         UnsupportedError: The file contains no rows, or its rows do not support this change.
@@ -61,7 +61,7 @@ def _change_text(source: Path, target: Path, change: Change) -> None:
     encoding = _encoding(content)
     lines = content.decode(encoding).splitlines(keepends=True)
     records = _records(lines)
-    # Titles above the header and notes below the rows usually have other numbers of cells.
+    # Titles above the header and notes below the rows usually have a different number of cells.
     width = Counter(len(cells) for _, cells in records).most_common(1)[0][0]
     header = next(number for number, (_, cells) in enumerate(records) if len(cells) == width)
     body = [record for record in records[header + 1 :] if len(record[1]) == width]
@@ -70,7 +70,7 @@ def _change_text(source: Path, target: Path, change: Change) -> None:
     delimiter = _delimiter(lines)
 
     def rebuild(record: _Record, cells: Sequence[Any]) -> _Record:
-        # An unchanged record keeps its quotation marks.
+        # A record that has not changed keeps its quotation marks.
         return record if list(cells) == record[1] else (_delimited(cells, delimiter) + end, list(cells))
 
     changed = [text for text, _ in change.apply(body, lambda record: record[1], rebuild)]
@@ -189,7 +189,7 @@ def _change_workbook(source: Path, target: Path, change: Change) -> None:
 
 
 def _change_database(source: Path, target: Path, change: Change) -> None:
-    """Change the rows of the largest table in place; rows are not reordered because a table has no order."""
+    """Change the rows of the largest table in place. Rows are not reordered because a table has no order."""
     shutil.copyfile(source, target)
     with closing(sqlite3.connect(target)) as connection, connection:
         names = [name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")]

@@ -54,7 +54,7 @@ class Laboratory:
         """Yield an empty folder for the data of a program."""
         self.home.mkdir(parents=True, exist_ok=True)
         folder = Path(tempfile.mkdtemp(prefix=".proving-", dir=self.home))
-        # The folder is private to begin with, but programs run as another user.
+        # The folder is private when it is created, but programs run as another user.
         folder.chmod(0o755)
         try:
             yield folder

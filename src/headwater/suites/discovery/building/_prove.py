@@ -24,7 +24,7 @@ _FORMAT = "3"
 
 
 class QuestionProof(Record):
-    """The result of a proof: changed data that tells programs from constants, or the reason why the proof failed."""
+    """The result of a proof: changed data that exposes constant answers, or the reason why the proof failed."""
 
     changed: tuple[ChangedData, ...] = ()
     problem: str = ""
@@ -47,7 +47,7 @@ def prove(
         return QuestionProof.model_validate_json(proof_file.read_bytes())
     notify(f"proving {question.source.id} (once)")
     try:
-        # This check comes first because it runs no program.
+        # This check comes first because it does not run any program.
         choices = _choices_that_miss(question, files)
         prove_answer(question, laboratory)
         _prove_lookalikes(question, laboratory)
@@ -67,7 +67,7 @@ def _digest(question: SourceTask, laboratory: Laboratory) -> str:
 
 
 def _choices_that_miss(question: SourceTask, files: Sequence[DataFile]) -> list[Choice]:
-    """Return the files that solvers without a model choose. It is an error if a choice equals the target files."""
+    """Return the files that solvers without a model choose. If a choice equals the target files, raise an error."""
     source = question.source
     choices = choose(source.question, question.program, source.targets, files)
     for choice in choices:

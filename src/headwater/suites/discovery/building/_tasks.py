@@ -105,7 +105,7 @@ reference = true
 
 
 def _leaks(answer: str) -> str:
-    """Return the config section about leaks if the answer has enough digits to be unique in the data."""
+    """Return the config section about leaks, if the answer has enough digits to be unique in the data."""
     if sum(mark.isdigit() for mark in answer) < _DIGITS:
         return ""
     return f"\n[leaks]\nreveals = {json.dumps([answer])}\n"
@@ -128,7 +128,7 @@ def _counterfeits(question: ProvenQuestion) -> list[tuple[CounterfeitSource | _G
 
 
 def _with_gate(source: TaskSource, counterfeit: CounterfeitSource) -> CounterfeitSource:
-    """Return a wrong answer with the gate that rejects it; a malformed answer fails at an earlier gate."""
+    """Return a wrong answer with the gate that rejects it. A malformed answer fails at an earlier gate."""
     if not counterfeit.answer or has_form_of(counterfeit.answer, source.answer, source.guidelines):
         return counterfeit
     return counterfeit.model_copy(update={"gate": Gate.FUNCTIONAL.value})

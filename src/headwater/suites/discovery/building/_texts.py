@@ -1,4 +1,4 @@
-"""Defines the texts of task folders that all kinds of questions share."""
+"""Defines the texts in task folders that are the same for all kinds of questions."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def counterfeit(gate: str, why: str) -> str:
 
 
 def made_up(answer: str, guidelines: str) -> str:
-    """Return an answer of the same form in which every number and every word differs."""
+    """Return an answer that has the same form, but in which every number and every word differs."""
     if kind_of(answer, guidelines) not in (AnswerForm.TEXT, AnswerForm.MIXED):
         return _other_digits(answer)
     parts = map(str.strip, answer.split(";"))

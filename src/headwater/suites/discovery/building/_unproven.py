@@ -22,7 +22,7 @@ def write_unproven(task: SourceTask, laboratory: Laboratory, files: Mapping[str,
         folder: The task folder to write.
 
     Raises:
-        BrokenTaskError: No change of the data changes the answer.
+        BrokenTaskError: No change to the data changes the answer.
     """
     content = "\0".join((laboratory.name, task.source.model_dump_json(by_alias=True), task.program))
     place = f"discovery/changed/{task.source.id}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"

@@ -2,10 +2,9 @@
 
 A table can express the same fact in several ways, and correct programs may rely on any of them: a flag instead of its
 threshold, a name instead of its code, a duration instead of its two dates. An exchange must preserve them all.
-Therefore all measured numbers move together, along with the dates if a row has two or more, and the rest of the row
-stays. A number stays in its row if it is a key (a code, a year, a sequence number, an integer with few distinct
-values), if another column determines it (the size of a room, the month of a date), or if it is cumulative (a meter
-reading).
+Therefore all measured numbers move together, along with the dates if a row has two or more, and all other cells stay. A
+number stays in its row if it is a key (a code, a year, a sequence number, an integer with few distinct values), if
+another column determines it (the size of a room, the month of a date), or if it is cumulative (a meter reading).
 
 Two rows may exchange values only if the same cells are filled, with the same signs, and if they agree in every column
 that depends on the magnitude of the values: a unit, a flag, a class.
@@ -72,7 +71,7 @@ class _ParsedColumn:
 
 
 def exchange(rows: Sequence[Cells], chosen: random.Random) -> list[Cells]:
-    """Return rows with exchanged values; equal rows remain equal.
+    """Return rows with exchanged values. Equal rows remain equal.
 
     Raises:
         UnsupportedError: There are no values that can be exchanged.

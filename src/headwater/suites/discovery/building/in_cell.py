@@ -1,4 +1,4 @@
-"""The entry point of a cell that runs programs; it imports no module that starts threads."""
+"""The entry point of a cell that runs programs. It imports no module that starts threads."""
 
 from __future__ import annotations
 

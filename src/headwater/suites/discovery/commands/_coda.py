@@ -19,7 +19,7 @@ def build_coda(folder: Path, cancel: threading.Event) -> None:
     """Build the tasks of a CoDA-Bench checkout, and print a summary.
 
     Raises:
-        CancelledError: The build was interrupted; the next one resumes from there.
+        CancelledError: The build was interrupted. The next build resumes where it stopped.
         UserError: The folder is not a checkout, or contains no data.
     """
     started = time.monotonic()

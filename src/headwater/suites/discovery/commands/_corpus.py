@@ -23,7 +23,7 @@ def build_corpus(
     """Draft and prove questions on a lake, write their tasks, and return a line about each failed proof.
 
     Raises:
-        CancelledError: The build was interrupted; the next one resumes from there.
+        CancelledError: The build was interrupted. The next build resumes where it stopped.
         UserError: The folder is not a lake, its name cannot be used, or the writer does not exist.
     """
     require_writable_home()

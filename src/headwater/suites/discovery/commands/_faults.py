@@ -12,7 +12,7 @@ from headwater.suites.discovery.records import FormatFault
 from headwater.untrusted import one_line
 
 _MOST = 50
-"""The maximum number of printed lines; nobody reads 100,000 faults."""
+"""The maximum number of printed lines. Nobody reads 100,000 faults."""
 
 
 def print_faults(faults: Iterable[FormatFault]) -> None:

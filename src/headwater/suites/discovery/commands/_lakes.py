@@ -1,4 +1,4 @@
-"""Drafts questions on a lake; several commands share this code."""
+"""Drafts questions on a lake, for use by several commands."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ class LakeDrafts:
 
 
 def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, cancel: threading.Event) -> LakeDrafts:
-    """Draft questions on a lake, as ``build discovery --corpus`` does.
+    """Draft questions on a lake in the same way as ``build discovery --corpus``.
 
     Raises:
-        CancelledError: The work was interrupted; the next call resumes from there.
+        CancelledError: The work was interrupted. The next call resumes where it stopped.
         UserError: The writer does not exist.
     """
     datasets = opened.copy / DATASETS

@@ -83,7 +83,7 @@ def _print_causes(rows: Sequence[Row]) -> None:
 
 
 def _print_correlations(rows: Sequence[Row]) -> None:
-    """Print how accuracy correlates with noise and volume across communities or, if there are too few, questions."""
+    """Print how accuracy correlates with noise and volume across communities (or questions, if communities are few)."""
     tasks = {task.config.ref: task for task in read_tasks(Discovery().tasks_folder(home()))}
     rows = [row for row in rows if row.task in tasks]
     facts = _facts([tasks[ref] for ref in sorted({row.task for row in rows})])

@@ -20,7 +20,7 @@ from headwater.suites.discovery.corpus._writers.xlsx import xlsx_bytes
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder of a dataset. Paths are relative to it, and a file can be written only once."""
+    """The folder of a dataset. Paths are relative to this folder, and a file can be written only once."""
 
     path: Path
 

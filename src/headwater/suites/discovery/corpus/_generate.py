@@ -16,7 +16,7 @@ from headwater.suites.discovery.corpus._notebooks import notebook_bytes
 _LIBRARIES = ("fpdf2", "numpy", "pandas", "pillow", "pyarrow", "xlsxwriter")
 """Libraries that can affect the bytes of a lake."""
 _NOT_WRITING = ("__init__.py", "_communities.py", "_prove.py")
-"""Modules that do not affect the bytes of a lake; for example, a new community does not change the other lakes."""
+"""Modules that do not affect the bytes of a lake. For example, a new community does not change the other lakes."""
 _DIGITS = 12
 
 

@@ -43,7 +43,7 @@ def daily_panel(
         first: The first day.
         last: The last day.
         rhythm: The variation of the values over time.
-        is_count: Whether values are whole numbers; otherwise they are rounded to two decimals.
+        is_count: Whether values are whole numbers. Otherwise they are rounded to two decimals.
     """
     random = draws(topic)
     days = pd.date_range(first, last, freq="D")

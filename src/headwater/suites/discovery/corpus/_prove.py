@@ -21,7 +21,7 @@ _SECONDS = 300
 
 @dataclass(frozen=True)
 class ProofGap:
-    """A condition of the proof that a task does not meet.
+    """A condition that a task must meet to be proven, but does not meet.
 
     Attributes:
         task: The id of the task.
@@ -44,7 +44,7 @@ class _Try:
         name: A description for messages.
         program: The program, with paths as agents see them.
         files: The paths that the program finds, each mapped to a file in the lake. None stands for the whole lake.
-        is_right: Whether the program must print the answer; otherwise it must not print it.
+        is_right: Whether the program must print the answer. Otherwise it must not print it.
         answer: The answer that replaces the output of the program, if it is not empty.
     """
 
@@ -56,7 +56,7 @@ class _Try:
 
 
 def prove(task: SourceTask, datasets: Path) -> list[ProofGap]:
-    """Return the problems of a task; a task without problems is proven.
+    """Return the problems of a task. A task without problems is proven.
 
     Args:
         task: The task.

@@ -1,7 +1,4 @@
-"""Simulate a measure of many places.
-
-It is published in several groups of files, of which only one has the corrections.
-"""
+"""Simulate a measure of many places, published in several groups of files. Only one group has the corrections."""
 
 from __future__ import annotations
 
@@ -59,7 +56,7 @@ class Names:
 
 @dataclass(frozen=True)
 class Series:
-    """A dataset of one measure.
+    """A dataset that contains one measure.
 
     Attributes:
         name: The name of the folder.

@@ -1,4 +1,4 @@
-"""Uses any ``headwater run`` agent as a solver; each attempt is a trial in its own job."""
+"""Uses any ``headwater run`` agent as a solver. Each attempt is a trial in its own job."""
 
 from __future__ import annotations
 
@@ -57,17 +57,17 @@ class AgentSolver:
         return hashlib.sha256(f"{self.name}\0{self.agents.limits.model_dump_json()}".encode()).hexdigest()
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:
-        """Run a trial in which the agent attempts the question; see ``Solver``.
+        """Run a trial in which the agent attempts the question. See ``Solver``.
 
         Raises:
             CancelledError: The trial was interrupted.
-            BuildError: The trial was excluded and has no result; the next call starts another trial.
+            BuildError: The trial was excluded and has no result. The next call starts another trial.
             UserError: The agent does not exist, or cannot use its model.
         """
         built = self._write(task, bench, self.agents.folder / label)
         if isinstance(built, str):
             return SolverAttempt(solver=self.name, is_solved=False, failure=built)
-        # An excluded trial says nothing about the question, so the attempt is repeated in another job.
+        # An excluded trial is no evidence about the question, so the attempt is repeated in another job.
         folder = next(path for path in _jobs(self.agents.folder / label) if not _is_excluded(path))
         is_there = (folder / "job.json").is_file()
         job = JobFolder(folder) if is_there else JobFolder.create(folder, self._config(built))
@@ -81,7 +81,7 @@ class AgentSolver:
         return self._attempt(trial, task)
 
     def _write(self, task: SourceTask, bench: Bench, folder: Path) -> Task | str:
-        """Write and return the trial's task, or return why the question cannot become one."""
+        """Write and return the trial's task, or return why no task can be created from the question."""
         place = folder / SUITE / task.source.id
         try:
             write_unproven(task, bench.laboratory, {each.path: each.size_bytes for each in bench.files}, place)
@@ -112,8 +112,8 @@ class AgentSolver:
             solver=self.name,
             is_solved=native.get("ea") == 1,
             answer=_answer(verdict),
-            # The verdict does not list the files that were read, but this score means that they are exactly the
-            # targets.
+            # The verdict does not list the files that were read, but this score means that exactly the targets were
+            # read.
             files=task.source.targets if native.get("da") == 1 else (),
             failure="" if trial.status is Status.OK else trial.reason,
             cost_usd=model.totals.cost_usd if model is not None else None,

@@ -88,13 +88,13 @@ def evolve(task: SourceTask, settings: EvolutionSettings, bench: Bench, history:
     """Evolve a question, starting where its history ends.
 
     Raises:
-        CancelledError: The evolution was interrupted; the history contains all events up to that point.
+        CancelledError: The evolution was interrupted. The history contains all events up to that point.
     """
     digest = settings_digest(task, settings, bench)
     history.event(Started, partial(_started, task, settings, digest))
     rates: list[float] = []
     for number in range(settings.rounds + 1):
-        # Labels name folders, in which a resumed evolution finds its trials and conversations again.
+        # Labels are used as folder names, under which a resumed evolution finds its trials and conversations again.
         attempts = _attempts(task, settings, bench, history, f"{digest}-{number}", number)
         rated = history.event(Rated, partial(_rated, attempts, number))
         rates.append(rated.rate)

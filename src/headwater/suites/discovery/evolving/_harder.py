@@ -25,12 +25,12 @@ def harder(task: SourceTask, question: str, program: str, writer: str, bench: Be
     Args:
         task: The current question.
         question: The new words.
-        program: The reference program; if it is new, its answer must differ from the current one.
+        program: The reference program. If it is new, its answer must differ from the current one.
         writer: The author of the words.
         bench: The environment that runs programs.
 
     Raises:
-        UnsupportedError: The question breaks a rule; the message names it.
+        UnsupportedError: The question breaks a rule. The message names it.
     """
     if not question.strip():
         raise UnsupportedError("has no question")
@@ -69,7 +69,7 @@ def _with_program(task: SourceTask, question: str, program: str, writer: str, be
         raise UnsupportedError("has another program and the same answer")
     accepted = lint(_draft(task, source.question, task.program, writer, bench))
     for problem in lint(draft):
-        if problem not in accepted:  # the reviewer has accepted the problems of the original
+        if problem not in accepted:  # the reviewer has accepted the problems in the original words
             raise UnsupportedError(problem)
     found = question_of(draft, source.id, source.community, bench.files, bench.laboratory)
     if isinstance(found, Refusal):

@@ -19,7 +19,7 @@ class _Event(BaseModel):
 
 
 class QuestionVersion(_Event):
-    """A question in the history."""
+    """A question, as stored in the history."""
 
     source: TaskSource
     program: str
@@ -131,7 +131,7 @@ class History:
         return bool(self._known) and isinstance(self._known[-1], Ended)
 
     def event(self, kind: type[_E], make: Callable[[], _E]) -> _E:
-        """Return the next event; if the file does not contain it, create and append it.
+        """Return the next event. If the file does not contain it, create and append it.
 
         Raises:
             InvalidFileError: The file contains a different event.

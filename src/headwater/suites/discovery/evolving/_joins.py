@@ -47,7 +47,7 @@ class _TableRead(NamedTuple):
 
 
 def joins(task: SourceTask, bench: Bench) -> Iterator[ChangedQuestion]:
-    """Yield questions about rows with an attribute in another table; a program in the sandbox finds the attribute."""
+    """Yield questions about rows with an attribute in another table. A program in the sandbox finds the attribute."""
     read = _read(task)
     if read is None:
         return

@@ -1,4 +1,4 @@
-"""Asks a model for harder questions, and tells it which rule a rejected question breaks."""
+"""Asks a model for harder questions, and reports back which rule a rejected question breaks."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class ModelGenerator:
     @property
     def digest(self) -> str:
         """The digest of the model, its instructions and the rules."""
-        # The rules determine which answers of the model are used.
+        # The rules determine which of the model's answers are used.
         code = f"{_SYSTEM}\0{inspect.getsource(_harder)}"
         return hashlib.sha256(f"{self.name}\0{self.model.limits.model_dump_json()}\0{code}".encode()).hexdigest()
 
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:
-        """Return a harder question; see ``Generator``.
+        """Return a harder question. See ``Generator``.
 
         Raises:
             CancelledError: The work was interrupted.

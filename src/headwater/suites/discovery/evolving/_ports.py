@@ -22,7 +22,7 @@ class Bench:
 
     Attributes:
         laboratory: Runs programs on the lake's data.
-        files: The same data, as solvers without a model see it.
+        files: The same data, in the form in which solvers without a model see it.
         notify: Called with progress messages.
         cancel: Interrupts the work when set.
     """
@@ -43,10 +43,10 @@ class SolverAttempt(_PortModel):
     Attributes:
         solver: The name of the solver.
         is_solved: Whether the strict score accepts the answer.
-        answer: The answer, or its difference from the right one; equal answers have equal texts. Empty if there is no
-            answer.
+        answer: The answer, or its difference from the right one. Answers that are equal have equal texts. Empty if
+            there is no answer.
         files: The files from which the answer was computed, if known.
-        failure: Why there is no answer.
+        failure: The reason why there is no answer.
         cost_usd: The model's cost. None if there is no model or its price is unknown.
     """
 

@@ -39,12 +39,12 @@ class RuleGenerator:
     @property
     def digest(self) -> str:
         """The digest of the generator's code."""
-        # With other rules, a recorded history would no longer be what the generator produces.
+        # If the rules change, the generator would no longer produce a recorded history.
         code = "".join(inspect.getsource(each) for each in (_harder, _joins, _siblings, _words))
         return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
 
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
-        """Return a harder question; see ``Generator``."""
+        """Return a harder question. See ``Generator``."""
         solved = {each.solver for each in attempts if each.is_solved and each.solver in SOLVERS}
         words, others = _other_words(task, bench), _other_programs(task, bench)
         order = (words, others) if solved & _BY_WORDS else (others, words)
@@ -53,7 +53,7 @@ class RuleGenerator:
             try:
                 found = _harder.harder(task, change.question, change.program, self.name, bench)
             except UnsupportedError:
-                continue  # this change breaks a rule, but the next one may not
+                continue  # this change breaks a rule, but the next change might not
             made = Harder(step=change.step, what=change.what, task=found)
             if solved - _finding(found, bench):
                 return made

@@ -1,4 +1,4 @@
-"""Asks about a sibling of a target file instead, so that the former target becomes the closest look-alike."""
+"""Asks about a file whose name is like the target's, so that the former target becomes the closest look-alike."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def siblings(task: SourceTask) -> Iterator[ChangedQuestion]:
                 continue
             question = f"{source.question.removesuffix('?')}, in {new}?"
         program = task.program.replace(f"/data/{lookalike.target}", f"/data/{lookalike.path}")
-        # Outside the path, the word can be the value of a filter, which changes with the file.
+        # Outside the path, the word can be the value in a filter, which changes with the file.
         outside = re.sub(rf"(?<![\w/.-]){re.escape(old)}(?![\w/.-])", new, program)
         yield ChangedQuestion(question, outside, f"asks for {lookalike.path} in place of {lookalike.target}")
 

@@ -1,4 +1,4 @@
-"""Adapts solvers without a model: each runs the right program on the files that it chooses."""
+"""Adapts the solvers without a model to evolution. Each runs the right program on the files that it chooses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SolverWithoutModel:
         return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:  # noqa: ARG002 - it answers alike each time
-        """Choose files, and run the right program on them; see ``Solver``."""
+        """Choose files, and run the right program on them. See ``Solver``."""
         source = task.source
         choices = choose(source.question, task.program, source.targets, bench.files)
         (choice,) = (each for each in choices if each.solver == self.name)

@@ -1,4 +1,4 @@
-"""Rewords a question: removes a hint, or renames a column."""
+"""Rewords a question by removing a hint or renaming a column."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ class Wording(NamedTuple):
 
 
 def without_hints(question: str, targets: Sequence[DataFile]) -> Iterator[Wording]:
-    """Yield versions of the question that lack a remark in brackets or a filter's column name."""
+    """Yield versions of the question without a remark in brackets or without a filter's column name."""
     for found in _REMARK.finditer(question):
         yield Wording(question.replace(found[0], "", 1), f"without the remark{found[0]}")
     for column in _columns(targets):
-        # Only equality needs no column: "for Berlin" has a meaning, but "for more than 5" has none.
+        # Only a test for equality makes sense without a column: "for Berlin" is clear, but "for more than 5" is not.
         named = re.compile(rf"\b(?:where|and) (?:the )?{re.escape(column)} is (?!(?:more|less|at|from|one|not)\b)")
         for found in named.finditer(question):
             joint = "and " if found[0].startswith("and") else "for "
@@ -85,5 +85,5 @@ def _described(documents: str) -> Iterator[tuple[str, str]]:
 
 
 def _renamed(question: str, old: str, new: str) -> str:
-    # In a replacement that is a string, backslashes would have a special meaning.
+    # The replacement is a function, because backslashes in a replacement string would have a special meaning.
     return re.sub(rf"(?<![\w-]){re.escape(old)}(?![\w-])", lambda _: new, question, count=1)

@@ -45,7 +45,7 @@ _SHORT = 200
 
 
 def checks_of(question: GradedQuestion) -> dict[str, Check | Announce]:
-    """Return the checks and the changed-data announcement by name, as attributes of a task's checks module.
+    """Return a mapping from name to check (or changed-data announcement), to be set as attributes of a checks module.
 
     Some checks are omitted if the question has no known target files or no changed data.
     """

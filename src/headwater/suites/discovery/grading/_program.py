@@ -1,4 +1,4 @@
-"""Runs the agent's program, at most once per data set for all checks together."""
+"""Runs the agent's program. All checks share one run per data set."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Accept = Callable[[Completed], bool]
 
 
 def run_left(graded: Graded, accept: Accept = lambda _: True) -> TracedRun:
-    """Run the agent's program on the data that the agent saw; see `Graded.run_on` for ``accept``."""
+    """Run the agent's program on the data that the agent saw. See `Graded.run_on` for ``accept``."""
     return graded.run_on(accept=accept)
 
 
 def run_changed(graded: Graded, changed: ChangedData, accept: Accept) -> TracedRun:
-    """Run the agent's program on changed target files; see `Graded.run_on` for ``accept``."""
+    """Run the agent's program on changed target files. See `Graded.run_on` for ``accept``."""
     return graded.run_on(shown_changed(graded, changed), accept=accept)
 
 

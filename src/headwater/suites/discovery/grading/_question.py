@@ -14,7 +14,7 @@ ENTRYPOINT = f"python {PROGRAM}"
 
 
 PROGRAM_SEC = 60.0
-"""The time limit of the program in seconds; a reference program takes a few seconds."""
+"""The time limit of the program in seconds. A reference program takes a few seconds."""
 MOST_TIMES = 3
 """The maximum ratio of the bytes that a program opens to the bytes that the reference program opens."""
 LEAST_BYTES = 1 << 20
@@ -39,7 +39,7 @@ class GradedQuestion(Record):
     """A question with everything that determines whether an answer to it is right.
 
     Attributes:
-        targets: The target files; if they are unknown, this is empty and a program's reads are not graded.
+        targets: The target files. If they are unknown, this is empty and a program's reads are not graded.
         changed: The changed data. Empty if there is no reference program to compare with.
     """
 

@@ -56,9 +56,9 @@ def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:
     """Return the signal-to-noise ratio of each community, or NaN if no notebook uses only a part of the community.
 
     A notebook's ratio is the number of files in the community that it reads divided by the number that it does not
-    read; if its files are unknown, datasets are counted instead. A community's ratio is the mean over its notebooks;
-    notebooks that are forks of each other share the weight of one. A notebook that reads every file of a community has
-    no noise and is excluded.
+    read. If its files are unknown, datasets are counted instead. A community's ratio is the mean over its notebooks.
+    Notebooks that are forks of each other have the weight of a single notebook. A notebook that reads every file of a
+    community has no noise and is excluded.
     """
     many = int(community.max(initial=-1)) + 1
     place = links.notebook.astype(np.int64) * many + community[links.dataset]
@@ -76,7 +76,7 @@ def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:
 
 
 def _families(links: Links) -> Ints:
-    """Return the number of notebooks that use each dataset; notebooks that are forks of each other count once."""
+    """Return the number of notebooks that use each dataset. Notebooks that are forks of each other count once."""
     pairs = np.unique(links.family[links.notebook].astype(np.int64) * len(links.names) + links.dataset)
     return np.bincount(pairs % max(len(links.names), 1), minlength=len(links.names))
 

@@ -13,7 +13,7 @@ MOST_DATASETS = 500
 
 
 def cooccurrence(links: Links) -> sparse.csr_array:
-    """Return the number of notebooks that use two datasets together, as an upper triangular matrix.
+    """Return an upper triangular matrix with the number of notebooks that use two datasets together.
 
     Notebooks that are forks of each other count once for each pair, however many of them use it.
     """
@@ -31,13 +31,13 @@ def _product(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
     dataset = links.dataset[chosen]
     _, row = np.unique(links.notebook[chosen], return_inverse=True)
     shape = (int(row.max(initial=-1)) + 1, len(links.names))
-    places = (row.astype(np.int32), dataset.astype(np.int32))  # int32 takes half the memory of the default type
+    places = (row.astype(np.int32), dataset.astype(np.int32))  # int32 takes half as much memory as the default type
     incidence = sparse.csr_array((np.ones(len(row), np.int32), places), shape=shape)
     return sparse.triu(incidence.T @ incidence, 1, format="csr")
 
 
 def _pairs_of_families(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
-    """Return the weights contributed by notebooks that have forks; each pair counts once per family."""
+    """Return the weights contributed by notebooks that have forks. Each pair counts once per family."""
     many = len(links.names)
     order = np.lexsort((links.dataset[chosen], links.notebook[chosen]))
     notebook, dataset = links.notebook[chosen][order], links.dataset[chosen][order].astype(np.int64)

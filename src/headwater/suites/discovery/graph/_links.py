@@ -16,13 +16,13 @@ Ints = npt.NDArray[np.integer]
 
 @dataclass(frozen=True)
 class Links:
-    """A bipartite graph, stored as columns; notebooks and datasets are integers from 0.
+    """A bipartite graph, stored as columns. Notebooks and datasets are integers from 0.
 
     Attributes:
-        notebook: The notebook of each link; a notebook and a dataset share at most one link.
+        notebook: The notebook of each link. There is at most one link between a notebook and a dataset.
         dataset: The dataset of each link.
         used: The number of the dataset's files that the notebook reads, for each link; 1 if unknown.
-        family: The family of each notebook; notebooks that are forks of each other belong to the same family.
+        family: The family of each notebook. Notebooks that are forks of each other belong to the same family.
         names: The name of each dataset.
         files: The number of files in each dataset, or None if the counts are unknown.
         sizes: The size of each dataset in bytes. Null if unknown.

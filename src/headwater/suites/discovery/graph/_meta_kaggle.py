@@ -65,7 +65,7 @@ def is_meta_kaggle(folder: Path) -> bool:
 
 
 def links_of_meta_kaggle(folder: Path) -> Links:
-    """Read which kernel uses which dataset, counting only the current version of each kernel.
+    """Read which datasets each kernel uses, counting only the current version of the kernel.
 
     Raises:
         UserError: A table or one of its required columns is missing.
@@ -85,7 +85,7 @@ def _database(folder: str) -> duckdb.DuckDBPyConnection:
 
 
 def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> list[FormatFault]:
-    """Load the required columns; unreadable rows are skipped and counted."""
+    """Load the required columns. Unreadable rows are skipped and counted."""
     path = folder / f"{table}.csv"
     if not path.is_file():
         raise NotFoundError(f"has no {path.name}", where=folder, fix="give the folder of Meta Kaggle's CSV files")

@@ -1,4 +1,4 @@
-"""Writes the table of communities."""
+"""Writes the table that lists communities."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Intake:
     """The results for a lake's anchors.
 
     Attributes:
-        refused: How many anchors did not become questions, keyed by reason.
+        refused: The number of anchors from which no question was created, keyed by reason.
         faults: A line about each draft that breaks a rule, with the first such rule.
     """
 
@@ -68,7 +68,7 @@ def question_lake(
     selection: QuestionSelection,
     notify: Callable[[str], None],
 ) -> Intake:
-    """Return questions on a lake; the result of each draft is cached, so that an interrupted build can resume.
+    """Return questions on a lake. The result of each draft is cached, so that an interrupted build can resume.
 
     Args:
         community: The name of the lake.
@@ -134,7 +134,7 @@ class _Builder:
             if isinstance(outcome, Refusal):
                 refused[outcome] += 1
                 continue
-            # A number that was refused does not keep a similar one from becoming a question.
+            # A refused number does not prevent a question about a similar one.
             seen.add(shape)
             questions.append(outcome)
         return Intake(tuple(questions), refused, tuple(faults))
@@ -162,7 +162,7 @@ class _Builder:
 
 
 def _shape(anchor: Anchor) -> str:
-    """Return an anchor's expression without constants; the same steps for another year are not a new question."""
+    """Return an anchor's expression without constants, because steps that differ only in the year are not new."""
     tree = ast.parse(anchor.expression, mode="eval")
     return "".join(_without_constants(tree))
 

@@ -20,7 +20,7 @@ _DIGITS = 12
 
 
 def lake_name(given_name: str, folder: Path, taken_names: tuple[str, ...]) -> str:
-    """Return the given name or, without one, the name of the lake's folder; it prefixes the lake's task ids.
+    """Return the given name or, without one, the name of the lake's folder. The name prefixes the lake's task ids.
 
     Raises:
         OptionError: The name is invalid or taken.

@@ -15,7 +15,7 @@ from headwater.suites.discovery.solvers import DataFile
 _NEAREST = 6
 """The number of files to try for each target."""
 _COMPARED = 200
-"""The number of files whose names are compared; a lake can contain 100,000."""
+"""The number of files whose names are compared. A lake can contain 100,000."""
 _MOST_BYTES = 256 << 20
 """The maximum size of files to try, because each is copied."""
 _LEAST = 0.3
@@ -71,7 +71,7 @@ def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile])
 def mistake(
     program: str, targets: Sequence[str], files: Sequence[DataFile], laboratory: Laboratory
 ) -> list[Substitute]:
-    """Run a program once for each look-alike of each target, with the look-alike in the target's place."""
+    """For each look-alike of each target, run the program once with the look-alike instead of the target."""
     known = {file.path: file for file in files}
     pairs = [(target, file, like) for target in targets for file, like in nearest(known[target], targets, files)]
     with laboratory.scratch() as scratch:

@@ -24,7 +24,7 @@ _SHORT = 10
 
 
 class Refusal(StrEnum):
-    """A reason why an anchor does not become a question."""
+    """A reason why no question is created from an anchor."""
 
     WORDS = "has a step for which the writer has no words"
     LINT = "has a draft that breaks a rule"
@@ -108,7 +108,8 @@ def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory)
     return [
         counterfeit
         for (counterfeit, mistaken), ran in zip(tries, found, strict=True)
-        # The edit replaces only the first form of the name, so the program might still read the target elsewhere.
+        # The edit replaces only the first form of the name, so the program might still read the target in another
+        # place.
         if not ran.failure and ran.output == mistaken.output
     ]
 

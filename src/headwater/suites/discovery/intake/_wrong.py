@@ -51,7 +51,7 @@ class WrongAnswer(NamedTuple):
 
 
 def wrong_programs(program: str) -> list[WrongProgram]:
-    """Return programs that differ from the right one in one step: another aggregate, a removed or inverted filter."""
+    """Return programs that differ from the right one in one step, such as another aggregate or an inverted filter."""
     found = {each.program: each for each in _changed_programs(ast.parse(program)) if each.program != program}
     return list(found.values())[:_MOST]
 
@@ -80,7 +80,7 @@ def _renamed(call: ast.Call, name: str) -> ast.Call:
 
 
 def _with(tree: ast.Module, number: int, other: ast.expr) -> str:
-    """Return the program with one node replaced; nodes are numbered in the order of ``ast.walk``."""
+    """Return the program with one node replaced. Nodes are numbered in the order of ``ast.walk``."""
     changed = copy.deepcopy(tree)
     node_to_change = next(node for place, node in enumerate(ast.walk(changed)) if place == number)
 

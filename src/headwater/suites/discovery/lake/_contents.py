@@ -22,7 +22,7 @@ class LakeFile:
 
     Attributes:
         path: The path below the folder of its dataset.
-        size: The apparent size in bytes; a sparse file occupies less space on disk.
+        size: The apparent size in bytes. A sparse file occupies less space on disk.
     """
 
     path: str
@@ -69,7 +69,7 @@ class Lake:
 
 
 def read_lake(folder: Path) -> Lake:
-    """List datasets and notebooks; links are skipped because they could lead outside the lake.
+    """List datasets and notebooks. Links are skipped because they could lead outside the lake.
 
     Raises:
         UserError: The folder is not a lake, or cannot be read.

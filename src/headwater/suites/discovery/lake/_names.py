@@ -11,5 +11,5 @@ def is_text(name: str) -> bool:
 
 
 def readable(name: str) -> str:
-    r"""Return a name as printable text; bytes that are not UTF-8 become ``\xNN``."""
+    r"""Return a name as printable text. Bytes that are not UTF-8 become ``\xNN``."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")

@@ -13,7 +13,7 @@ from headwater.suites.discovery.records import FormatFault
 from headwater.untrusted import read_json
 
 _LARGEST = 64 << 20
-"""The maximum size of a notebook with its outputs, in bytes; larger ones are not read."""
+"""The maximum size of a notebook with its outputs, in bytes. Larger ones are not read."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _json(path: Path) -> Any:
 
 
 def _cell(number: int, cell: Any) -> Cell | None:
-    """Parse a cell; return None if it contains no code."""
+    """Parse a cell. Return None if it contains no code."""
     content = _dictionary(cell)
     source = content.get("source", content.get("input"))
     if isinstance(source, list) and all(isinstance(line, str) for line in source):

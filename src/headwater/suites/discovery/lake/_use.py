@@ -35,7 +35,7 @@ class Use:
     Attributes:
         files: Sorted pairs of a dataset's name and a path in that dataset.
         absent: Paths that the program reads but the lake does not contain.
-        problem: Why the program may use more files. Empty if all files are known.
+        problem: The reason why the program may use more files. Empty if all files are known.
     """
 
     files: tuple[tuple[str, str], ...]
@@ -111,7 +111,7 @@ def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) 
 
 
 def code_of(cells: Sequence[Cell]) -> str:
-    """Return a notebook's Python code; cells without Python are skipped."""
+    """Return a notebook's Python code. Cells without Python are skipped."""
     return "\n".join(filter(None, (python_of(cell.source) for cell in cells)))
 
 

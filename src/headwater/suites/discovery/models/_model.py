@@ -48,7 +48,7 @@ class Model:
     """A model, and how to access it.
 
     Attributes:
-        name: The provider's name for the model. Its family determines the protocol; an unknown family uses Chat
+        name: The provider's name for the model. Its family determines the protocol. An unknown family uses Chat
             Completions.
         limits: The limits of each conversation.
         replay: A folder with cassettes, which are replayed instead of calling the provider.
@@ -146,7 +146,7 @@ def open_model(
         model: The model.
         system: The system prompt.
         folder: A folder for the wire log, ``wire-1.jsonl`` or the next free number.
-        names: The cassette names to try; the first existing one is replayed.
+        names: The cassette names to try. The first existing one is replayed.
         cancel: Stops waiting when set.
 
     Raises:

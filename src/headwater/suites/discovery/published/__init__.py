@@ -1,4 +1,4 @@
-"""Builds tasks from a CoDA-Bench checkout, for the communities that are unpacked there.
+"""Builds tasks from a CoDA-Bench checkout for the communities whose data is unpacked in it.
 
 CoDA-Bench does not prove its reference code, so the build tries it: it runs the code in the sandbox, with its paths
 redirected to the target files. A task is *reproduced* if the output contains the gold answer. All other tasks are

@@ -45,7 +45,7 @@ def build_published(
 ) -> BuildReport:
     """Try the reference code of each question whose community is unpacked, and write a task for each usable question.
 
-    The new tasks replace all published tasks from an earlier build; tasks on lakes remain.
+    The new tasks replace all published tasks from an earlier build. Tasks on lakes remain.
 
     Args:
         home: The root folder of the caches.
@@ -54,7 +54,7 @@ def build_published(
         cancel: Interrupts the build when set.
 
     Raises:
-        CancelledError: The build was interrupted; earlier results remain cached.
+        CancelledError: The build was interrupted. Earlier results remain cached.
         SandboxError: This machine has no sandbox.
         UserError: No community is unpacked, or one cannot be read.
     """
@@ -81,7 +81,7 @@ def build_published(
 
 
 def _place(home: Path, checkout: PublishedCheckout) -> dict[str, CommunityData]:
-    """Link the unpacked communities into the cache; an empty folder does not count as unpacked."""
+    """Link the unpacked communities into the cache. An empty folder does not count as unpacked."""
     names = sorted({each.question.release_community for each in checkout.questions})
     folders = {name: folder for name in names if (folder := checkout.communities.data(name)).is_dir()}
     placed = {name: place_community(home, name, folder) for name, folder in folders.items()}

@@ -23,7 +23,7 @@ class CommunityData:
     Attributes:
         data: The name of the link in the cache, which contains a digest of paths, sizes and modification times.
         folder: The target of the link.
-        files: Paths below the folder, with sizes in bytes; links are skipped because they could lead outside the
+        files: Paths below the folder, with sizes in bytes. Links are skipped because they could lead outside the
             folder.
     """
 
@@ -64,7 +64,7 @@ def _refuse(error: OSError) -> NoReturn:
 
 
 def _link(link: Path, folder: Path) -> None:
-    """Point a link at a folder; the link's previous target contained the same files."""
+    """Point a link at a folder. The link's previous target contained the same files."""
     link.parent.mkdir(parents=True, exist_ok=True)
     if not link.is_symlink() or link.readlink() != folder:
         new = link.with_name(f".{link.name}-{os.getpid()}")

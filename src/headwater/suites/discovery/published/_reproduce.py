@@ -17,7 +17,7 @@ from headwater.trials import write_atomically
 from headwater.untrusted import one_line
 
 SECONDS = 300.0
-"""The time limit of a program; published data can be large."""
+"""The time limit of a program. Published data can be large."""
 _FORMAT = "1"
 """Increased whenever the same code could have a different outcome."""
 _SHORT = 160
@@ -71,7 +71,7 @@ def reproduce(
 
 
 def _digest(published: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> str:
-    """Return a digest of everything that determines the outcome; both published files can contain the same question."""
+    """Return a digest of everything that determines the outcome, because a question can be in both published files."""
     question = published.question
     tools = sorted(folder.name for folder in laboratory.tooling.mounts.values())
     files = repr((sorted(located.targets.items()), sorted(located.others.items())))

@@ -56,7 +56,7 @@ class PublishedTask:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The target files that a program must read; documents are not among them."""
+        """The target files that a program must read, without documents."""
         return tuple(path for path in self.files if not is_document(path))
 
     @property

@@ -1,4 +1,4 @@
-"""Collects a lake's documents about some of its files, and the first lines of these files."""
+"""Collects the documents in a lake that describe certain files, and the first lines of these files."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from headwater.suites.discovery.questions._records import Draft
 from headwater.suites.discovery.scoring import strict_difference
 
 _SHORTEST = 4
-"""The minimum length of a name that reveals a file; shorter names are words such as "day"."""
+"""The minimum length of a name that reveals a file. Shorter names are words such as "day"."""
 _SQL = frozenset({"execute", "query", "read_sql", "read_sql_query", "sql"})
 _CHOICE = re.compile(r"\b(?:or|either|alternatively)\b", re.IGNORECASE)
 _DECIMALS = re.compile(r"(\d+) decimal")
@@ -105,7 +105,7 @@ def _constants_of_sql(text: str) -> Iterator[str]:
 
 
 def _parsed(text: str) -> ast.AST:
-    """Parse a condition; a list slice such as ``1:3`` is not an expression on its own."""
+    """Parse a condition. A list slice such as ``1:3`` is not an expression on its own."""
     try:
         return ast.parse(text, mode="eval")
     except SyntaxError:

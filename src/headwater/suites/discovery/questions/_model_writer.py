@@ -1,4 +1,4 @@
-"""Asks a model for questions, and reports lint faults to it."""
+"""Asks a model for questions, and reports lint faults back to the model."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class ModelWriter:
         return f"model:{self.model.name}"
 
     def write(self, anchor: Anchor) -> Draft:
-        """Draft a question; see ``Writer``. The last draft is returned even if it breaks a rule.
+        """Draft a question. See ``Writer``. The last draft is returned even if it breaks a rule.
 
         Raises:
             CancelledError: The work was interrupted.
@@ -84,11 +84,11 @@ class ModelWriter:
             UserError: No key or cassette exists.
         """
         request = _request(anchor, self.datasets)
-        # File names can contain bytes that are not text.
+        # File names can contain bytes that are not valid text.
         digest = hashlib.sha256("\0".join((_FORMAT, self.name, _SYSTEM, request)).encode(errors="replace"))
         folder = self.folder / digest.hexdigest()[:24]
         draft_file = folder / "draft.json"
-        # Otherwise, two processes could pay for the same draft.
+        # Without this lock, two processes could pay for the same draft.
         with exclusive(folder.with_suffix(".lock")):
             if not draft_file.is_file():
                 found = self._ask(anchor, request, folder)
@@ -111,7 +111,7 @@ class ModelWriter:
         for number in range(1, TRIES + 1):
             text = conversation.ask(request if number == 1 else _again(problems))
             if text is None:
-                # This is not stored, because another attempt can have a higher limit.
+                # This failure is not stored, because another attempt can have a higher limit.
                 raise UnwritableError(
                     "the limit of its conversation is reached", where=f"{anchor.notebook}, cell {anchor.cell}"
                 )

@@ -11,7 +11,7 @@ from headwater.suites.discovery.anchors import Anchor
 
 
 class UnwritableError(UnsupportedError):
-    """A writer cannot put a step of the slice into words."""
+    """Raised if a writer cannot put a step of the slice into words."""
 
 
 class Draft(BaseModel):

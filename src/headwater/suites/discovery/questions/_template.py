@@ -33,7 +33,7 @@ class TemplateWriter:
     name = "template"
 
     def write(self, anchor: Anchor) -> Draft:
-        """Draft a question; see ``Writer``."""
+        """Draft a question. See ``Writer``."""
         *statements, last = ast.parse(anchor.slice).body
         sentence = _Sentence()
         for statement in statements:

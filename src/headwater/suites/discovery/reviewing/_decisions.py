@@ -1,4 +1,4 @@
-"""Stores a reviewer's decisions in an append-only file; the last line about a draft counts."""
+"""Stores a reviewer's decisions in an append-only file. If a draft has several lines, the last one applies."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Decision(BaseModel):
     """A reviewer's decision about a draft.
 
     Attributes:
-        draft: The digest of the draft; in a user's file of decisions, a prefix suffices.
+        draft: The digest of the draft. In a user's file of decisions, a prefix suffices.
         question: The edited question, if the verdict is ``edit``.
         guidelines: The edited guidelines, if the verdict is ``edit``.
         despite_lint: Whether the reviewer keeps these words although they break a rule.

@@ -1,4 +1,4 @@
-"""Prepares drafts for a review, with their look-alikes and with the anchors that lint needs."""
+"""Prepares drafts for review, with their look-alikes and with the anchors that lint needs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _SHOWN = ("question", "guidelines", "answer", "targets", "lookalikes")
 
 @dataclass(frozen=True)
 class Reviewable:
-    """A draft with its look-alikes.
+    """A draft with its look-alikes (files that are easily mistaken for its target files).
 
     Attributes:
         task: The task that results if the draft is accepted unchanged.
-        anchor: The number on which it is based.
+        anchor: The number that the draft is based on.
     """
 
     task: SourceTask
@@ -29,7 +29,7 @@ class Reviewable:
 
     @property
     def digest(self) -> str:
-        """The digest of everything that the reviewer sees; it matches decisions with drafts in later builds."""
+        """The digest of everything that the reviewer sees. It matches decisions with drafts in later builds."""
         shown = self.task.source.model_dump(mode="json", include=set(_SHOWN))
         content = json.dumps([shown, self.task.program], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()[:16]

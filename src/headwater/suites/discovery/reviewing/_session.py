@@ -69,7 +69,7 @@ def _decide(review: Review, draft: Reviewable) -> bool:
 
 
 def _edited(draft: Reviewable) -> dict[str, str | bool]:
-    """Let the reviewer edit the words; return None if they are unchanged."""
+    """Let the reviewer edit the words. Return None if they are unchanged."""
     source = draft.task.source
     before = {"question": source.question, "guidelines": source.guidelines}
     # A JSON string is also a valid TOML string.

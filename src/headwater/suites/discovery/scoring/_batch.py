@@ -26,7 +26,7 @@ def score_predictions(
 
     Args:
         questions: The questions with their gold answers.
-        predictions: The answers; a question without one counts as wrong.
+        predictions: The answers. A question without one counts as wrong.
         targets: The files that each question needs, keyed by question id.
         unusable: Questions whose gold answer is unusable.
     """

@@ -1,4 +1,4 @@
-"""Computes discovery accuracy: compares the files that an agent declares with those that the question needs."""
+"""Computes discovery accuracy by comparing the files that an agent declares with those that the question needs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.suites.discovery.targets import Parts, distinct, has_folder, part
 
 @dataclass(frozen=True)
 class FileScore:
-    """The comparison of declared files with target files; published definitions of discovery accuracy differ.
+    """The comparison of declared files with target files. Published definitions of discovery accuracy differ.
 
     Attributes:
         equal: Whether the declared files are exactly the target files (the definition in the article).
@@ -30,7 +30,7 @@ class FileScore:
 
 def score_files(declared: Sequence[str], targets: Sequence[Parts]) -> FileScore:
     """Compare declared files with target files, of which there must be at least one."""
-    # A file that is declared twice must not lower the precision.
+    # Declaring a file twice must not lower the precision.
     files = distinct(map(parts_of, declared))
     hits = sum(any(same_file(path, target) for path in files) for target in targets)
     return score_counts(hits, len(files), len(targets))

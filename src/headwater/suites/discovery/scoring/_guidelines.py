@@ -31,7 +31,7 @@ class Guidelines:
 
     Attributes:
         decimals: All numbers of decimal places that the guidelines name.
-        steps: Multiples to which values are rounded: 2 or more, or fractions; for example, 1000 for the nearest
+        steps: Multiples to which values are rounded: 2 or more, or fractions. For example, 1000 for the nearest
             thousand.
         has_integers: Whether integers are requested.
         is_rounded: Whether values are rounded to the nearest multiple.
@@ -55,7 +55,7 @@ def read_guidelines(text: str) -> Guidelines:
         decimals=tuple(sorted({_number(found) for found in _DECIMALS.findall(text)})),
         steps=tuple(sorted({_step(found) for found in _NEAREST.findall(text)} - {Fraction(1)}, reverse=True)),
         has_integers=_INTEGER.search(text) is not None,
-        # "Round down" and "not rounded" contain the word, but request truncation.
+        # "Round down" and "not rounded" contain the word "round", but request truncation.
         is_rounded=_ROUNDING.search(_TRUNCATION.sub("", text)) is not None,
         is_truncated=_TRUNCATION.search(text) is not None,
         in_any_order=_ANY_ORDER.search(text) is not None,

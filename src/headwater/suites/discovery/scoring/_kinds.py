@@ -80,7 +80,7 @@ def difficulty_of(code: str, files: int | None) -> QuestionDifficulty:
     Hard questions have at least two target files and more than 30 lines of reference code.
 
     Args:
-        code: The reference code; blank lines and comments do not count.
+        code: The reference code. Blank lines and comments do not count.
         files: The number of target files. None if unknown.
     """
     lines = [line for line in map(str.strip, code.splitlines()) if line and not line.startswith("#")]

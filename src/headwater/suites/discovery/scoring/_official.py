@@ -16,7 +16,7 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class OfficialMatch:
-    """The kind of match; an exact match also counts as a numeric match."""
+    """The kind of match. An exact match also counts as a numeric match."""
 
     exact: bool
     numeric: bool
@@ -34,7 +34,7 @@ def _normalized(text: str) -> str:
 
 def _numbers_match(prediction: str, gold: str) -> bool:
     ours, theirs = (list(map(float, _NUMBER.findall(text))) for text in (prediction, gold))
-    # Answers without any number would otherwise match each other.
+    # Without this check, any two answers without numbers would match each other.
     if not ours or len(ours) != len(theirs):
         return False
     return all(abs(one - other) <= _TOLERANCE for one, other in zip(ours, theirs, strict=True))

@@ -22,7 +22,7 @@ class QuestionScore:
         is_usable: Whether the gold answer is usable.
         targets: The files that the question needs, as far as known.
         files: The comparison of the declared files with the targets. None if that is impossible.
-        files_problem: Why that comparison is impossible.
+        files_problem: The reason why that comparison is impossible.
     """
 
     instance_id: int
@@ -61,7 +61,7 @@ class ScoreRates:
     """The counts and rates of right answers to some questions.
 
     Attributes:
-        questions: The denominator; a question without an answer counts as wrong.
+        questions: The denominator. A question without an answer counts as wrong.
         answered: The number of questions with an answer.
     """
 
@@ -126,7 +126,7 @@ class BatchScore:
         return self._grouped(lambda one: one.difficulty.value)
 
     def denominators(self) -> list[QuestionGroup]:
-        """Return the rates over all questions, over those with a usable gold answer, and over those with an answer."""
+        """Return the rates over all questions, over those with a usable gold answer, and over answered ones."""
         usable = [one for one in self.instances if one.is_usable]
         answered = [one for one in self.instances if one.prediction is not None]
         return [

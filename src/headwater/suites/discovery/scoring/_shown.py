@@ -15,13 +15,13 @@ _Line = list[Token | None]
 
 
 def shows_answer(output: str, gold: str, guidelines: str) -> bool:
-    """Return whether each item of an answer occurs at its own location in an output, by the strict comparison.
+    """Return whether, by the strict comparison, each item in an answer occurs at a separate location in an output.
 
-    An item must fit on a line; the order of the items does not matter. A number printed without a unit is assumed to be
+    An item must fit on a line. The order of the items does not matter. A number printed without a unit is assumed to be
     in the answer's unit, because programs seldom print units.
     """
     rules = read_guidelines(guidelines)
-    # Long items come first, because a short one could take a token that only they can use.
+    # Long items come first, because a short item could take a token that only a long one can match.
     gold_items = sorted((item.readings[0] for item in items(gold, rules)), key=len, reverse=True)
     return any(
         # Printed tables group thousands by commas, and printed tuples separate numbers by commas.

@@ -34,7 +34,7 @@ class AnswerItem:
 
 
 def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
-    """Return one line about what is wrong with an answer, or an empty string if the answer is right."""
+    """Return one line that says what is wrong with an answer, or an empty string if the answer is right."""
     # Matching items takes more than linear time, and an agent controls the length.
     if len(prediction) > max(_LONGEST_ANSWER, len(gold)):
         return f"{len(prediction):,} characters where the gold answer has {len(gold):,}"
@@ -109,10 +109,10 @@ def is_close(number: Fraction, gold: Quantity, rules: Guidelines) -> bool:
 def step_of(gold: Quantity, rules: Guidelines) -> Fraction | None:
     """Return the multiple to which the gold number is rounded, in its own unit, or None if the number is exact.
 
-    The guidelines determine it. If they name several numbers of decimals, the number of decimals in the gold number
-    applies if it is among them, or else the next larger one, because trailing zeros can be omitted. If they name none,
-    the last digit of the gold number decides. In that case, an integer is exact unless it is a percentage, counts
-    thousands, or the guidelines request rounding to integers; a year is always exact.
+    The guidelines determine this multiple. If they name several numbers of decimals, the number of decimals in the gold
+    number applies if it is among them, or else the next larger one, because trailing zeros can be omitted. If they name
+    no number of decimals, the last digit of the gold number decides. In that case, an integer is exact unless it is a
+    percentage, counts thousands, or the guidelines request rounding to integers. A year is always exact.
     """
     if _is_year(gold):
         return None
@@ -147,8 +147,8 @@ def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], rules: 
         for at, one in enumerate(ours):
             if at not in tried and _same(one, theirs[gold], rules):
                 tried.add(at)
-                # This is an augmenting path: an item that another gold item took is released if that one fits
-                # elsewhere.
+                # This is an augmenting path: an item matched to another gold item is released if that gold item matches
+                # another one.
                 if at not in gold_of or place(gold_of[at], tried):
                     gold_of[at] = gold
                     return True

@@ -31,7 +31,7 @@ _GROUPED = r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,100})?"
 
 
 def _pattern(digits: str) -> re.Pattern[str]:
-    """Return the pattern of a token, given the pattern of a number; a hyphen after a word or number is not a sign."""
+    """Return the pattern of a token, given the pattern of a number. A hyphen after a word or number is not a sign."""
     return re.compile(
         rf"""
         \d+(?:\.\d+){{2,}}                                                  # a version such as 4.0.3
@@ -90,7 +90,7 @@ def tokens(text: str, *, has_groups: bool = True) -> tuple[Token, ...]:
 
     Args:
         text: One item of an answer.
-        has_groups: Whether a comma can separate thousands; otherwise it separates numbers.
+        has_groups: Whether a comma can separate thousands. Otherwise it separates numbers.
     """
     pattern = _TOKEN if has_groups else _TOKEN_WITHOUT_GROUPS
     return tuple(_token(found) for found in pattern.finditer(text))

@@ -1,4 +1,4 @@
-"""Defines what a solver without a model knows about a file: its name, its size and its column names."""
+"""Defines the facts about a file that a solver without a model uses: its name, its size and its column names."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def index_files(datasets: Path) -> list[DataFile]:
 
 
 def _columns(path: Path) -> tuple[str, ...]:
-    """Return the column names in lower case, or nothing for a file that has none or cannot be read."""
+    """Return the column names in lower case, or no names for a file that has none or cannot be read."""
     readers = {
         ".csv": _text_columns,
         ".tsv": _text_columns,
@@ -92,13 +92,13 @@ def _decoded(head: bytes) -> str:
         try:
             return head.decode(encoding)
         except UnicodeDecodeError as error:
-            if error.end == len(head):  # the last character may be cut off
+            if error.end == len(head):  # the last character may have been cut off
                 return head.decode(encoding, errors="ignore")
     raise UnsupportedError("is not text")
 
 
 def _json_columns(path: Path) -> list[str]:
-    """Return the first keys in a JSON file; large files are not read completely."""
+    """Return the first keys in a JSON file. Large files are not read completely."""
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES).decode(errors="replace")
     return list(dict.fromkeys(json.loads(f'"{key}"') for key in re.findall(r'"((?:[^"\\]|\\.)*)"\s*:', head)))

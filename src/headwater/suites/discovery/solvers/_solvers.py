@@ -65,7 +65,7 @@ def _bm25(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], f
         norm = _SATURATION * (1 - _LENGTH + _LENGTH * sum(words.values()) / max(1.0, mean))
         total = 0.0
         for word in request_words & words.keys():
-            # Adding 1 keeps this positive for words that most files contain.
+            # Adding 1 keeps this weight positive for words that most files contain.
             rarity = math.log(1 + (len(known) - holding[word] + 0.5) / (holding[word] + 0.5))
             total += rarity * words[word] * (_SATURATION + 1) / (words[word] + norm)
         return total
@@ -88,7 +88,7 @@ def _newest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile],
         ]
         versions = [int(number) if number else _LATEST for number, _ in _VERSION.findall(file.path)]
         is_fit = fits(file) == best
-        # A date outweighs version numbers.
+        # A date takes precedence over version numbers.
         return is_fit * (1 + max(dates, default=0) * (_LATEST + 1) + max(versions, default=0))
 
     return score

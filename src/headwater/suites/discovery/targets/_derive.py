@@ -58,11 +58,11 @@ def parse_code(code: str) -> ast.Module:
     """Parse a program, or the cells of a notebook.
 
     Raises:
-        ValueError: The code is not Python; the message names the line.
+        ValueError: The code is not Python. The message names the line.
     """
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python warns about invalid escapes in string literals, for example
+            warnings.simplefilter("ignore")  # Python warns, for example, about invalid escapes in string literals
             return ast.parse(_MAGIC.sub(r"\1pass", code))
     except SyntaxError as error:
         raise ValueError(f"line {error.lineno}: {error.msg}") from None

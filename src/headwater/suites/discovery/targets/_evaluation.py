@@ -23,7 +23,7 @@ _LARGEST = 10**9
 
 
 class TooLongError(Exception):
-    """The analysis of the program takes more steps than allowed."""
+    """Raised if the analysis of a program takes more steps than allowed."""
 
 
 class Evaluation(ABC):
@@ -317,7 +317,7 @@ class Evaluation(ABC):
         named: dict[str, Value],
         nodes: Sequence[ast.expr] = (),
     ) -> Value:
-        """Follow a call to one of the program's functions; the function can change the values of `nodes`."""
+        """Follow a call to one of the program's functions. The function can change the values of `nodes`."""
         if function in self._calls or len(self._calls) >= _DEEPEST:
             return Value(files=files_of([*arguments, *named.values()]))
         outer, returned = self._scope, self._returned

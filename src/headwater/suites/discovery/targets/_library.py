@@ -32,7 +32,7 @@ MUTATORS = frozenset({"add", "append", "extend", "insert", "setdefault", "update
 _QUOTED = re.compile(r"""['"]([^'"\n]+\.\w{1,8})['"]""")
 _INTEGER = re.compile(r"-?\d{1,9}")
 _MOST_NUMBERS = 64
-"""The maximum length of a range with known numbers; loops over longer ranges are followed like any other loop."""
+"""The maximum length of a range with known numbers. Loops over longer ranges are followed like any other loop."""
 _MEMORY = "<memory>"
 """The path of an in-memory file, which is a string or bytes in the program."""
 
@@ -55,7 +55,7 @@ class Call:
 
     @property
     def values(self) -> list[Value]:
-        """All values that can flow into the result."""
+        """All values that can affect the result."""
         return [self.receiver, *self.arguments, *self.named.values()]
 
     def argument(self, place: int, *names: str) -> Value:
@@ -70,7 +70,7 @@ class CallReads:
     """The files that a call reads.
 
     Attributes:
-        paths: The file paths; `*` stands for an unknown part.
+        paths: The file paths. `*` stands for an unknown part.
         has_unknown: Whether the call reads a file about which nothing is known.
         is_remote: Whether the call reads from the network.
     """
@@ -160,7 +160,7 @@ def _formatted(call: Call) -> Value:
 
 
 def _replaced(call: Call) -> Value | None:
-    if len(call.arguments) != 2 or not call.receiver.texts:  # pandas has a method of this name as well
+    if len(call.arguments) != 2 or not call.receiver.texts:  # pandas has a method with this name as well
         return None
     return combined([call.receiver, *call.arguments], lambda texts: texts[0].replace(texts[1], texts[2]))
 

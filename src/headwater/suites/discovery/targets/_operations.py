@@ -22,7 +22,7 @@ def dotted(node: ast.AST) -> str:
 
 
 def key_of(node: ast.expr) -> Any:
-    """Return a dictionary key; an unknown key is represented by the expression that computes it."""
+    """Return a dictionary key. An unknown key is represented by the expression that computes it."""
     return node.value if isinstance(node, ast.Constant) else (ast.dump(node),)
 
 

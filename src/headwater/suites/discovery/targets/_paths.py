@@ -21,7 +21,7 @@ def is_url(text: str) -> bool:
 
 
 def without_scheme(text: str) -> str:
-    """Return the path of a file URI, which SQLite accepts; any other text is returned unchanged."""
+    """Return the path of a file URI, which SQLite accepts. Any other text is returned unchanged."""
     if not text.startswith("file:"):
         return text
     return text.removeprefix("file:").removeprefix("//").partition("?")[0]

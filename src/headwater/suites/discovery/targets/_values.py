@@ -9,7 +9,7 @@ from typing import Any
 
 UNKNOWN = "*"
 _MOST = 64
-"""The maximum number of texts per value; if there are more, the value counts as unknown."""
+"""The maximum number of texts per value. If there are more, the value counts as unknown."""
 _LONGEST = 4096
 _MOST_VALUES = 1000
 
@@ -30,7 +30,7 @@ class Value:
     derived: frozenset[str] = field(init=False)
     """The files from which the value or one of its elements derives."""
     size: int = field(init=False)
-    """The number of values including elements; the elements of a value that is too large are discarded."""
+    """The number of values including elements. The elements of a value that is too large are discarded."""
 
     def __post_init__(self) -> None:
         parts = list(self.parts.values()) if self.parts else []

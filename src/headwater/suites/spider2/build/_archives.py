@@ -24,12 +24,12 @@ _RATIO = 500
 _SMALL = 1 << 30
 _SPARE = 256 << 20
 _FIRST_YEAR = 2015
-"""The earliest plausible year; archives that store no times report 1980."""
+"""The earliest plausible year. Archives that store no times report 1980."""
 _CHUNK = 1 << 20
 
 
 class DatabaseError(Exception):
-    """A database in an archive cannot be used. The error message is one line."""
+    """Raised if a database in an archive cannot be used. The message is one line."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class Archive:
 
 
 def _hostile(entry: zipfile.ZipInfo) -> str:
-    """Describe why an entry looks like an attack, or return an empty string if it does not."""
+    """Return why an entry looks like an attack, or an empty string if it does not."""
     path = PurePosixPath(entry.filename)
     if path.is_absolute() or ".." in path.parts or "\\" in entry.filename or "\0" in entry.orig_filename:
         return "leads out of the archive"

@@ -1,7 +1,7 @@
 """Derives counterfeits for an instance from its reference solution. Each is wrong in one known way.
 
-An instance omits counterfeits that would make no difference, such as zeros for missing values in a table without
-missing values.
+Counterfeits that would not change an instance's result are omitted, such as zeros for missing values in a table that
+has no missing values.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from headwater.suites.spider2.scoring._trying import CandidateQuery, CandidateRe
 
 _SCRIPT = "reference\nchange\nbuild\n"
 _MOST_PAIRS = 4_000_000_000
-"""The maximum number of pairs that a counterfeit joins; more would take minutes."""
+"""The maximum number of pairs that a counterfeit joins. More would take minutes."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Idea:
     """A possible fault in a table.
 
     Attributes:
-        name: The name of the counterfeit. If several ideas have the same name, the first that makes a difference is
+        name: The name of the counterfeit. If several ideas have the same name, the first that changes the result is
             chosen.
     """
 
@@ -152,7 +152,7 @@ def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
 def applying(
     ideas: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts
 ) -> list[CounterfeitContent]:
-    """Return, for each name, the first counterfeit that is known to make a difference."""
+    """For each name, return the first counterfeit known to change the result."""
     chosen: dict[str, CounterfeitContent] = {}
     for idea, result in zip(ideas, tried, strict=True):
         if not result.runs or idea.name in chosen:
@@ -166,7 +166,7 @@ def applying(
 
 
 def missing(counterfeits: Iterable[CounterfeitContent]) -> tuple[str, ...]:
-    """Return the names of the counterfeits that would make no difference in this instance."""
+    """Return the names of the counterfeits that would not change the result in this instance."""
     present_names = {one.name for one in counterfeits}
     return tuple(name for name in NAMES if name not in present_names)
 

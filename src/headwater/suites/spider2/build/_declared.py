@@ -27,7 +27,7 @@ def declared_columns(project: Path, paths: Collection[str], tables: Collection[s
         try:
             document = read_yaml((project / path).read_text(encoding="utf-8", errors="replace"))
         except YamlError:
-            continue  # dbt does not read such a file either
+            continue  # dbt cannot read such a file either
         for model in _entries(document, "models"):
             name = by_lower_name.get(str(model.get("name", "")).lower())
             columns = tuple(str(one["name"]) for one in _entries(model, "columns") if one.get("name"))

@@ -1,6 +1,7 @@
 """Edits a model's SQL so that it becomes wrong in one way.
 
-An edit wraps the final relation or changes the text. Both work on a template and on the SQL that dbt compiled from it.
+An edit wraps the final relation or changes the text. It can be applied to a template or to the SQL that dbt compiled
+from it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _MOST = 12
 
 
 def wrapped(text: str, query: str) -> str:
-    """Return a model that runs another query on a model's result, to which the query refers as ``answer``."""
+    """Return a model that runs another query on a model's result. The query refers to that result as ``answer``."""
     return f"with answer as (\n{text.rstrip().rstrip(';')}\n)\n{query}\n"
 
 
@@ -118,7 +119,7 @@ def crossed(pairs: int) -> Edit:
 def inner_joins(text: str, compiled: str) -> Iterator[Edit]:
     """Yield edits that turn outer joins into inner joins.
 
-    One edit changes all joins; the others change one join each, if its location is unambiguous.
+    One edit changes all joins. Each other edit changes one join whose location is unambiguous.
     """
     count = len(_OUTER_JOIN.findall(text))
     if count == len(_OUTER_JOIN.findall(compiled)):

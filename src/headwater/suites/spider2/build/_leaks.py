@@ -1,7 +1,7 @@
 """Exempts shipped files that repeat parts of the solution, because models in a family repeat each other.
 
-A project that lacks one report ships others that share many lines of SQL. The instance was published in this form, and
-every solver can see these files, so each is exempted by name, with the reason.
+A project from which one report is missing ships other reports that share many lines of its SQL. The instance was
+published in this form, and every solver can see these files, so each is exempted by name, with the reason.
 """
 
 from __future__ import annotations

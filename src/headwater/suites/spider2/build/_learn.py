@@ -1,4 +1,4 @@
-"""Learns facts for grading, and the possible counterfeits, from an instance's reference solution.
+"""Learns facts for grading and the possible counterfeits from an instance's reference solution.
 
 As in a trial, dbt runs in a sandbox. It runs twice: on the raw database, and on the same rows in reverse order. A
 program in a sandbox examines the results.
@@ -51,7 +51,7 @@ _PROGRAM = "headwater.suites.spider2.scoring._trying"
 
 
 class BrokenReferenceError(BrokenTaskError):
-    """A reference solution does not build the graded tables. The error message is one line."""
+    """Raised if a reference solution does not build the graded tables. The message is one line."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class LearnedFacts:
 
     Attributes:
         counterfeits: The counterfeits that the instance has.
-        missing: The names of counterfeits that would make no difference in the instance.
+        missing: The names of counterfeits that would not change the instance's result.
     """
 
     learned: ReferenceFacts

@@ -12,8 +12,8 @@ class Options:
     Attributes:
         repaired: Whether to also build the variant with repaired faults.
         real_date: Whether dbt sees the machine's current date.
-        references: Whether to build reference solutions, from which facts for grading and each instance's counterfeits
-            are learned.
+        references: Whether to build reference solutions, which provide facts for grading and each instance's
+            counterfeits.
     """
 
     repaired: bool = False

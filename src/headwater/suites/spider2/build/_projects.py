@@ -23,7 +23,7 @@ _TEMPLATES = (".sql", ".py")
 
 
 class ProjectError(Exception):
-    """A project cannot be used. The error message is one line."""
+    """Raised if a project cannot be used. The message is one line."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Project:
         )
 
     def refs(self, path: str) -> tuple[str, ...]:
-        """Return the names that a project file passes to ``ref``, as spelled there."""
+        """Return the names that a project file passes to ``ref``, as spelled in the file."""
         text = (self.folder / path).read_text(encoding="utf-8", errors="replace")
         # dbt renders templates in SQL comments, but not in YAML comments.
         text = (_YAML_COMMENT if path.endswith(".yml") else _COMMENT).sub("", text)

@@ -1,8 +1,8 @@
-"""Finds reference solutions in the checkout, because a sibling may ship the models that an instance lacks.
+"""Finds reference solutions in the checkout, because another instance may ship models missing from one.
 
-Instances in the same family are parts of the same project, and some instances are packages that other instances vendor.
-The model that an instance requests can therefore be a verbatim copy of another instance's model. For this reason,
-agents must not see siblings, and even an instance without a known gold database can have an oracle.
+Instances in the same family (siblings) are parts of the same project, and some instances are packages that other
+instances vendor. The model that an instance requests can therefore be a verbatim copy of another instance's model. For
+this reason, agents must not see siblings, and even an instance without a known gold database can have an oracle.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def find_reference(
         if hit is None:
             if name in tables_to_build:
                 return None
-            continue  # no sibling has this upstream model; shipped models that need it fail as before
+            continue  # no sibling has this upstream model, so shipped models that need it fail as before
         project, path = hit
         files[path] = (project.folder / path).read_text(encoding="utf-8", errors="replace")
         pending += _unresolved(project, [path], physical, own)

@@ -1,4 +1,4 @@
-"""Repairs faults that instances were shipped with, without solving any part of the task.
+"""Repairs faults in the instances as shipped, without solving any part of the task.
 
 A third of the projects do not parse as shipped. The published benchmark includes these faults, and the repaired variant
 shows how agents perform without them.
@@ -67,7 +67,7 @@ def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
 
 
 def _yaml_fault(text: str) -> str:
-    """Return where and why dbt cannot read a text, or an empty string if dbt can read it.
+    """Return where and why dbt fails to read a text, or an empty string if dbt can read it.
 
     Headwater's own reader accepts keys that dbt rejects.
     """

@@ -86,7 +86,7 @@ def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Seque
     """Assign types to columns without values.
 
     If such columns were text, models could not compare them with numbers or replace their missing values with numbers.
-    The type is taken from a column with the same name, or from the id column that the name refers to; otherwise it is
+    The type is taken from a column with the same name, or from the id column that the name refers to. Otherwise it is
     INTEGER.
 
     Args:

@@ -17,7 +17,7 @@ from headwater.tasks import read_config
 def sweep_bases(home: Path) -> None:
     """Remove bases without a task, and the starting states that are based on them.
 
-    While a job uses bases, nothing is removed.
+    Nothing is removed while a job is using bases.
     """
     bases = home / "spider2/bases"
     with exclusive_if_free(bases_lock(home)) as free:

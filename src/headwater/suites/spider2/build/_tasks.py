@@ -21,7 +21,7 @@ from headwater.suites.spider2.records import Data, InstanceState
 
 SUITE, REPAIRED = "spider2", "spider2-repaired"
 UNSCOREABLE = "_unscoreable"
-"""The folder, next to the tasks, for instances without a reference to compare with; runs of the suite omit them."""
+"""The folder, next to the tasks, for instances without a reference to compare with. Runs of the suite omit them."""
 TOOLCHAIN = "dbt-1-10"
 _TIERS = ("tier-1", "tier-2", "tier-3")
 _LEAST_DISK_MB = 2048
@@ -59,7 +59,7 @@ class TaskContent:
 
     @property
     def counterfeits(self) -> tuple[CounterfeitContent, ...]:
-        """Wrong solutions, which prove that the checks detect faults."""
+        """Wrong solutions, used to prove that the checks catch errors."""
         found = self.outcome.counterfeits if self.outcome else ()
         physical = {name.lower() for name in self.base.facts.physical}
         lacks = not self.is_free and any(name.lower() not in physical for name in self.instance.tables)

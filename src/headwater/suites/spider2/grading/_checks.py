@@ -18,7 +18,7 @@ _STATEFUL = ("incremental", "snapshot")
 
 
 def checks_of(task: GradedInstance) -> dict[str, Check]:
-    """Return the checks by name, as attributes of a task's checks module."""
+    """Return a mapping from name to check, to be set as attributes of a task's checks module."""
     checks = (*_building(task), *(_comparing(task, name) for name in task.tables or ("",)), *_robust(task))
     return {check.__name__: check for check in (*checks, work_is_in_proportion(task), *production_checks(task))}
 

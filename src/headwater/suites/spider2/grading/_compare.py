@@ -32,7 +32,7 @@ _held: WeakKeyDictionary[Graded, dict[str, InstanceScore]] = WeakKeyDictionary()
 
 
 class _Side(NamedTuple):
-    """One of the two databases, given by its folder outside the sandbox and its file name."""
+    """One of the two databases, identified by its folder outside the sandbox and its file name."""
 
     folder: Path
     name: str

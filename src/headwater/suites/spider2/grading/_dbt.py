@@ -86,7 +86,7 @@ class DbtRunResult:
 
     @property
     def built(self) -> frozenset[str]:
-        """The nodes that were built, or that passed."""
+        """The nodes that were built, and the tests that passed."""
         return frozenset(uid for uid, node in self.nodes.items() if node.status in _BUILT)
 
 

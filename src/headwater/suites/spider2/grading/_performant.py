@@ -17,7 +17,7 @@ SPARE = 1_000_000
 
 
 def limit_of(work: int) -> int:
-    """Return the row limit for an agent's models, given the number of rows for the models of comparison."""
+    """Return the row limit for an agent's models, given the number of rows for the models used for comparison."""
     return FACTOR * work + SPARE
 
 

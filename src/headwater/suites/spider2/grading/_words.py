@@ -21,7 +21,7 @@ def strict(score: InstanceScore, tables: Sequence[str]) -> Result:
 
 
 def names(what: str, values: Iterable[str]) -> str:
-    """Return a message that lists the first items and the number of further ones."""
+    """Return a message that lists the first items and says how many more there are."""
     each = list(values)
     more = f" and {len(each) - SHOWN} more" if len(each) > SHOWN else ""
     return f"{what}: {', '.join(each[:SHOWN])}{more}"

@@ -19,7 +19,7 @@ from headwater.suites.spider2.scoring._submission import SubmittedInstance, read
 
 _PROGRAM = (sys.executable, "-m", "headwater.suites.spider2.scoring")
 _FACTOR = 8
-"""An instance's time limit as a multiple of the limit per table; each of its tables is read twice and compared."""
+"""An instance's time limit as a multiple of the limit per table. Each of its tables is read twice and compared."""
 
 
 def score_submission(
@@ -36,8 +36,8 @@ def score_submission(
     Args:
         submission: The folder with ``results_metadata.jsonl`` and a folder for each instance.
         gold: The folder with ``spider2_eval.jsonl`` and a folder with a database for each instance.
-        only: The instances to score. Empty means all.
-        at_once: The number of parallel processes; by default one per processor.
+        only: The instances to score. If it is empty, all are scored.
+        at_once: The number of parallel processes. By default one per processor.
         timeout_sec: The time limit for reading one table.
         progress: Called with each scored instance.
 

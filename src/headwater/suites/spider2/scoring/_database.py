@@ -16,7 +16,7 @@ _MEMORY = "700MB"
 
 
 class DatabaseProblemError(Exception):
-    """A database or table cannot be read. The error message is one line."""
+    """Raised if a database or table cannot be read. The message is one line."""
 
 
 @dataclass(frozen=True)

@@ -169,7 +169,7 @@ class FrameComparison:
     def _groups(
         self, keys: dict[tuple[Any, ...], int], side: str, columns: Sequence[tuple[int, ValueKind | None]], at: Any
     ) -> Any:
-        """Number rows by their non-numeric values, consistently on both sides."""
+        """Assign a number to each row according to its non-numeric values, consistently on both sides."""
         data = self._take(side, [f"c{column}" for column, _ in columns], at)
         lists = [
             [_key(value, kind, side) for value in data.column(place).to_pylist()]

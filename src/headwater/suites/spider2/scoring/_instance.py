@@ -70,7 +70,7 @@ def _tables(entry: GoldEntry, files: InstanceFiles) -> tuple[GradedTable, ...]:
 def _official_score(files: InstanceFiles, prediction: Path, table: GradedTable) -> TableScore:
     """Compare one table as the official code does.
 
-    The official code stops at the first table that differs; comparing all tables gives the same verdict.
+    The official code stops at the first table that differs. Comparing all tables gives the same verdict.
     """
     limit = files.timeout_sec
     try:

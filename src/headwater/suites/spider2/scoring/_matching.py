@@ -62,7 +62,7 @@ def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple
 def _open_groups(
     gold: ComparedRows, gold_order: Index, prediction: ComparedRows, prediction_order: Index
 ) -> Iterator[tuple[Index, Index]]:
-    """Yield the groups that pairing in sorted order does not settle, as the rows on each side."""
+    """Yield, as the rows on each side, the groups that cannot be paired completely in sorted order."""
     groups = np.union1d(gold.groups, prediction.groups)
     starts = [
         np.searchsorted(rows.groups[order], groups, "left")

@@ -1,8 +1,8 @@
-"""Implements the official evaluation's comparison with all of its quirks, so that results can be compared.
+"""Implements the official evaluation's comparison with all of its quirks, so that scores match published ones.
 
 A gold column matches if *any* predicted column has the same values. Names, the association of rows and additional
 columns are ignored, and one predicted column may match several gold columns. Each column is sorted separately, by the
-text of its values, so 9e-05 comes after 0.5. Numbers match within 0.01 or a relative 1e-9. A list never matches, not
+text of its values, so 9e-05 comes after 0.5. Numbers match within 0.01 or a relative 1e-9. A list matches nothing, not
 even itself.
 """
 
@@ -78,8 +78,8 @@ def compare_frames(prediction: pd.DataFrame, gold: pd.DataFrame, table: GradedTa
 
 
 def _vectors(frame: pd.DataFrame, *, ignore_order: bool) -> list[_Vector]:
-    # A transposed frame has one type for all columns. The effect of this on integers next to floats is part of the
-    # result.
+    # A transposed frame has one type for all columns. This also converts integers next to floats, as in the official
+    # code.
     rows = frame.transpose().to_numpy().tolist()
     return [
         _Vector(str(name), _sorted(values) if ignore_order else values)
@@ -114,7 +114,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _difference(gold: _Vector, predicted: Sequence[_Vector]) -> ColumnDifference:
-    """Describe how the predicted column with the same name differs; authors examine that column first."""
+    """Describe how the predicted column with the same name differs. Authors examine that column first."""
     same = [vector for vector in predicted if vector.name.casefold() == gold.name.casefold()]
     if not same:
         return ColumnDifference(gold.name, None)

@@ -72,7 +72,7 @@ class TableScore:
 
 @dataclass(frozen=True)
 class InstanceScore:
-    """Both graders' scores for one instance.
+    """The scores that both graders give one instance.
 
     Attributes:
         problem: One line that explains why the submission could not be graded, or why the gold is unusable.

@@ -20,7 +20,7 @@ from headwater.suites.spider2.scoring._frames import ComparedTable, FrameCompari
 from headwater.suites.spider2.scoring._records import ColumnDifference, GradedTable, TableScore
 
 _ASSIGNMENTS = 64
-"""The number of ways to try for matching unnamed columns; columns with equal values can be matched in many ways."""
+"""The number of ways to try for matching unnamed columns. Columns with equal values can be matched in many ways."""
 _EXAMPLES = 3
 
 
@@ -139,9 +139,9 @@ def _candidates(
 
 
 def _assignments(candidates: Mapping[int, Sequence[int]]) -> Iterator[dict[int, int]]:
-    """Yield the ways to assign different predicted columns to all gold columns.
+    """Yield every assignment of a distinct predicted column to each gold column.
 
-    Without gold columns, there is exactly one way.
+    If there are no gold columns, yield one empty assignment.
     """
     for chosen in islice(product(*candidates.values()), 100 * _ASSIGNMENTS):
         if len(set(chosen)) == len(chosen):

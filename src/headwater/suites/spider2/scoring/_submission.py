@@ -28,7 +28,7 @@ class SubmittedInstance:
 
 
 def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
-    """Read how each instance is graded, in file order.
+    """Read, in file order, how each instance is graded.
 
     Raises:
         UserError: The file is missing or malformed. The message names the line.
@@ -38,7 +38,7 @@ def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
 
 
 def read_submission(folder: Path) -> Mapping[str, SubmittedInstance]:
-    """Read a submission, keyed by instance. As in the official evaluation, the last entry counts if an id occurs twice.
+    """Read a submission, keyed by instance. If an id occurs twice, the last entry counts, as officially.
 
     Raises:
         UserError: The file is missing or malformed. The message names the line.

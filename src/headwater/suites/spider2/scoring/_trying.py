@@ -92,7 +92,7 @@ class CandidateResult:
 
 @dataclass(frozen=True)
 class CandidateWork:
-    """The request: to examine the tables if there are no candidates, otherwise to try the candidates.
+    """The request. Without candidates, it is to examine the tables, and otherwise to try the candidates.
 
     Attributes:
         looks: The properties of the tables, if there are candidates to try.
@@ -128,7 +128,7 @@ def _look(built: ReferenceDatabases, table: GradedTable, codes: Mapping[str, str
     columns = [name for name, _ in found[0].columns]
     counted = [columns[at] for at in table.columns] if table.columns else columns
     settled: list[str] = []
-    for name in counted:  # keys come first in most tables, and columns that are consistent with the keys are kept
+    for name in counted:  # keys are first in most tables, and columns consistent with the keys are kept
         others = tuple(other for other in columns if other not in (*settled, name))
         if _is_settled(built, replace(table, exempt=others)):
             settled.append(name)

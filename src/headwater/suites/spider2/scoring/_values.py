@@ -39,7 +39,7 @@ def canonical(column: str, kind: ValueKind) -> str:
         case ValueKind.NUMBER:
             return f"({column}::double + 0.0)"  # -0.0 becomes 0.0
         case ValueKind.TIME:
-            # A date equals midnight on that date, and 'infinity' has no microseconds.
+            # A date equals midnight on that date, and 'infinity' cannot be converted to microseconds.
             return f"case when isfinite({column}) then epoch_us({column})::varchar else {column}::varchar end"
         case ValueKind.NESTED:
             return f"to_json({column})::varchar"

@@ -47,7 +47,7 @@ class Operator(StrEnum):
 
 
 class FaultScope(StrEnum):
-    """How much code one must read to find the fault, if that is more than one location in one model."""
+    """How much code one must read to find the fault, if the fault spans more than one location in one model."""
 
     FILES = "several-files"
     MACRO = "macro"
@@ -82,7 +82,7 @@ class Mask(_BreakModel):
 
 
 class AlternativeFix(_BreakModel):
-    """A right answer to a break in another location or form, given as edits to the broken project."""
+    """A right answer that fixes a break in another location or form, given as edits to the broken project."""
 
     name: Slug
     why: Line
@@ -101,10 +101,10 @@ class Break(_BreakModel):
         fix: The edits that make the clean project right on the injected data, if it is not already right.
         masks: Wrong answers written for this break, in addition to those generated for every break.
         alternatives: Right answers other than the solution.
-        scope: How much code one must read to find the cause. A break with a scope introduces no odd form; see
-            `odd_forms`.
-        symptom: An analyst's description of the symptom, if the descriptions of the failed tests do not fit; see
-            `SymptomReport`.
+        scope: How much code one must read to find the cause. A break with a scope must not introduce an unusual SQL
+            form (see `odd_forms`).
+        symptom: An analyst's description of the symptom, if the failed tests' descriptions (see `SymptomReport`) do not
+            fit.
         business: A description of the symptom by a person who sees only the report.
     """
 

@@ -1,4 +1,4 @@
-"""Measures the distance from the test that a prompt reports to the cause: the work for a person who reads lineage.
+"""Measures how far the cause is from the test that a prompt reports, as the work of a person who reads lineage.
 
 The reader starts at the failed test, follows lineage upstream, and examines every relation that is no farther away than
 the cause. All figures refer to the clean project, because a break changes little of its lineage.

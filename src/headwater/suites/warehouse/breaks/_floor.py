@@ -30,10 +30,9 @@ class Sighting:
     """An agent's result on a task.
 
     Attributes:
-        file_rank: The position, counted from 1, of the agent's first proposal that is in a file with the cause. 0 if
+        file_rank: The position, counted from 1, of the agent's first proposal in a file that contains the cause. 0 if
             there is none.
-        line_rank: The position of the first proposal that is in a line that the solution changes, or in an adjacent
-            line.
+        line_rank: The position of the first proposal on a line that the solution changes, or on an adjacent line.
         restores: Whether the agent's first proposal equals the solution, ignoring whitespace. Other repairs can solve
             the task as well, so the share of solved tasks is at least as large as the share of restored ones.
     """

@@ -1,4 +1,4 @@
-"""Chooses tasks from proven breaks such that operators, domains, models and difficulties vary."""
+"""Creates tasks from proven breaks, chosen so that operators, domains, models and difficulties vary."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class BreakReport:
     """The results of the breaks that were tried.
 
     Attributes:
-        dropped: The breaks that did not become tasks, with the reasons.
+        dropped: The breaks from which no task was created, with the reasons.
         winning: The masks that are equivalent to the solution, and therefore not counterfeits, keyed by task.
         refused: The alternatives that do not pass, with the gate that stops each, keyed by task. The task omits them.
     """
@@ -91,7 +91,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
     Breaks that were proven before an interruption are not proven again.
 
     Raises:
-        InvalidFileError: A written break's edits do not fit the project.
+        InvalidFileError: The edits of a hand-written break do not fit the project.
     """
     lab = Lab(base)
     folder = tasks_folder(home, base)
@@ -116,7 +116,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
 
 @dataclass
 class _Building:
-    """Chooses tasks in break order, and writes them in this order once their masks have been tried."""
+    """Chooses tasks in the order of the breaks, and writes each, in the same order, after its masks have been tried."""
 
     lab: Lab
     quotas: Quotas
@@ -135,7 +135,7 @@ class _Building:
             self.report.add(entry)
 
     def take(self, one: Break, proof: BreakProof, pool: LabPool) -> None:
-        """Choose the task that a break becomes, if any, and start trying its masks and alternatives."""
+        """Choose the task to create from the break, if any, and start testing that task's masks and alternatives."""
         chosen = _choose(self.lab, proof, self.quotas)
         tried = None
         if isinstance(chosen, Chosen):
@@ -218,7 +218,7 @@ def compare_with_dbt(
 
 
 def _choose(lab: Lab, proof: BreakProof, quotas: Quotas) -> Chosen | str:
-    """Return the task that a break becomes, or the reason why it does not become a task."""
+    """Choose the task to create from a break, or return the reason not to create one."""
     if proof.refused:
         return proof.refused
     for difficulty, failure in quotas.choose(lab, proof):

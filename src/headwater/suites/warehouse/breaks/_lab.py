@@ -1,4 +1,4 @@
-"""Tries breaks on the clean base in memory. Builds of projects that differ only slightly from the base are fast."""
+"""Tries breaks on the clean base in memory. Building a project that differs only slightly from the base is fast."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TriedBuild:
 
 @dataclass
 class Lab:
-    """Builds changed projects, and caches the result of each statement so that none runs twice on the same rows."""
+    """Builds changed projects, and caches results of statements so that no statement runs twice on the same rows."""
 
     base: Base
     texts: Mapping[str, str] = field(init=False)
@@ -59,7 +59,7 @@ class Lab:
 
     @cached_property
     def reach(self) -> Reach:
-        """The lineage of the clean project; tracing it on first use takes seconds."""
+        """The lineage of the clean project. Tracing it on first use takes seconds."""
         return Reach(self.base, self.texts)
 
     def plan(self, changes: Mapping[str, str]) -> Plan:
@@ -101,7 +101,7 @@ class Lab:
             return values_of(uid, content, plan, connection, runner)
 
     def learn(self, built: Built) -> None:
-        """Cache the results of a build's statements."""
+        """Cache the results of the statements in a build."""
         self._more |= {result.action: result for result in built.steps.values() if result.action}
         self._more |= {result.action: result for result in built.tests.values() if result.action}
 

@@ -16,8 +16,8 @@ class BreakLogEntry(BaseModel):
     """The log entry of one break.
 
     Attributes:
-        task: The facts about the resulting task. Empty if there is none.
-        dropped: The reason why the break did not become a task.
+        task: The facts about the task created from the break. Empty if no task was created.
+        dropped: The reason why no task was created.
         winning: The masks that are equivalent to the solution.
         refused: The alternatives that do not pass, with the gate that stops each.
     """

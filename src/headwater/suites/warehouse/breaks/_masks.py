@@ -40,7 +40,7 @@ class Answers:
     """The judged answers to a break, other than its solution.
 
     Attributes:
-        losing: The masks that are stopped by a gate.
+        losing: The masks that a gate stops.
         winning: The names of masks that pass all gates.
         refused: The alternatives that do not pass, with the gate that stops each.
     """
@@ -92,7 +92,7 @@ def alternative_files(lab: Lab, proof: BreakProof, alternative: AlternativeFix) 
 
 
 def witness(proof: BreakProof, failure: Failure) -> str:
-    """Return the relation that must be exact for an answer to count, or an empty string if people read no relation.
+    """Return the relation that must be exact for an answer to count, or an empty string if people read none.
 
     The witness is the tested relation, or the nearest relation downstream of it, among the marts, reports and semantic
     views that the break makes wrong. If the break makes none of them wrong, because only a later run shows the fault,
@@ -117,7 +117,7 @@ def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str
         lab: The lab that tries the answer.
         proof: The proof of the break.
         files: The files that replace the clean ones.
-        exact: The relation that must be exact; see `witness`.
+        exact: The relation that must be exact. See `witness`.
     """
     tried = lab.build(files, proof.broken.inject, [failure.test for failure in proof.failures])
     if not tried.is_whole:
@@ -189,7 +189,7 @@ def _general(
 def _hollow(
     lab: Lab, proof: BreakProof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield a model with the right columns, row count, keys and days, and with made-up values everywhere else."""
+    """Yield a model with the right columns, row count, keys and days, but with made-up values everywhere else."""
     assert proof.tried is not None
     plan, built = proof.tried.plan, proof.tried.built
     uid = failure.tested if plan.steps[failure.tested].kind == "model" else witness(proof, failure)

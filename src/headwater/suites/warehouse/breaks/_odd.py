@@ -1,4 +1,4 @@
-"""Finds signs that give a written break away: SQL forms that are rare elsewhere, and comments that state the rule."""
+"""Finds signs that give a hand-written break away: SQL forms rare elsewhere, and comments that state the rule."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KEPT = frozenset(
 
 @dataclass
 class CleanCode:
-    """The SQL of the clean project, in which the forms of breaks are looked up.
+    """The SQL of the clean project. The SQL forms in breaks are looked up in it.
 
     Args:
         texts: The files in the project.

@@ -1,8 +1,8 @@
 """Finds locations where small edits can break a model, macro or seed without changing its shape.
 
 A finder consists of a line pattern and a replacement. It works on text instead of a syntax tree, because the text also
-contains Jinja and must keep its author's formatting. A finder may propose useless edits, because a later proof
-determines whether the result parses, builds and is noticed.
+contains Jinja and must keep its author's formatting. A finder may propose useless edits, because each break is later
+tested: the result must parse and build, and a test must fail.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, prove
 
 _AHEAD = 3
 """The number of breaks queued for each process, which keeps all of them busy and wastes few proofs."""
-# Forked processes inherit the labs, which therefore need not be pickled.
+# Forked processes inherit the labs, so the labs need not be pickled.
 _labs: list[tuple[Lab, Lab]] = []
 
 
@@ -48,7 +48,7 @@ class LabPool:
         Args:
             breaks: The breaks.
             wants: Returns whether a break is still wanted. It is called before the proof and again when the break's
-                turn comes, so once it has returned false for a break, it must keep doing so.
+                turn comes. Once it has returned false for a break, it must always return false for that break.
 
         Raises:
             InvalidFileError: A break's edits do not fit the project.

@@ -1,4 +1,4 @@
-"""Proves a break: the clean project passes, the broken one fails, the solution repairs it, and gates stop the masks."""
+"""Proves that a break makes a usable task: the broken project fails its tests, and the solution repairs it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class BreakProof:
     """The result of trying a break.
 
     Attributes:
-        refused: The reason why the break cannot become a task. Empty if it can.
+        refused: The reason why no task can be created from the break. Empty if one can.
         causes: The unique ids of the most upstream relations with wrong content.
         changed: The relations whose content differs from the solution's.
     """
@@ -76,7 +76,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
         problems += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
         return BreakProof(one, f"it does not build: {'; '.join(problems[:2])}")
     changed = differing(broken.built, solved.built)
-    if not changed and not broken.built.failing:  # unit tests can reveal that later runs differ from the first
+    if not changed and not broken.built.failing:  # unit tests can reveal faults that show only in later runs
         return BreakProof(one, "nothing that is built differs")
     failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is NodeStatus.FAILED]
     errors = [uid for uid in broken.built.failing if uid not in failing]
@@ -93,7 +93,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
 
 
 def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
-    """Return the solution's faults on another seed's injected data, except those that the clean project also has."""
+    """Return the solution's faults on data injected with another seed, except those of the clean project."""
     solved = other.build(other.solved_files(one), one.inject)
     new = set(solved.built.failing) - set(other.base.built.failing)
     return [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *sorted(new)]

@@ -15,11 +15,11 @@ THRESHOLDS = {BreakDifficulty.MEDIUM: (2, 10), BreakDifficulty.HARD: (4, 40), Br
 """The minimum numbers of hops and candidate columns between the test that a prompt reports and the cause."""
 _OF_ONE_FILE = 4
 _SPREAD = 4
-"""An operator or domain may account for at most one in this many tasks; only written breaks are exempt."""
+"""An operator or domain may account for at most one in this many tasks. Only written breaks are exempt."""
 
 
 class Quotas:
-    """Counts the chosen tasks, and decides which further ones are wanted.
+    """Counts the chosen tasks, and decides which other tasks are wanted.
 
     Args:
         count: The number of tasks.
@@ -36,7 +36,7 @@ class Quotas:
     def wants(self, one: Break) -> bool:
         """Return whether another break with this operator, domain and file is wanted.
 
-        Written breaks are always wanted.
+        Hand-written breaks are always wanted.
         """
         if self._made >= self._count or all(self._had[each] >= self._each for each in self._possible(one)):
             return False

@@ -1,4 +1,4 @@
-"""Reads written breaks: ``written/<domain>/<id>.yml``."""
+"""Reads the hand-written breaks in ``written/<domain>/<id>.yml``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WRITTEN = Path(__file__).with_name("written")
 
 
 def read_breaks(folder: Path = WRITTEN) -> list[Break]:
-    """Read all written breaks, sorted by id.
+    """Read all hand-written breaks, sorted by id.
 
     Raises:
         InvalidFileError: A break is malformed, or two have the same id. The message names the file, the field and the
@@ -34,7 +34,7 @@ def read_breaks(folder: Path = WRITTEN) -> list[Break]:
 
 
 def read_break(path: Path) -> Break:
-    """Read one written break.
+    """Read one hand-written break.
 
     Raises:
         InvalidFileError: The break is malformed. The message names the file, the field and the fix.

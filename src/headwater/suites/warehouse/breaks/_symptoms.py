@@ -1,4 +1,4 @@
-"""Reads how people who see the symptoms describe failed tests: ``symptoms/<domain>.yml``, keyed by test name.
+"""Reads ``symptoms/<domain>.yml``, where people who see the symptoms describe failed tests, keyed by test name.
 
 The descriptions are used in prompts that do not name the failed test, so they are not part of the project that agents
 get.

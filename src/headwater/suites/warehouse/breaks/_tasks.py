@@ -21,7 +21,7 @@ from headwater.suites.warehouse.judge._learned import Learned
 from headwater.trials import write_atomically
 
 MEASURES = ("hops", "fan_in", "candidate_columns", "tokens_to_read")
-"""The facts about a task that measure the distance from the reported test to the cause; see `Distance`."""
+"""The facts about a task that measure the distance from the reported test to the cause. See `Distance`."""
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 
 
@@ -64,8 +64,8 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
     Args:
         lab: The lab in which the task was proven.
         chosen: The task.
-        answers: The answers that were tried: masks that are stopped by a gate, and refused alternatives, which the task
-            omits.
+        answers: The answers that were tried: masks that a gate stops, and refused alternatives. The task omits the
+            latter.
         folder: The folder of all tasks.
         other: The name of the base with another seed's data.
     """

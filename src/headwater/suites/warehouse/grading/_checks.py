@@ -25,7 +25,7 @@ _held: WeakKeyDictionary[Graded, list[str]] = WeakKeyDictionary()
 
 
 def checks_of(task: BrokenTask) -> dict[str, Check]:
-    """Return the checks by name, as attributes of a task's checks module."""
+    """Return a mapping from name to check, to be set as attributes of a task's checks module."""
     return {check.__name__: check for check in (*_building(task), *_testing(task), *_comparing(task), *_looking(task))}
 
 

@@ -34,7 +34,7 @@ def lost_tests(shipped: Iterable[str], current: Mapping[str, str]) -> list[str]:
 
 
 def undocumented(columns: Mapping[str, Columns], texts: Iterable[str]) -> list[str]:
-    """Return new columns that are not listed in any text, and removed columns that still are, with their relations.
+    """Return new columns that no text lists, and removed columns that a text still lists, with their relations.
 
     A file that is not valid YAML lists no columns.
     """
@@ -70,7 +70,7 @@ def _columns_in_yaml(document: Any) -> Iterator[tuple[str, str, set[str]]]:
 def _declared(document: Any) -> Iterator[tuple[_Where, Hashable]]:
     """Yield the location and the canonical content of each test.
 
-    Content is never joined or copied, because YAML aliases can make a small file expand to any size.
+    Content is never joined or copied, because YAML aliases can expand a small file to any size.
     """
     content = document if isinstance(document, Mapping) else {}
     for section in ("models", "seeds", "snapshots"):

@@ -45,7 +45,7 @@ class SelectGuard:
         if uses.shows:
             return "DESCRIBE, SHOW and SUMMARIZE are not allowed: they read without ref() or source()"
         for schema, name in sorted(uses.tables):
-            # A CTE's name can mean a relation of DuckDB in another part of the statement, where the CTE is not visible.
+            # Where the CTE is not visible in the statement, the same name can refer to a relation in DuckDB.
             if not schema and name in uses.ctes and not name.startswith(_SYSTEM):
                 continue
             if (schema, name) not in relations:

@@ -50,7 +50,7 @@ class JudgeInput(_JudgeModel):
 
 
 class Columns(_JudgeModel):
-    """The columns that only the agent's relation has, and those that only the solution's relation has."""
+    """The columns that exist only in the agent's relation, and those that exist only in the solution's relation."""
 
     added: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ class Slow(_JudgeModel):
 
 
 class Judgement(_JudgeModel):
-    """The findings on one base, from which the results of all gates follow.
+    """The findings on one base. They determine the results of all gates.
 
     Attributes:
         unread: The relations that are not in the solution and that nothing reads.

@@ -1,4 +1,4 @@
-"""Compares relations by value if they are not bitwise identical; numbers or times of different types can be equal."""
+"""Compares relations by value if they are not bitwise identical. Numbers or times of different types can be equal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from headwater.dbt.engine import DuckDBConnection, Plan, RelationContent, Runner, StatementError
 
-# Sums of floating-point numbers depend on the order in which rows are added.
+# A sum of floating-point numbers depends on the order in which rows are added.
 _DIGITS = 6
 _NUMBER = re.compile(r"(DECIMAL\(.*\)|DOUBLE|FLOAT|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$")
 _TIME = re.compile(r"(DATE|TIMESTAMP(_S|_MS|_NS)?( WITH TIME ZONE)?)$")
@@ -15,7 +15,7 @@ _MOST_ROWS = 2_000_000
 
 
 def may_hold(mine: RelationContent | None, theirs: RelationContent) -> bool:
-    """Return whether ``mine`` has as many rows as ``theirs``, and may contain all of its values; see `may_have`."""
+    """Return whether ``mine`` has as many rows as ``theirs``, and may contain all of its values. See `may_have`."""
     return mine is not None and mine.rows == theirs.rows and may_have(mine, theirs)
 
 

@@ -60,7 +60,7 @@ def judge_work(work: JudgeInput, base: Base, given_file: Path | None = None) -> 
     Args:
         work: The agent's output.
         base: The base.
-        given_file: The agent's original warehouse, if it belongs to this base; its broken relations need no rebuild.
+        given_file: The agent's original warehouse, if it belongs to this base. Its broken relations need no rebuild.
     """
     known = _known(base, _learned(base, work.task.learned), given_file)
     solved = _plan(base, work.task.solved, ())
@@ -258,7 +258,7 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
 
 def _with_values(result: _WorkResult, theirs: Mapping[str, Any]) -> Site:
     """Remove relations from ``differs`` that have equal values and no additional column."""
-    # The chained comparison excludes relations that neither side could read.
+    # The chained comparison excludes relations that could be read on neither side.
     same = {uid for uid in result.compared if result.values[uid] == theirs[uid] is not None}
     contents = {uid: result.built.steps[uid].content for uid in same}
     more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(result.compared[uid].columns)}
@@ -284,7 +284,7 @@ def _with_rows(site: Site, result: _WorkResult, theirs: _Solution, plan: Plan, s
 
 
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
-    """Add relations that the plan lacks, or whose location or materialization differs from the solution's."""
+    """Add relations that are missing from the plan or have a different location or materialization in the solution."""
     missing, otherwise = dict(site.missing), {}
     for uid, theirs in solved.steps.items():
         mine = plan.steps.get(uid)
@@ -312,7 +312,7 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
         took = result.seconds + sum(built.steps[new].seconds for new in _new_above(plan, solved, uid))
         if took < SLOWER_SEC or clean is None or clean.sql == plan.steps[uid].sql:
             continue
-        # An input no longer exists or is no longer stored; another check reports that.
+        # An input no longer exists or is no longer stored. Another check reports that.
         if not uids.issuperset(clean.inputs):
             continue
         try:

@@ -1,1 +1,1 @@
-"""Programs that the toolchain's Python runs in the sandbox; each is a single file that does not import Headwater."""
+"""Programs that the toolchain's Python runs in the sandbox. Each is a single file that does not import Headwater."""

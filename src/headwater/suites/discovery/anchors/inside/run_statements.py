@@ -50,7 +50,7 @@ def main(request: dict[str, Any]) -> None:
 
 
 def _keep_duckdb_from_threads() -> None:
-    """Limit DuckDB to the calling thread; a forked process lacks the other threads and would wait for them forever."""
+    """Limit DuckDB to the calling thread. A forked process has no other threads, and would wait for them forever."""
     import duckdb
 
     connect = duckdb.connect

@@ -173,7 +173,7 @@ def _bulletins(folder: Folder) -> None:
 
 
 def _low_cost(folder: Folder) -> None:
-    """Write volunteers' measurements from cheap sensors near the stations; each sensor has its own bias."""
+    """Write volunteers' measurements from cheap sensors near the stations. Each sensor has its own bias."""
     measured = _readings()
     random = draws("city air sensors")
     recent = measured[(measured["utc_start"] >= "2023-01-01") & (measured["flag"] != _MISSING)]

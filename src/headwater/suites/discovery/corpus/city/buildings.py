@@ -48,7 +48,7 @@ def _changes() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _readings() -> pd.DataFrame:
-    """Return five-digit readings on the first of each month; a new meter starts at 0."""
+    """Return five-digit readings on the first of each month. A new meter starts at 0."""
     random = draws("city meters")
     changes = _changes().set_index("building")
     rows = []

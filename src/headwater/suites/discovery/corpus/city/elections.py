@@ -83,7 +83,7 @@ _FOUND = {"Bergheim": 64, "Rosengarten": 47}
 
 
 def _with_found(votes: pd.DataFrame) -> pd.DataFrame:
-    """Return the votes, including ballots that the recount found; they change the turnout."""
+    """Return the votes, including ballots that were found in the recount. These ballots change the turnout."""
     result = votes.copy()
     first = _polls().drop_duplicates("district").set_index("district")["poll"]
     for district, count in _FOUND.items():

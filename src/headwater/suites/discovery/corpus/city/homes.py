@@ -1,4 +1,4 @@
-"""Simulate rents, as found in a survey and in advertisements."""
+"""Simulate rent data as it would appear in a survey and in advertisements."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _TAKEN_OVER = (
 
 
 def moved_promises(lines: pd.DataFrame) -> pd.DataFrame:
-    """Return the new dates of order lines; each was moved at the request of Norvane (N) or of the supplier (L)."""
+    """Return the new dates of order lines. Each date was moved at the request of Norvane (N) or the supplier (L)."""
     random = draws("company moved promises")
     active = lines[lines["st"] == "A"]
     table = active[random.random(len(active)) < _MOVED][["ponr", "regel", "datum", "toegezegd"]].copy()

@@ -1,4 +1,4 @@
-"""Simulate transfer defects: data that is cut off, sent twice or left out."""
+"""Simulate defects in data transfers: rows that are cut off, sent twice or left out."""
 
 from __future__ import annotations
 

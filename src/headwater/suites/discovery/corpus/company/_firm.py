@@ -73,7 +73,7 @@ def debtors() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def staff() -> pd.DataFrame:
-    """Return the employees, including the last working day of those who left."""
+    """Return the employees, with the last working day of those who have left."""
     random = draws("company staff")
     table = pd.DataFrame({"pnr": [f"{70_000 + 3 * at}" for at in range(_STAFF)]})
     table["bk"] = random.choice(list(UNITS), _STAFF, p=[0.5, 0.2, 0.12, 0.18])

@@ -1,4 +1,4 @@
-"""Write papers: reports and e-mails in which offices comment on data in other folders."""
+"""Write papers, which are reports and e-mails in which offices comment on data in other folders."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Paper:
     """A PDF report or an exported e-mail.
 
     Attributes:
-        path: The dataset and the file name, separated by a slash; the suffix determines the format.
+        path: The dataset and the file name, separated by a slash. The suffix determines the format.
         title: The first line, or the subject of an e-mail.
-        parts: A function that returns the paragraphs and tables; it is called when the paper is written.
+        parts: A function that returns the paragraphs and tables. It is called when the paper is written.
     """
 
     path: str

@@ -23,7 +23,7 @@ _RENUMBERED = pd.Period("2022-07", "M")
 
 @lru_cache(maxsize=200)
 def lines(unit: str, month: pd.Period) -> pd.DataFrame:
-    """Return the invoice lines that a company posted in a month; amounts of credit notes are unsigned."""
+    """Return the invoice lines that a company posted in a month. Amounts of credit notes are unsigned."""
     random = draws(f"company lines {unit} {month}")
     count = int(random.poisson(_LINES[unit] * (1 + 0.004 * (month.ordinal - MONTHS[0].ordinal))))
     known = debtors()

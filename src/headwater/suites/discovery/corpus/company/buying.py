@@ -64,7 +64,7 @@ def purchases(month: pd.Period) -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def receipts() -> pd.DataFrame:
-    """Return the arrivals. Most order lines arrive in one delivery, the others in two."""
+    """Return the arrivals. Most order lines arrive in one delivery, and the others in two."""
     random = draws("company receipts")
     lines = pd.concat([purchases(month) for month in MONTHS], ignore_index=True)
     lines = lines[lines["st"] == "A"]

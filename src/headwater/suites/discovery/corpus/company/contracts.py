@@ -1,4 +1,4 @@
-"""Simulate contracts: lists of the contracts in force at each month's end, and fee changes."""
+"""Simulate lists of the contracts in force at the end of each month, and changes to their fees."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def kind_numbers(edition: str) -> dict[str, int]:
 
 @lru_cache(maxsize=40)
 def movements(month: pd.Period) -> pd.DataFrame:
-    """Return a month's movements; a reversal refers to the movement that it reverses."""
+    """Return a month's movements. A reversal refers to the movement that it reverses."""
     random = draws(f"company movements {month}")
     table = pd.DataFrame({"nr": month.ordinal * 10_000 + np.arange(_MOVES)})
     days = np.sort(random.integers(0, month.days_in_month, _MOVES))

@@ -63,7 +63,7 @@ def product_numbers(edition: str) -> dict[str, int]:
 
 @lru_cache(maxsize=40)
 def fuel_purchases(month: pd.Period) -> pd.DataFrame:
-    """Return a month's fuel-card purchases; quantities are in liters, or in pieces for shop goods."""
+    """Return a month's fuel-card purchases. Quantities are in liters, or in pieces for shop goods."""
     random = draws(f"company cards {month}")
     known = _vehicles_of(month)
     table = known.loc[known.index.repeat(random.integers(3, 9, _VEHICLES))].reset_index(drop=True)

@@ -1,4 +1,4 @@
-"""Simulate the trading company's costs: bookings and budgets of cost centers."""
+"""Simulate the trading company's costs, with bookings and budgets for each cost center."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _number(year: int) -> str:
 
 @lru_cache(maxsize=40)
 def bookings(month: pd.Period) -> pd.DataFrame:
-    """Return a month's bookings; some first-quarter bookings belong to the previous year."""
+    """Return a month's bookings. Some first-quarter bookings belong to the previous year."""
     random = draws(f"company bookings {month}")
     table = pd.DataFrame({"stuk": month.ordinal * 1000 + np.arange(_BOOKINGS)})
     table["boekdatum"] = month.start_time + pd.to_timedelta(

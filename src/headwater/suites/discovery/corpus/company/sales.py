@@ -47,7 +47,7 @@ def orders(year: int) -> pd.DataFrame:
 
 @lru_cache(maxsize=3)
 def order_lines(year: int) -> pd.DataFrame:
-    """Return the order lines of a year; prices are in cents per piece."""
+    """Return the order lines of a year. Prices are in cents per piece."""
     random = draws(f"company order lines {year}")
     heads = orders(year)
     counts = random.integers(1, 5, len(heads))

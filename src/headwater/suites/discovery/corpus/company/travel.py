@@ -17,7 +17,7 @@ from headwater.suites.discovery.corpus.company._papers import Paper, Parts, fixe
 
 @lru_cache(maxsize=1)
 def trips() -> pd.DataFrame:
-    """Return the trips; each company records distances in its own unit."""
+    """Return the trips. Each company records distances in its own unit."""
     random = draws("company trips")
     count = 9000
     chosen = staff().iloc[random.integers(0, len(staff()), count)]

@@ -34,7 +34,7 @@ def plants() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def renumbered() -> pd.DataFrame:
-    """Return old and new plant numbers; some plants were renumbered twice."""
+    """Return old and new plant numbers. Some plants were renumbered twice."""
     random = draws("grid numbers of plants")
     ran = plants()[plants()["until"].isna() & (plants()["since"] < "2022-01-01")]["plant"].to_numpy()
     last = random.choice(ran, _RENUMBERED, replace=False)

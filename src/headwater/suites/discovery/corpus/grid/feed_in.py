@@ -1,4 +1,4 @@
-"""Simulate the energy that plants feed in: files that are never delivered again, and later notices of their errors."""
+"""Simulate the energy that plants feed in, in files that are never redelivered, and later notices of their errors."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _delivered(month: str, part: pd.DataFrame) -> pd.DataFrame:
 
 
 def _late(folder: Folder, part: pd.DataFrame) -> pd.DataFrame:
-    """Write the rows of a month that arrived late, as one file per third of the month.
+    """Write a month's late rows to one file per third of the month.
 
     Return the rows that arrived on time.
     """

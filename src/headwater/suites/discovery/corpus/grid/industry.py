@@ -38,7 +38,7 @@ def _customers() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _links() -> pd.DataFrame:
-    """Return metering points with their customers; about a third of the points change customers."""
+    """Return metering points with their customers. About a third of the points change customers."""
     random = draws("grid points of large customers")
     customers = _customers()["kd"].to_numpy()
     rows = []
@@ -108,7 +108,7 @@ def _corrections() -> pd.DataFrame:
     for number, row in enumerate(picked.itertuples(index=False)):
         day = pd.Timestamp(f"{row.monat}-01") + pd.Timedelta(days=int(random.integers(35, 90)))
         rows.append((day, row.zp, row.monat, "E", round(row.kwh * random.uniform(0.4, 1.9)), number))
-        if random.random() < 0.16:  # a second correction to the same value
+        if random.random() < 0.16:  # some values are corrected a second time
             again = day + pd.Timedelta(days=int(random.integers(5, 30)))
             rows.append((again, row.zp, row.monat, "E", round(row.kwh * random.uniform(0.6, 1.4)), number + 1000))
         if random.random() < 0.2:

@@ -1,4 +1,4 @@
-"""Simulate quarter-hourly load, as read on the next day and after each of two settlements.
+"""Simulate quarter-hourly load as read on the next day and as settled in each of two settlements.
 
 Also simulate cross-border flows.
 """
@@ -40,7 +40,7 @@ def _load() -> dict[str, pd.Series]:
 
 
 def _settled(region: str, run: int) -> pd.Series:
-    """Return the load after a settlement; the first settlement lacks some large customers' late reports."""
+    """Return the load after a settlement. The first settlement does not include some large customers' late reports."""
     random = draws(f"grid settlement {region} {run}")
     load = _load()[region]
     late = load.index.month.isin([2, 3, 8]) & (region in ("MET", "VAL"))

@@ -33,7 +33,7 @@ def pathways() -> pd.DataFrame:
     table["site"] = random.choice(ADULT, _COUNT)
     table["specialty"] = random.choice(SPECIALTIES, _COUNT)
     table["treated"] = table["referred"] + pd.to_timedelta(random.gamma(1.6, 115, _COUNT).round(), unit="D")
-    # A patient who declines twice gets a new clock.
+    # The waiting-time clock restarts for a patient who declines twice.
     table["reset"] = table["referred"] + pd.to_timedelta(random.integers(60, 300, _COUNT), unit="D")
     table.loc[random.random(_COUNT) > 0.08, "reset"] = pd.NaT
     table["twice"] = random.random(_COUNT) < 0.04
@@ -87,7 +87,7 @@ def validated(day: pd.Timestamp) -> pd.DataFrame:
 
 
 def whitlock(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the children's hospital's list; the hospital has had its own system and codes since November 2023."""
+    """Return the children's hospital's list. The hospital has had its own system and codes since November 2023."""
     rows = waiting_on(day, is_validated=True)
     rows = rows[rows["site"] == "WHI"]
     random = draws(f"hospital whitlock {day.date()}")

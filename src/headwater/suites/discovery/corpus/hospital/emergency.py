@@ -59,7 +59,7 @@ def _as_written() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _unit() -> pd.DataFrame:
-    """Return the patients of Harbour General's minor injuries unit; some were passed on to the emergency department."""
+    """Return the patients of Harbour General's minor injuries unit. Some were passed on to the emergency department."""
     random = draws("hospital minor injuries")
     days = pd.Timestamp("2023-10-16") + pd.to_timedelta(random.integers(0, 77, _UNIT), unit="D")
     came = days + pd.to_timedelta(np.rint(random.triangular(7 * 60, 18 * 60, 22 * 60, _UNIT)), unit="min")
@@ -154,7 +154,7 @@ def _ambulances(folder: Folder) -> None:
         table = pd.DataFrame({"arrived": period.start_time + pd.to_timedelta(minutes, unit="min")})
         table["site"] = random.choice(ACUTE, count, p=[0.3, 0.18, 0.38, 0.14])
         wait = np.rint(random.gamma(2.0, 11.5, count) * 60).astype(int)
-        # The ambulances' clocks switched from minutes to seconds.
+        # From April 2023 on, the ambulances record seconds instead of minutes.
         table["handover"] = wait if period >= pd.Period("2023-04") else np.rint(wait / 60).astype(int)
         table["clear"] = table["handover"] + (900 if period >= pd.Period("2023-04") else 15)
         folder.csv(f"handover_{period.year}{period.month:02d}.txt", table, MAINFRAME)

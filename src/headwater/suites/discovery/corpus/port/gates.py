@@ -17,7 +17,7 @@ _HOURS = np.array([1, 1, 1, 1, 2, 4, 5, 8, 12, 9, 7, 6, 5, 6, 7, 8, 8, 6, 4, 3, 
 """The relative number of trucks that pass S1 in each hour of a day."""
 _OUTAGE = pd.Timestamp("2022-09-14 02:00"), pd.Timestamp("2022-09-14 03:00")
 _REPLACED = pd.Timestamp("2022-10-12 10:00")
-"""The time at which the reader at S1 was replaced; its clock had been on UTC since the outage."""
+"""The time at which the reader at S1 was replaced. Its clock had been on UTC since the outage."""
 _BY_HAND = pd.Timestamp("2022-11-03"), pd.Timestamp("2022-11-10")
 _SWAPPED = pd.Timestamp("2022-11-21"), pd.Timestamp("2022-11-28")
 _TRIAL = "2022-08", "2022-12"
@@ -49,7 +49,7 @@ def _own_tags() -> pd.DataFrame:
 
 
 def _with_rush(table: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
-    """Return the passages, with the hours at S1 drawn again from the gate's hourly distribution."""
+    """Return the passages, with the hours at S1 resampled from the gate's hourly distribution."""
     random = draws(f"port S1 {period}")
     is_south = (table["gate"] == "S1").to_numpy()
     count = int(is_south.sum())
@@ -84,7 +84,7 @@ def _as_read(passages: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
 
 
 def _by_hand(passages: pd.DataFrame) -> pd.DataFrame:
-    """Return the gatekeeper's sheet: trucks by day, direction and hour of the day; hours are numbered from 1."""
+    """Return the gatekeeper's sheet: trucks by day, direction and hour of the day. Hours are numbered from 1."""
     days = passages["read"].dt.normalize()
     own = passages.merge(_own_tags(), on="tag", how="left")
     is_own = ((own["since"] <= days.to_numpy()) & (days.to_numpy() <= own["until"])).to_numpy()

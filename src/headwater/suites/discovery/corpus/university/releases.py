@@ -24,7 +24,7 @@ _BOTH = pd.Timestamp("2023-01-16"), pd.Timestamp("2023-01-21")
 
 @lru_cache(maxsize=1)
 def _stations() -> pd.DataFrame:
-    """Return each station's locations, with its first day at each; some stations moved."""
+    """Return each station's locations, with its first day at each. Some stations moved."""
     random = draws("university release stations")
     names = [f"R{at:02d}" for at in range(1, _STATIONS + 1)]
     table = pd.DataFrame({"station": names, "place": random.choice(_PLACES, _STATIONS, p=_SHARES)})

@@ -20,7 +20,7 @@ def late_events_change_their_days(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#scheduler stands still for days")
 def an_outage_is_made_up_for(graded: Graded) -> Result:
-    """The first run after ten days without one adds rows for all days and counts conversions of earlier trials."""
+    """A run after a gap of ten days adds rows for all the missed days and counts conversions of earlier trials."""
     return _is_right(graded, "outage")
 
 

@@ -177,7 +177,7 @@ def judge(state: State, verdict: str, where: str, after: str = "1 hour", every: 
 
 
 def work(state: State) -> tuple[int, int, int]:
-    """Return the number of inserts, inserted rows and impressions read by the agent's user since the server started."""
+    """Return how many inserts and inserted rows the agent's user has made, and how many impressions it has read."""
     sql = """
         select sum(ProfileEvents['InsertQuery']), sum(ProfileEvents['InsertedRows'])
         from system.user_processes where user = 'app'

@@ -94,7 +94,7 @@ def requests_make_few_queries(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#each row of `ref` at most twice")
 def requests_read_postgres_little(graded: Graded) -> Result:
-    """A request reads at most twice as many rows from Postgres as its tables have."""
+    """A request reads no more than twice the total number of rows in the Postgres tables."""
     row_count = int(
         graded.starting.postgres.scalar(
             "select (select count(*) from ref.campaigns) + (select count(*) from ref.sites)"

@@ -30,7 +30,7 @@ def every_other_question_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/runbook.md#limits")
 def twice_the_space_is_enough(graded: Graded) -> Result:
-    """All tables together take at most twice the original space of app.events."""
+    """All tables together take up at most twice the space that app.events took originally."""
     found, before = bytes_kept(graded), bytes_kept(graded.starting)
     return expect(
         0 < found <= 2 * before, f"all tables take {found >> 10} KiB; at the start app.events took {before >> 10} KiB"

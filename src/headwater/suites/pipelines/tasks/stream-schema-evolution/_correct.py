@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from _courses import agent_boxes, original
 from _orders import (
     TOPIC,
     Fields,
@@ -26,6 +25,8 @@ from _orders import (
     registered,
     resent,
 )
+from _scenarios import original
+from _views import agent_boxes
 
 from headwater.grading import Graded, Message, Result, correct, expect
 

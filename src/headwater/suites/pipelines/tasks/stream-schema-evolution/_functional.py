@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from _courses import agent_boxes, minute
 from _orders import (
     UNKNOWN,
     added,
@@ -16,6 +15,8 @@ from _orders import (
     resent,
 )
 from _registrations import thursday
+from _scenarios import minute
+from _views import agent_boxes
 
 from headwater.grading import Graded, Result, expect, functional
 

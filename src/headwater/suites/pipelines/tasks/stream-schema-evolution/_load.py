@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from _courses import checkout, write
 from _orders import lengths, since
+from _traffic import checkout, write
 
 from headwater.grading import Completed, Graded, State
 

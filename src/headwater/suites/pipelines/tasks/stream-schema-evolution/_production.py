@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from _courses import minute, odd_messages_run, outages, recount
 from _orders import describe_end, last_line
 from _registrations import no_schema, refused_registrations
+from _scenarios import minute, odd_messages_run, outages, recount
 
 from headwater.grading import Completed, Graded, Result, expect, production
 

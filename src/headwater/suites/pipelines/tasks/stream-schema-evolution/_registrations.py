@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from _courses import original
 from _orders import Fields, registered
+from _scenarios import original
 
 from headwater.grading import Completed, Graded, State
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from _courses import newer, odd_messages_run, other_site_run, outages, recount
 from _orders import describe_end, last_line, registered
 from _registrations import Registration, accepted_registrations, refused_registrations
+from _scenarios import newer, odd_messages_run, other_site_run, outages, recount
 
 from headwater.grading import Graded, Result, expect, robust
 

@@ -245,7 +245,7 @@ FEW = 100
 
 
 def grow(state: State, page: str) -> Growth:
-    """Run the entry point on a topic that has grown; ``page`` is the grower's query."""
+    """Grow the topic, then run the entry point on it. ``page`` is the query that the process growing the topic runs."""
     before = visible(state)
     produce(state, (reading(number) for number in range(GROWN)))
     many = measure_run(state)

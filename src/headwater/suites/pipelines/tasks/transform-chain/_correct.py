@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import outcomes
 from _model import TABLES, at_start, fault
+from _scenarios import outcomes
 
 from headwater.grading import Graded, Result, correct, expect
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import outcomes
 from _model import DASHBOARD, at_start, describe_end, query_rows, table_rows
+from _scenarios import outcomes
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import Run, from_nothing, outcomes
 from _model import DASHBOARD, SUPPORT, at_start, query_rows, table_rows
+from _scenarios import Run, from_nothing, outcomes
 
 from headwater.grading import Graded, Result, expect, performant
 

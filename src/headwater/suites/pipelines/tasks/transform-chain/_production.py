@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _courses import SECRET, killed, outages, outcomes
 from _model import describe_end, printed_counts, tables
+from _scenarios import SECRET, killed, outages, outcomes
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 

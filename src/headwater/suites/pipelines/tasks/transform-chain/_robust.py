@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _courses import from_nothing, killed, outages, outcomes, read_meanwhile
+from _scenarios import from_nothing, killed, outages, outcomes, read_meanwhile
 
 from headwater.grading import Graded, Result, expect, robust
 

@@ -1,4 +1,4 @@
-"""Count the pieces of an article group in a depot that reports its balance in boxes."""
+"""Count the items in a product group at a depot that reports its stock in boxes."""
 import pandas as pd
 
 GROUP = "Toegangspoorten"

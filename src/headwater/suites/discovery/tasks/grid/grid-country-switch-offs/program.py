@@ -29,7 +29,7 @@ def read_book():
 
 
 def read_lines():
-    """Return the rural lines of the year, under the names that they had at its beginning."""
+    """Return the rural lines for the year, using their names as of the start of the year."""
     lines = pd.read_csv("/data/nis_abgaenge/ABG_20211231.csv", sep="|", encoding="latin-1").set_index("abg")
     right = pd.read_csv("/data/nis_abgaenge/nachtrag/kd_20211231.csv").set_index("abg")["kd"]
     customers = right.reindex(lines.index).fillna(lines["kd"])

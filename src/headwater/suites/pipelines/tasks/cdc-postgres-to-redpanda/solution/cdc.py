@@ -79,7 +79,7 @@ def follow(postgres: psycopg.Connection, outlet: Outlet) -> None:
 
 
 def transfer() -> str:
-    """Do a run; return its output."""
+    """Run the transfer once and return its output."""
     outlet = Outlet()
     with connections.postgres() as postgres:
         if not postgres.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()[0]:

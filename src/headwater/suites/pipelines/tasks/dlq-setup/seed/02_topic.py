@@ -14,7 +14,7 @@ STATUSES = ("picked_up", "sorted", "sorted", "out_for_delivery", "delivered")
 PEOPLE = ("Ada Lindgren", "Bo Quist", "Çelik, E.", "D. O'Hara", None, None)
 START = datetime(2026, 5, 8, tzinfo=UTC)
 SCANS, FIRST_BROKEN = 9_000, 6_790  # the first broken scan is at noon on Tuesday
-FIRST_OF_OPAL = 7_200  # this carrier joined before it was entered anywhere
+FIRST_OF_OPAL = 7_200  # this carrier was already delivering before it was registered in any table
 
 
 def mixed(number: int) -> int:

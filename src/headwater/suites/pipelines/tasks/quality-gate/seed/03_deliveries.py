@@ -96,7 +96,7 @@ def history(batch: Batch) -> list[Batch]:
     """Return a batch from the time of release 2.3. It may be refused, and may be followed by a correction."""
     key = int(batch.hour.timestamp()) // 3600 * 4 + list(NETWORKS).index(batch.network)
     days = (batch.hour - START).days
-    if batch.network == "mobira" and batch.hour.hour in (14, 15, 16) and days >= 4:  # too few lines, for days
+    if batch.network == "mobira" and batch.hour.hour in (14, 15, 16) and days >= 4:  # too few lines for several days
         few = good(batch.network, batch.hour, len(batch.lines) // 3)
         few.found = {"volume": (1, 0)}
         if days == 5 or batch.hour.hour == 16:

@@ -40,7 +40,7 @@ def read(path: str) -> tuple[str, list[Field]]:
 
 
 def check_field(field: Field, names: list[str]) -> None:
-    """Raise RefusedError if a field is invalid, regardless of other versions."""
+    """Raise RefusedError if a field is invalid in itself, without comparing it to other versions."""
     name = field["name"]
     types: list[Any] = types_of(field) if "type" in field else []
     if names.count(name) > 1:

@@ -125,7 +125,7 @@ def readings_of(client: Client, counter: int, first: datetime, last: datetime) -
 
 
 def run(client: Client) -> int:
-    """Recompute the months with new readings; return how many changed."""
+    """Recompute the months that have new readings; return how many months changed."""
     store = Store(client)
     mark = store.mark()
     zones, months, newest = affected(client, mark)

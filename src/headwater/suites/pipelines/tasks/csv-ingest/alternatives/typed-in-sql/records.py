@@ -1,4 +1,4 @@
-"""Split an export of any encoding, delimiter and column order into rows of text values."""
+"""Split an export into rows of text values, whatever its encoding, delimiter and column order."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Parse a message from the topic parcel-scans by the rules in docs/parcel-scans.md."""
+"""Parse a message from the parcel-scans topic according to docs/parcel-scans.md."""
 
 import json
 import re

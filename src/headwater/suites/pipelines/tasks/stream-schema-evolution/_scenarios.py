@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,8 +12,6 @@ from _orders import (
     TOPIC,
     Figures,
     Happening,
-    Order,
-    boxes_of,
     by_day,
     by_region,
     difference,
@@ -23,107 +20,18 @@ from _orders import (
     hall_of,
     happenings,
     lengths,
-    order_of_checkout,
     orders_after,
     registered,
     since,
 )
+from _traffic import FIRST, NOON, checkout, desk, write
+from _views import Seen, look
 
 from headwater.grading import Completed, Graded, Message, State
 
 NO_KAFKA = {"KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1"}
 NO_POSTGRES = {"PGPORT": "1", "PGPASSWORD": "hush-8092", "POSTGRES_URL": "postgresql://app:hush-8092@127.0.0.1:1/app"}
-FIRST = 90_001
-NOON = 1_763_640_000
 _PATIENCE_SEC = 20.0
-
-
-def checkout(number: int, order: str = "", **content: Any) -> tuple[int, str, dict[str, Any]]:
-    """Return a checkout as the website writes it: its id, its order and its content."""
-    order = order or f"bx-{60_000 + number:05d}"
-    content_of_order = {
-        "order": order,
-        "customer": f"c-{number:05d}",
-        "cents": 3_000 + number,
-        "placedAt": (NOON + number) * 1000 + 7,
-    }
-    return FIRST + number, order, content_of_order | content
-
-
-def write(state: State, checkouts: Iterable[tuple[int, str, dict[str, Any] | None]]) -> list[Happening]:
-    """Write checkouts as the website does, and return their effects on orders."""
-    rows = [(*row[:2], None if row[2] is None else json.dumps(row[2])) for row in checkouts]
-    text = json.dumps(rows).replace("'", "''")
-    state.postgres.execute(
-        "insert into shop.checkouts select (r->>0)::bigint, r->>1, (r->>2)::jsonb, now() "
-        f"from jsonb_array_elements('{text}'::jsonb) r"
-    )
-    return [
-        Happening(order, order_of_checkout(None if content is None else json.loads(content)), number)
-        for number, order, content in rows
-    ]
-
-
-def desk(state: State, orders: Iterable[str]) -> list[Happening]:
-    """Send orders as the desk does, in schema version 2, and return their effects."""
-    found = []
-    for number, order in enumerate(orders):
-        content = {"order": order, "customer": "c-desk", "persons": 4, "cents": 7_000 + number, "placed_at": NOON}
-        value = encode_message(2, [*content.values(), "desk"])
-        state.kafka.produce(TOPIC, [Message(value, order.encode(), {"origin": b"desk"}, hall_of(order))])
-        found.append(Happening(order, content | {"region": None}, None))
-    return found
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What the packing halls and the dashboards see.
-
-    Attributes:
-        packing: The run of the halls' program, in its original version.
-        boxes: The boxes to be packed, keyed by order.
-        days: The figures per day.
-        regions: The figures per region.
-    """
-
-    packing: Completed
-    boxes: dict[str, Order]
-    days: Figures
-    regions: Figures
-
-    def wrong(self, happenings_found: Iterable[Happening]) -> str:
-        """Describe what differs from the expected state. Return an empty string if nothing does."""
-        orders = orders_after(happenings_found)
-        return (
-            difference(self.boxes, boxes_of(orders), "boxes")
-            or difference(self.days, by_day(orders), "days")
-            or difference(self.regions, by_region(orders), "regions")
-        )
-
-
-def look(graded: Graded, state: State) -> Seen:
-    """Return what the halls and the dashboards see."""
-    completed, boxes = pack(graded, state)
-    return Seen(completed, boxes, figures(graded, state, "days"), figures(graded, state, "regions"))
-
-
-def pack(graded: Graded, state: State) -> tuple[Completed, dict[str, Order]]:
-    """Run the halls' program. An order that appears in two halls counts as two boxes."""
-    state.write(".packing", graded.workspace.shipped_text("partners/packing.py") or "")
-    completed = state.run("python3 -I .packing", timeout_sec=60)
-    boxes: dict[str, Order] = {}
-    for line in completed.stdout.splitlines() if completed.exit_code == 0 else ():
-        box = json.loads(line)
-        box.pop("packed")
-        boxes[box["order"] + ("" if box["order"] not in boxes else f" in hall {box['hall']}")] = box
-    return completed, boxes
-
-
-@cache
-def agent_boxes(graded: Graded) -> tuple[Completed, dict[str, Order]]:
-    """Run the halls' program on the data that the agent left."""
-    with graded.copy() as copy:
-        return pack(graded, copy)
 
 
 @dataclass(frozen=True)
