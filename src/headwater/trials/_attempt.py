@@ -72,7 +72,7 @@ class AttemptPlan:
         env: The variables of the agent's own program. The services' variables are added to both.
         mounts: Paths that the agent sees read-only.
         files: Files that are written into the agent's home first.
-        keeps: Patterns of the files in the agent's home that are copied to ``kept``.
+        keeps: Patterns of the files in the agent's home that are copied to ``kept_files``.
         stop: The signal that asks the agent to end, and the seconds until it is killed.
         gateway: The control socket of the gateway, if the agent uses a model.
         egress: The control socket of the egress proxy, if the task allows network access.
@@ -93,7 +93,7 @@ class AttemptPlan:
     limits: AgentLimits
     files: Mapping[str, str]
     keeps: Sequence[str]
-    kept: Path
+    kept_files: Path
     stop: tuple[signal.Signals, float]
     gateway: Path | None
     egress: Path | None = None
@@ -179,7 +179,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
                 died = death
     killed = sandbox.out_of_memory_kills(User.AGENT)
     sandbox.close()
-    home.keep(plan.keeps, plan.kept)
+    home.keep(plan.keeps, plan.kept_files)
     clock.lap("freeze")
     run = ProgramEnd(broken, exit_code, killed, seconds)
     return AttemptResult(run, tuple(clock.phases), died, written.weaknesses, reads)

@@ -114,5 +114,5 @@ def start_layers(
     snapshot: Snapshot, services: Sequence[ServiceName], requested: Sequence[ServiceName] = ()
 ) -> LayeredState:
     """Return the layers of the state in which an agent starts. Services that only the harness requests start empty."""
-    given = {name: (snapshot.layer(name),) for name in services}
-    return LayeredState(snapshot.workspaces, {**given, **dict.fromkeys(requested, ())})
+    service_layers = {name: (snapshot.layer(name),) for name in services}
+    return LayeredState(snapshot.workspaces, {**service_layers, **dict.fromkeys(requested, ())})

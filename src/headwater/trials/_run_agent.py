@@ -147,7 +147,7 @@ def _plan(
         limits=task.config.agent,
         files=command.files,
         keeps=command.keeps,
-        kept=paths.agent_files,
+        kept_files=paths.agent_files,
         stop=(command.stop, command.grace_sec),
         gateway=gateway,
         data=setting.data(task.config),
