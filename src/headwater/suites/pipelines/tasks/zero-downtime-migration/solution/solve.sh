@@ -1,0 +1,4 @@
+set -eu
+cp /solution/migrate.sh /solution/migrate.py .
+cp -r /solution/migration .
+bash migrate.sh
