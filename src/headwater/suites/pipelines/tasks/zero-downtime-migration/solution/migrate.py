@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import psycopg
-from psycopg import errors
+from psycopg import Connection, errors
 
 FOLDER = Path(__file__).with_name("migration")
 GIVE_UP_SEC = 150
@@ -40,7 +40,7 @@ class MigrationError(Exception):
     """The migration cannot go on now."""
 
 
-def with_short_lock(connection, statements):
+def with_short_lock(connection: Connection, statements: str) -> None:
     """Run statements in a transaction that waits only briefly for a lock, because others queue up behind it."""
     deadline = time.monotonic() + GIVE_UP_SEC
     while time.monotonic() < deadline:
@@ -48,13 +48,14 @@ def with_short_lock(connection, statements):
             with connection.transaction():
                 connection.execute(f"SET LOCAL lock_timeout = '{WAIT}'")
                 connection.execute(statements)
-            return
         except (errors.LockNotAvailable, errors.DeadlockDetected):
             time.sleep(PAUSE_SEC)
+        else:
+            return
     raise MigrationError(f"shop.orders was locked for {GIVE_UP_SEC} s; start the migration again")
 
 
-def state(connection):
+def state(connection: Connection) -> str:
     """Return untouched, partial or migrated, according to the catalog."""
     if connection.execute(HAS_COLUMN).fetchone() == (False,):
         return "untouched"
@@ -63,7 +64,7 @@ def state(connection):
     return "migrated" if is_validated and is_indexed else "partial"
 
 
-def fill(connection):
+def fill(connection: Connection) -> None:
     """Fill in the rows that were written before the trigger existed, batch by batch."""
     last, passed = 0, 0
     (total,) = connection.execute(ESTIMATE).fetchone()
@@ -76,14 +77,14 @@ def fill(connection):
         print(f"filled={passed} of {max(total, passed)}", flush=True)
 
 
-def validate(connection):
+def validate(connection: Connection) -> None:
     """Validate the constraints, while others read and write."""
     names = [name for (name,) in connection.execute(UNVALIDATED, [CONSTRAINTS])]
     if names:
         with_short_lock(connection, "ALTER TABLE shop.orders " + ", ".join(f"VALIDATE CONSTRAINT {n}" for n in names))
 
 
-def create_index(connection):
+def create_index(connection: Connection) -> None:
     """Create the index, in place of an invalid one. This waits for all transactions, so it has no lock timeout."""
     found = connection.execute(IS_INDEXED).fetchone()
     connection.execute("SET lock_timeout = 0")
@@ -93,7 +94,7 @@ def create_index(connection):
         connection.execute(CREATE_INDEX)
 
 
-def migrate(connection):
+def migrate(connection: Connection) -> None:
     """Do what is not done yet."""
     found = state(connection)
     if found == "untouched":
@@ -104,18 +105,18 @@ def migrate(connection):
         create_index(connection)
 
 
-def rollback(connection):
+def rollback(connection: Connection) -> None:
     """Restore the table."""
     with_short_lock(connection, (FOLDER / "rollback.sql").read_text())
 
 
-def take_turn(connection):
+def take_turn(connection: Connection) -> None:
     """Wait for another run. A statement that waits would keep the other run from creating its index."""
     while connection.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone() == (False,):
         time.sleep(PAUSE_SEC)
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
     """Run a command of docs/runbook.md."""
     actions = {(): migrate, ("rollback",): rollback, ("status",): None}
     if tuple(arguments) not in actions:
