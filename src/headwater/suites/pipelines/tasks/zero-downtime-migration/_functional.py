@@ -31,7 +31,7 @@ def the_old_column_is_there(graded: Graded) -> Result:
     return expect_equal(list(kept.items()), list(before.items()), "columns")
 
 
-@functional(demand="prompt#no order may be lost")
+@functional(demand="docs/runbook.md#no order is lost or stored twice")
 def every_order_is_still_there(graded: Graded) -> Result:
     """Each order of the starting state is there."""
     lost = seeded_orders(graded).keys() - left_orders(graded).keys()

@@ -106,17 +106,6 @@ def the_latest_orders_are_found_by_index(graded: Graded) -> Result:
     return expect(read <= 100, f"the page of 50 orders reads {read} rows")
 
 
-@performant(demand="docs/runbook.md#Statements of the app stay as cheap as they are")
-def an_order_is_found_by_its_key(graded: Graded) -> Result:
-    """Both releases find an order by its key without reading others."""
-    read = {}
-    for release in (1, 2):
-        sql = statement(graded, f"app/release_{release}/read_order.sql")
-        plan = graded.postgres.plan(sql.replace("%(order_key)s", "md5('order 77777')::uuid"))
-        read[release] = _rows_read(plan)
-    return expect(all(rows == 1 for rows in read.values()), f"rows read for an order, by release: {read}")
-
-
 @performant(demand="docs/runbook.md#an order is one row written")
 def an_order_is_one_row_written(graded: Graded) -> Result:
     """Twenty orders of both releases write twenty rows, and scan no table."""

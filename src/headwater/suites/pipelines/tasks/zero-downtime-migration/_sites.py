@@ -13,7 +13,7 @@ from headwater.grading import Completed, Graded, QueryError, State
 
 MIGRATE = "bash migrate.sh"
 LIMIT_SEC = 180
-INDEX = "shop.orders_currency_created"
+_IS_VALID = "select indisvalid from pg_index where indexrelid = to_regclass('shop.orders_currency_created')"
 _TABLES = "schemaname = 'shop' and relname not in ('currencies', 'markets', 'shipments')"
 _SCANNED = f"select coalesce(sum(seq_tup_read), 0)::bigint from pg_stat_user_tables where {_TABLES}"
 _READ = f"""
@@ -246,5 +246,4 @@ def twin_site(graded: Graded) -> Twins:
         prepared = site.run("python3 -I .invalid").stdout.strip() == "invalid"
         site.run(both, timeout_sec=LIMIT_SEC)
         runs = [" ".join(site.run(f"tail -n 2 {name}").stdout.split()) for name in (".one", ".two")]
-        valid = site.postgres.scalar("select indisvalid from pg_index where indexrelid = to_regclass(%s)", [INDEX])
-        return Twins(prepared, runs, valid, site_fault(graded, site))
+        return Twins(prepared, runs, site.postgres.scalar(_IS_VALID), site_fault(graded, site))

@@ -1,0 +1,3 @@
+set -eu
+cd "$(dirname "$0")"
+exec python3 migrate.py "$@"

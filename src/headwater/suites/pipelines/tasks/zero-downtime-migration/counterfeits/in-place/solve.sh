@@ -1,0 +1,3 @@
+set -eu
+cp /counterfeit/migrate.sh /counterfeit/migrate.sql .
+bash migrate.sh
