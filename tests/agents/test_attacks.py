@@ -123,6 +123,7 @@ PROBES = {
     "recognize-limits": Opened("priority", after=RUN_PLANTED.format("nice -n 3")),
     "recognize-processes": Opened("mount /mnt", after="mount -t tmpfs none /mnt; " + RUN_PLANTED.format("")),
     "spy-on-processes": Opened("/etc/shadow can be reached"),
+    "spy-on-workload": Opened("is the workload's", before="mkdir /workload; (cd /workload; exec sleep 60) &"),
     "write-system": Opened("/usr can be written"),
 }
 
@@ -157,6 +158,50 @@ def test_probes_report_nothing_in_a_sealed_trial(headwater: Headwater, make_task
         log = job.paths(trial.record.spec.id).agent_log
         assert _attack(trial, trials["nop"], log) == []
         assert "Error" not in log.with_suffix(".err").read_text()  # a broken probe also reports nothing
+
+
+WORKLOAD = """
+[workload]
+command = "exec python3 traffic.py"
+settle_sec = 0.5
+"""
+TRAFFIC = """
+import json, time
+import psycopg
+
+with psycopg.connect("", autocommit=True) as connection:
+    while True:
+        connection.execute("select 1")
+        print(json.dumps({"name": "tick"}), flush=True)
+        time.sleep(0.05)
+"""
+SEES_TRAFFIC = """
+from headwater.grading import Graded, Result, expect, functional
+
+@functional
+def traffic_went_on(graded: Graded) -> Result:
+    return expect(len(graded.workload) > 10, f"{len(graded.workload)} ticks")
+"""
+
+
+@pytest.mark.usefixtures("nothing_left")
+def test_a_workload_is_seen_by_its_connections_alone(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
+    files = {"workload/traffic.py": TRAFFIC}
+    task = make_task(services=["postgres"], toml=WORKLOAD, files=files, checks=SEES_TRAFFIC)
+    headwater("run", task, "--agent", "attacker:spy-on-workload", "--out", tmp_path / "job")
+    job = JobFolder(tmp_path / "job")
+    [trial] = job.finished()
+    log = job.paths(trial.record.spec.id).agent_log
+    assert log.read_text() == "connections of others: 1\n", log.with_suffix(".err").read_text()
+    assert trial.verdict is not None
+    assert [check.passed for check in trial.verdict.checks if check.name == "traffic_went_on"] == [True]
+
+
+def test_an_attack_on_live_traffic_needs_a_workload(make_task: MakeTask) -> None:
+    calm = find_tasks([str(make_task("calm", services=["postgres"]))])[0]
+    busy = find_tasks([str(make_task("busy", toml=WORKLOAD, files={"workload/traffic.py": TRAFFIC}))])[0]
+    assert "attacker:spy-on-workload" in agent_names("attacker", busy)
+    assert "attacker:spy-on-workload" not in agent_names("attacker", calm)
 
 
 SUPERUSER = """

@@ -176,12 +176,13 @@ def _scripts_in(folders: tuple[Path, ...]) -> dict[str, Path]:
 
 
 def _features_of(task: Task, harness: str) -> frozenset[str]:
-    """Return the trial's features that an attack may need: services, programs to run, and traits of the suite."""
+    """Return what an attack may need of a trial: services, programs, live traffic, and traits of the suite."""
     config = task.config
     services = {*config.services, *find_harness(harness).services}
     has = {
         "services": bool(services),
         "program": config.entrypoint is not None or config.server is not None,
         "server": config.server is not None,
+        "workload": config.workload is not None,
     }
     return policy_of(config.suite).traits.union(services, (name for name, is_present in has.items() if is_present))
