@@ -81,7 +81,7 @@ class Traffic:
         """The last acknowledged change of each order, by key."""
         return {each["key"]: each for each in self.of("change") if each["key"] not in self.uncertain}
 
-    @property
+    @cached_property
     def changed_keys(self) -> set[str]:
         """The keys of all orders of which an amount was changed, or may have been."""
         return {each["key"] for each in self.of("change")}
