@@ -8,9 +8,11 @@ import os
 import signal
 import socket
 import struct
+import time
 from pathlib import Path
 
 PTRACE_SEIZE, PTRACE_DETACH, SOCK_DIAG, SOCK_DESTROY = 0x4206, 17, 4, 21
+PORTS = {int(value) for name, value in os.environ.items() if name.endswith("PORT") and value.isdigit()}
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -45,9 +47,11 @@ def files():
     for path in ("/workload", "/run/workload", "/tmp/workload", "/home/workload"):
         if os.path.exists(path):
             breach(f"the folder {path} of the workload is there")
-    for folder in ("/", "/tmp", "/run", "/var/tmp", "/workspace", "/home"):
-        for path in Path(folder).glob("**/workload.*" if folder not in ("/", "/run") else "workload.*"):
-            breach(f"the events of the workload are in {path}")
+    for top in ("/tmp", "/run", "/var/tmp", "/workspace", "/home"):
+        for folder, _, names in os.walk(top):
+            for name in names:
+                if name.startswith("workload."):
+                    breach(f"the events of the workload are in {folder}/{name}")
     for line in text("/proc/self/mountinfo").splitlines():
         if "/workload" in line:
             breach(f"the mount {line.split()[4]} comes from {line.split()[3]}")
@@ -74,12 +78,11 @@ def processes():
 
 def connections():
     """Return the addresses and the inode of each connection to a service that is not this program's."""
-    ports = {int(value) for name, value in os.environ.items() if name.endswith("PORT") and value.isdigit()}
     found = []
     for line in text("/proc/net/tcp").splitlines()[1:]:
         fields = line.split()
         (source, sport), (target, dport) = (end.split(":") for end in fields[1:3])
-        if fields[3] == "01" and int(dport, 16) in ports:
+        if fields[3] == "01" and int(dport, 16) in PORTS:
             found.append((int(source, 16), int(sport, 16), int(target, 16), int(dport, 16), fields[9]))
     return found
 
@@ -100,7 +103,9 @@ def is_destroyed(source, sport, target, dport):
 
 
 def owners():
-    seen = connections()
+    deadline = time.monotonic() + 8  # the workload starts at the same time
+    while not (seen := connections()) and PORTS and time.monotonic() < deadline:
+        time.sleep(0.05)
     print(f"connections of others: {len(seen)}", flush=True)
     inodes = {f"socket:[{inode}]" for *_, inode in seen}
     for opened in Path("/proc").glob("[0-9]*/fd/*"):
