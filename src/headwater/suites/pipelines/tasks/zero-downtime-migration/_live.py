@@ -33,7 +33,7 @@ def migrate(share, limit):
         process = subprocess.Popen(["bash", "migrate.sh"], stdout=printed, stderr=printed, start_new_session=True)
     deadline = time.monotonic() + limit
     while process.poll() is None and time.monotonic() < deadline:
-        sql = "select distinct application_name from pg_stat_activity where client_addr is not null"
+        sql = "select distinct application_name from pg_stat_activity where client_addr is not null and query <> ''"
         names.update(name for (name,) in watch.execute(sql))
         found = re.findall(r"filled=(\d+) of (\d+)", open(".printed").read())
         if found and int(found[-1][0]) >= share * int(found[-1][1]):

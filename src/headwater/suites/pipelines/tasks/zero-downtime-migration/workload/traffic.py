@@ -193,8 +193,9 @@ def change(release: int, client: Client, chance: random.Random, number: int) -> 
     if order is None:
         n = 20 * chance.randrange(1, SEEDED // 20) - (10 if release == 2 else 0)
         order = {"key": seeded_key(n), "kind": "refund" if n % 29 == 4 else "order"}
-    eighths = chance.randrange(8, 8_000) * (-1 if order["kind"] == "refund" else 1)
-    value = {"amount": eighths / 8} if release == 1 else {"amount_minor": eighths}
+    sign, eighths = -1 if order["kind"] == "refund" else 1, chance.randrange(8, 8_000)
+    # No amount of release 1 has so many minor units. With as many, its half unit would rightly remain.
+    value = {"amount": sign * eighths / 8} if release == 1 else {"amount_minor": sign * (2_000_000 + eighths)}
     row, error = client.run(CHANGE[release], order_key=order["key"], **value)
     if not is_withdrawn(release, error):
         emit("change", release=release, key=order["key"], error=error or ("" if row else "no such order"), **value)

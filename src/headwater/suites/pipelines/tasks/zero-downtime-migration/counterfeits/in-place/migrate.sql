@@ -1,4 +1,5 @@
 BEGIN;
+LOCK TABLE shop.orders IN ACCESS EXCLUSIVE MODE;
 DROP VIEW finance.daily_revenue;
 DELETE FROM shop.shipments WHERE order_id IN (SELECT order_id FROM shop.orders WHERE amount IS NULL OR amount = 'NaN');
 DELETE FROM shop.orders WHERE amount IS NULL OR amount = 'NaN';
