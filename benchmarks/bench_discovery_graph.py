@@ -104,14 +104,14 @@ def main() -> None:
         subprocess.run([uv, "pip", "install", "-q", "--target", folder, *PEER], check=True)
         baseline = measure("plain", str(folder))
     sample = measure("sample")
-    ours = [measure("ours") for _ in range(REPEATS)]
-    _, _, _, links, pairs, communities = ours[0]
+    measurements = [measure("ours") for _ in range(REPEATS)]
+    _, _, _, links, pairs, communities = measurements[0]
     print(
         f"{DATASETS:,} datasets, {links:,.0f} links, {pairs:,.0f} pairs, {communities:,.0f} communities of two or more"
     )
-    show("by the clock", [each[0] for each in ours], claim=SECONDS)
-    processor = show("of processors", [each[1] for each in ours])
-    show("peak of memory", [each[2] for each in ours], claim=GIB, unit="GiB")
+    show("by the clock", [each[0] for each in measurements], claim=SECONDS)
+    processor = show("of processors", [each[1] for each in measurements])
+    show("peak of memory", [each[2] for each in measurements], claim=GIB, unit="GiB")
     print(f"a sample of {sample[3]:,.0f} links: {sample[1]:.2f} s; Counter and networkx: {baseline[1]:.2f} s")
     print(f"Counter and networkx take {baseline[1] / sample[1]:.1f} times as long on the sample, and ", end="")
     print(f"{baseline[1] / baseline[3] / (processor / links):.1f} times as long a link as ours on the whole")

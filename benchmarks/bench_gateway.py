@@ -183,8 +183,13 @@ async def throughput(routes: dict[str, str]) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    with scratch() as folder, upstream() as url, gateway(folder, url) as ours, litellm(folder, url) as theirs:
-        routes = {"direct": url, "gateway": ours} | ({"LiteLLM": theirs} if theirs else {})
+    with (
+        scratch() as folder,
+        upstream() as url,
+        gateway(folder, url) as gateway_url,
+        litellm(folder, url) as litellm_url,
+    ):
+        routes = {"direct": url, "gateway": gateway_url} | ({"LiteLLM": litellm_url} if litellm_url else {})
         times = asyncio.run(latency(routes))
         medians = {name: show(f"time to first byte, {name}", values, unit="ms") for name, values in times.items()}
         for name, median in medians.items():

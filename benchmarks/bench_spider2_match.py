@@ -82,13 +82,13 @@ def main() -> None:
         gold, predicted = folder / "gold" / CATALOG, folder / "predicted" / CATALOG
         build(gold, "i")
         build(predicted, "hash(i)")
-        ours = [measure("strict", gold, predicted) for _ in range(REPEATS)]
-        theirs = [measure("official", gold, predicted)]
-    show("strict, s", [seconds for seconds, _ in ours])
-    show("strict, peak GiB", [peak for _, peak in ours])
-    show("official, s", [seconds for seconds, _ in theirs])
-    show("official, peak GiB", [peak for _, peak in theirs])
-    ratio = theirs[0][0] / median(seconds for seconds, _ in ours)
+        strict = [measure("strict", gold, predicted) for _ in range(REPEATS)]
+        official = [measure("official", gold, predicted)]
+    show("strict, s", [seconds for seconds, _ in strict])
+    show("strict, peak GiB", [peak for _, peak in strict])
+    show("official, s", [seconds for seconds, _ in official])
+    show("official, peak GiB", [peak for _, peak in official])
+    ratio = official[0][0] / median(seconds for seconds, _ in strict)
     print(f"strict is {ratio:.1f} times as fast")
 
 

@@ -12,14 +12,14 @@ from headwater.errors import PluginError
 T = TypeVar("T")
 
 
-def itself(named: Any) -> Any:
+def itself(target: Any) -> Any:
     """Return the object that an entry point names."""
-    return named
+    return target
 
 
-def call_entry_point(named: Any) -> Any:
+def call_entry_point(target: Any) -> Any:
     """Call the object that an entry point names, without arguments, and return the result."""
-    return named()
+    return target()
 
 
 @dataclass(frozen=True)

@@ -34,10 +34,10 @@ curl -s http://127.0.0.1:{named}/ > direct.txt
 def test_only_the_agent_reaches_the_hosts_that_its_task_names(
     make_task: MakeTask, headwater: Headwater, serve: Callable[[], int], tmp_path: Path
 ) -> None:
-    named, other = serve(), serve()
-    toml = f'[network]\nallow = ["127.0.0.1:{named}"]\n[entrypoint]\ncommand = "sh look.sh"\n'
-    look = CUT_OFF.format(named=named)
-    solution = SOLUTION.format(named=named, other=other)
+    allowed_port, other = serve(), serve()
+    toml = f'[network]\nallow = ["127.0.0.1:{allowed_port}"]\n[entrypoint]\ncommand = "sh look.sh"\n'
+    look = CUT_OFF.format(named=allowed_port)
+    solution = SOLUTION.format(named=allowed_port, other=other)
     make_task(checks=CHECKS, toml=toml, solution=solution, files={"workspace/look.sh": look})
 
     ran = headwater("run", "tasks/scratch", "--agent", "oracle", "--prompt", "baseline", "--out", "job")
@@ -49,7 +49,7 @@ def test_only_the_agent_reaches_the_hosts_that_its_task_names(
     assert files["other"] == f"headwater: 127.0.0.1:{other}: not in the task's list\n"
     lines = [json.loads(line) for line in (trial / "egress.jsonl").read_text().splitlines()]
     assert [(line["place"].rpartition(":")[2], line["what"]) for line in lines] == [
-        *[(str(named), "admitted"), (str(named), "ended")] * 2,
+        *[(str(allowed_port), "admitted"), (str(allowed_port), "ended")] * 2,
         (str(other), "refused"),
     ]
     [verdict] = (trial / "verdicts").iterdir()

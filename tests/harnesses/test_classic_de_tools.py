@@ -59,7 +59,7 @@ def test_sources_of_spark_keep_values_and_read_only_requested_rows(setting: Sett
 
 
 @pytest.mark.parametrize(
-    ("away", "last"),
+    ("assignment", "last"),
     [
         ("PGPORT=1", "dbt on duckdb"),
         ("CLICKHOUSE_PORT=1", "dbt on postgres"),
@@ -69,8 +69,10 @@ def test_sources_of_spark_keep_values_and_read_only_requested_rows(setting: Sett
         ("KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:1", "Spark on clickhouse"),
     ],
 )
-def test_the_command_of_the_text_fails_where_a_service_is_not_reached(setting: Setting, away: str, last: str) -> None:
-    printed = f'printed=$({away} classic-check); code=$?; echo "$printed: exit code $code" >&2'
+def test_the_command_of_the_text_fails_where_a_service_is_not_reached(
+    setting: Setting, assignment: str, last: str
+) -> None:
+    printed = f'printed=$({assignment} classic-check); code=$?; echo "$printed: exit code $code" >&2'
     # Spark prints the errors of its program on standard output, so they can follow the last success.
     command = f'{printed}; [ $code != 0 ] && [ "$(echo "$printed" | grep ^works: | tail -n 1)" = "works: {last}" ]'
     assert problem_of(setting, command, ALL) == ""

@@ -40,13 +40,13 @@ def trial(job: Path, number: int) -> Path:
 
 
 def test_damaged_trials_are_named_left_out_and_run_again(headwater: Any, job: Path) -> None:
-    shown = headwater("results", job, "--json")
-    assert (shown.exit_code, len(json.loads(shown.out))) == (0, 1), shown.err
+    completed = headwater("results", job, "--json")
+    assert (completed.exit_code, len(json.loads(completed.out))) == (0, 1), completed.err
     resumed = headwater("resume", job, "--json")
     assert resumed.exit_code == 0, resumed.err
     assert [row["score"] for row in json.loads(resumed.out)] == [1] * (len(DAMAGE) + 1)
     for number, name in enumerate(DAMAGE, 1):
-        [line] = [line for line in shown.err.splitlines() if f"{trial(job, number)}/" in line]
+        [line] = [line for line in completed.err.splitlines() if f"{trial(job, number)}/" in line]
         assert line.startswith("headwater: "), name
         [line] = [line for line in resumed.err.splitlines() if f"{trial(job, number)}/" in line]
         assert line.endswith("; the trial runs again"), name
@@ -87,7 +87,7 @@ def test_a_broken_task_does_not_end_other_tasks(headwater: Any, make_task: Any, 
 
 def test_a_name_that_is_given_twice_is_one_trial(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     task = make_task()
-    named = ["--agent", "oracle", "--agent", "oracle", "--harness", "base", "--harness", "base"]
-    ran = headwater("run", task, task, *named, "--out", tmp_path / "job", "--json")
+    options = ["--agent", "oracle", "--agent", "oracle", "--harness", "base", "--harness", "base"]
+    ran = headwater("run", task, task, *options, "--out", tmp_path / "job", "--json")
     assert ran.exit_code == 0, ran.err
     assert [row["score"] for row in json.loads(ran.out)] == [1]

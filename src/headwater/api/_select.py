@@ -77,13 +77,13 @@ class Selection:
         job = JobFolder(folder)
         folders = job.config().tasks
         failed = failed_trials(job)
-        lost = sum(not job.is_finished(spec.id) for spec in set(job.config().trials))
-        if lost:
-            notify(f"{folder}: {lost} of its trials have no record and are not run again here")
+        unfinished = sum(not job.is_finished(spec.id) for spec in set(job.config().trials))
+        if unfinished:
+            notify(f"{folder}: {unfinished} of its trials have no record and are not run again here")
         refs = list(dict.fromkeys(spec.task for spec in failed))
         if self.tasks:
-            named = {task.ref for task in find_tasks(self.tasks)}
-            refs = [ref for ref in refs if ref in named]
+            existing_refs = {task.ref for task in find_tasks(self.tasks)}
+            refs = [ref for ref in refs if ref in existing_refs]
             if not refs:
                 raise NotFoundError("none of its unsolved trials belongs to these tasks", where=f"--failed-of {folder}")
         tasks = find_tasks([folders[ref] for ref in refs[: self.limit]])

@@ -9,7 +9,7 @@ from headwater.analysis import CellPair, Comparison, Difference
 from headwater.cli._sheets import Sheet, number, p_value, ratio
 from headwater.plurals import counted
 
-_SHOWN = 20
+_PAIRS_SHOWN = 20
 
 
 def comparison_sheets(comparison: Comparison) -> list[Sheet]:
@@ -63,7 +63,7 @@ def _excluded(comparison: Comparison) -> list[tuple[str, ...]]:
 def _changes(comparison: Comparison) -> Sheet:
     moved = [pair for pair in comparison.pairs if pair.difference != 0 or _flip(pair)]
     moved.sort(key=lambda pair: (-abs(pair.difference), pair.name))
-    more = f"; {len(moved) - _SHOWN} more with --csv" if len(moved) > _SHOWN else ""
+    more = f"; {len(moved) - _PAIRS_SHOWN} more with --csv" if len(moved) > _PAIRS_SHOWN else ""
     varying = _varying(comparison.pairs)
     return Sheet(
         f"What changed most{more}; {len(comparison.pairs) - len(moved)} the same",
@@ -71,7 +71,7 @@ def _changes(comparison: Comparison) -> Sheet:
         tuple(
             (_name(pair, varying), _solved(pair.first.solved, pair.first.n), _solved(pair.second.solved, pair.second.n),
              f"{pair.difference:+.3f}", _flip(pair))
-            for pair in moved[:_SHOWN]
+            for pair in moved[:_PAIRS_SHOWN]
         ),
     )  # fmt: skip
 

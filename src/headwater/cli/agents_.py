@@ -39,8 +39,8 @@ def command(kinds: tuple[str, ...], as_json: bool) -> None:
         return
     from headwater.cli._tables import plain_table
 
-    shown = ("agent", "version", "protocols", "mcp", "state")
-    plain_table([{name: row[name] for name in shown} | {"mcp": "yes" if row["mcp"] else "no"} for row in rows])
+    columns = ("agent", "version", "protocols", "mcp", "state")
+    plain_table([{name: row[name] for name in columns} | {"mcp": "yes" if row["mcp"] else "no"} for row in rows])
 
 
 def _install(kind: str) -> None:

@@ -78,14 +78,14 @@ def _print_sql(compiled: Compiled, as_json: bool) -> None:
 def _print_rows(result: MetricResult, as_json: bool) -> None:
     compiled, answer = result.compiled, result.answer
     if as_json:
-        shown = {
+        output = {
             "columns": _columns(compiled),
             "rows": answer.rows,
             "truncated": answer.truncated,
             "notes": compiled.notes,
             "sql": compiled.sql,
         }
-        click.echo(json.dumps(shown, ensure_ascii=False))
+        click.echo(json.dumps(output, ensure_ascii=False))
         return
     print_rows([column.name for column in compiled.columns], answer.rows)
     for line in (*compiled.notes, *([answer.truncated] if answer.truncated else [])):

@@ -43,8 +43,8 @@ def command(
     names = [column.name for column in answer.columns]
     if as_json:
         types = [column.type for column in answer.columns]
-        shown = {"columns": names, "types": types, "rows": answer.rows, "truncated": answer.truncated}
-        click.echo(json.dumps(shown, ensure_ascii=False))
+        output = {"columns": names, "types": types, "rows": answer.rows, "truncated": answer.truncated}
+        click.echo(json.dumps(output, ensure_ascii=False))
     elif as_csv:
         for line in (names, *answer.rows):
             click.echo(csv_line(line), nl=False)

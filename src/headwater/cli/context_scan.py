@@ -46,12 +46,12 @@ def command(
     index = _index(index_folder)
     previous = read_catalog(index.catalog) if index.catalog.exists() else Catalog()
     projects = [Path(text) for text in sources if (Path(text) / "dbt_project.yml").is_file()]
-    named = [text for text in sources if Path(text) not in projects]
-    named += [str(path) for folder in projects for path in database_files(folder)]
+    source_texts = [text for text in sources if Path(text) not in projects]
+    source_texts += [str(path) for folder in projects for path in database_files(folder)]
     with needs_extra("context"):
         from headwater.context import _scan
 
-        requests = [_scan.scan_request(text, index.project, previous.sources) for text in named]
+        requests = [_scan.scan_request(text, index.project, previous.sources) for text in source_texts]
         if not sources:
             requests = [_scan.ScanRequest(source.name, source.location) for source in previous.sources]
         if not requests and not projects:

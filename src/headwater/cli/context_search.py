@@ -28,12 +28,12 @@ def command(words: tuple[str, ...], kinds: tuple[str, ...], limit: int, as_json:
 
     hits = live.search(" ".join(words), limit, [DocumentKind(kind) for kind in kinds])
     if as_json:
-        shown = [
+        output = [
             {"kind": hit.kind, "id": hit.id, "name": hit.name, "about": hit.about, "score": hit.score, "why": hit.why}
             | {"place": dict(hit.place)}
             for hit in hits
         ]
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(output, ensure_ascii=False, indent=2))
         return
     print_rows(
         ("kind", "what", "why", "about"), [(hit.kind, hit.id, "; ".join(hit.why), _cut(hit.about)) for hit in hits]

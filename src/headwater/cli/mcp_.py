@@ -35,5 +35,5 @@ def command(live: LiveProject, over_http: bool, port: int) -> None:
         serve_stdio(live)
         return
     token = os.environ.get(_TOKEN) or secrets.token_urlsafe(24)
-    shown = "" if os.environ.get(_TOKEN) else f"\nAuthorization: Bearer {token}"
-    serve_http(live, port, token, lambda url: click.echo(f"{url}{shown}"))
+    authorization = "" if os.environ.get(_TOKEN) else f"\nAuthorization: Bearer {token}"
+    serve_http(live, port, token, lambda url: click.echo(f"{url}{authorization}"))

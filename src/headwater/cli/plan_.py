@@ -109,7 +109,7 @@ def _print(plan: JobPlan, scenario: Scenario) -> None:
 
 
 def _figures(plan: JobPlan) -> Iterator[tuple[str, str, str, str]]:
-    shown: tuple[tuple[str, MedianRange, Callable[[float], str]], ...] = (
+    figures: tuple[tuple[str, MedianRange, Callable[[float], str]], ...] = (
         ("time", plan.seconds, _duration),
         ("cost", plan.cost_usd, lambda usd: f"${usd:,.2f}"),
         ("trials with a record", plan.finished, lambda number: f"{number:,.0f}"),
@@ -118,7 +118,7 @@ def _figures(plan: JobPlan) -> Iterator[tuple[str, str, str, str]]:
         ("agents' time spent waiting for rates", plan.paced, _share),
         ("budget of the job used", plan.budget, _share),
     )
-    for name, figure, show in shown[:3] + tuple(row for row in shown[3:] if row[1].high):
+    for name, figure, show in figures[:3] + tuple(row for row in figures[3:] if row[1].high):
         yield name, show(figure.median), show(figure.low), show(figure.high)
 
 

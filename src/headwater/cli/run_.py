@@ -181,8 +181,8 @@ def print_results(job: JobFolder, *, as_json: bool) -> None:
     print_trials(rows)
     excluded = sum(not row.is_evidence for row in rows)
     without = f", {excluded} of them excluded from scores" if excluded else ""
-    click.echo(f"\n{legend()}\n{counted(len(rows), 'trial')}{without}, in {_shown(job.folder)}")
+    click.echo(f"\n{legend()}\n{counted(len(rows), 'trial')}{without}, in {_short_path(job.folder)}")
 
 
-def _shown(folder: Path) -> str:
+def _short_path(folder: Path) -> str:
     return str(folder.relative_to(Path.cwd())) if folder.is_relative_to(Path.cwd()) else str(folder)

@@ -52,10 +52,10 @@ def _find(trial: str) -> Path:
     Raises:
         UserError: The name matches no trial or several trials, or the trial's agent uses no model.
     """
-    named = Path(trial)
-    if named.is_file():
-        return named
-    folders = [named] if named.is_dir() else sorted(Path("jobs").glob(f"*/trials/{glob.escape(named.name)}"))
+    path = Path(trial)
+    if path.is_file():
+        return path
+    folders = [path] if path.is_dir() else sorted(Path("jobs").glob(f"*/trials/{glob.escape(path.name)}"))
     if not folders:
         raise NotFoundError("no such trial", where=trial, fix="give its folder, as in jobs/<time>/trials/<trial>")
     if len(folders) > 1:

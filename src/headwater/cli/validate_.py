@@ -204,8 +204,8 @@ def _validate(
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
     all_gates_of = alternatives | ({"nop"} if has_own_checks else set())
     with on_terminal(verbose=verbose) as (progress, cancel):
-        shown = progress if keep else WithoutStates(job, progress)
-        with LeakScans(job.config(), tasks, shown, cancel) as scans:
+        observer = progress if keep else WithoutStates(job, progress)
+        with LeakScans(job.config(), tasks, observer, cancel) as scans:
             outcome = run_job(job, tasks, scans, cancel, all_gates_of=all_gates_of)
         if outcome.interrupted:
             first = f"remove {job.folder} and " if keep else ""

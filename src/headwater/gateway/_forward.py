@@ -181,8 +181,8 @@ class Forwarder:
         error = failure.error
         if failure.fault is Fault.ACCESS:  # the provider's message about the key must not reach the agent
             live.finish(Answerer.PROVIDER, status, fault=Fault.ACCESS, error=_for_user(live, error))
-            shown = status if status >= 400 else 502
-            return error_response(live.dialect, shown, "the provider refused the gateway's request")
+            answer_status = status if status >= 400 else 502
+            return error_response(live.dialect, answer_status, "the provider refused the gateway's request")
         live.finish(Answerer.PROVIDER, status, fault=failure.fault, error=error)
         headers = {}
         if failure.wait_sec is not None:

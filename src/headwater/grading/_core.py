@@ -14,7 +14,7 @@ from headwater.grading._graded import Graded
 from headwater.policy import Policy
 from headwater.records import Gate, Status, TaskConfig
 
-_SHOWN = 10
+_FINDINGS_SHOWN = 10
 
 
 def core_checks(config: TaskConfig, policy: Policy) -> dict[Gate, list[Check]]:
@@ -117,7 +117,7 @@ def _result(findings: list[code.Finding]) -> Result:
         return Result(True, "nothing found")
     first = findings[0]
     details = {
-        "findings": [f"{f.path}:{f.line}: {f.message}" for f in findings[:_SHOWN]],
+        "findings": [f"{f.path}:{f.line}: {f.message}" for f in findings[:_FINDINGS_SHOWN]],
         "count": len(findings),
     }
     return Result(False, f"{first.path}:{first.line}: {first.message}", details)

@@ -123,16 +123,16 @@ def _located(root: str, path: str) -> Iterator[str | None]:
     and the use. The descriptor is opened with O_PATH, because opening a device or a pipe has side effects.
     """
     try:
-        held = os.open(f"{root}/{path}", os.O_PATH | os.O_CLOEXEC)
+        descriptor = os.open(f"{root}/{path}", os.O_PATH | os.O_CLOEXEC)
     # The file does not exist, is part of a link loop, or has a name that contains NUL or is too long.
     except (OSError, ValueError):
         yield None
         return
     try:
-        name = f"/proc/self/fd/{held}"
-        yield name if _is_inside(root, name) and stat.S_ISREG(os.fstat(held).st_mode) else None
+        name = f"/proc/self/fd/{descriptor}"
+        yield name if _is_inside(root, name) and stat.S_ISREG(os.fstat(descriptor).st_mode) else None
     finally:
-        os.close(held)
+        os.close(descriptor)
 
 
 def _is_inside(root: str, name: str) -> bool:

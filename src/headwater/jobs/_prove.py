@@ -97,10 +97,10 @@ def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], No
         notify(f"{harness.name}: {proof.name}")
         config = _config(proof.services)
         tooling = setting.tooling(config)
-        shown = Tooling({**tooling.mounts, **of_preparation, PROOF: proof.folder}, tooling.env)
+        proof_tooling = Tooling({**tooling.mounts, **of_preparation, PROOF: proof.folder}, tooling.env)
         services = (*proof.services, *setting.requested(config))
         limit_sec = 2 * proof.timeout_sec + _SERVICES_SEC
-        ran: ProofRun = _in_cell(setting, limit_sec, run_proof, config, shown, services, proof)
+        ran: ProofRun = _in_cell(setting, limit_sec, run_proof, config, proof_tooling, services, proof)
         yield _judge(proof, ran)
 
 

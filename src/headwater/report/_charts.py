@@ -41,11 +41,11 @@ class Chart:
 
 def attrition(groups: Sequence[TrialGroup]) -> Chart:
     """Chart the share of trials that cleared each gate and all gates before it, for the first few groups."""
-    shown = groups[:MOST_GROUPS]
-    names = [group.label for group in shown]
+    groups_shown = groups[:MOST_GROUPS]
+    names = [group.label for group in groups_shown]
     rows = [
         {"agent": group.label, "gate": gate, **_values("share", estimate)}
-        for group in shown
+        for group in groups_shown
         for gate, estimate in zip(_GATES, group.gates, strict=True)
     ]
     base = _on(rows).encode(

@@ -95,8 +95,8 @@ class CloudBilling:
             at = add_months(subs.anchor[rows], k)
             is_over = (subs.limit[rows] < AS_OF) & (at > subs.limit[rows])
             self._end(rows[is_over], subs.limit[rows][is_over], CANCEL)
-            due = ~is_over & (at <= subs.limit[rows])
-            rows, at = rows[due], at[due]
+            is_due = ~is_over & (at <= subs.limit[rows])
+            rows, at = rows[is_due], at[is_due]
             if not len(rows):
                 break
             billed = k % np.where(subs.interval[rows] == 1, 12, 1) == 0

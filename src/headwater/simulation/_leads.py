@@ -81,12 +81,12 @@ def write_leads(
     modified = np.maximum(np.maximum(created, mql), np.maximum(sql, converted))
     capital = draw.flags(0.08, n)
     blank = draw.flags(0.01, n)
-    shown = col.where(capital, pc.utf8_capitalize(email), email)
+    display_email = col.where(capital, pc.utf8_capitalize(email), email)
     sink.write(
         "raw_crm.leads",
         {
             "id": ids,
-            "email": col.where(blank, col.join(shown, " "), shown),
+            "email": col.where(blank, col.join(display_email, " "), display_email),
             "company": company,
             "lead_source": col.labels(SOURCES, source),
             "status": col.labels(_STATUS, status),

@@ -139,8 +139,8 @@ def write_pings(
     order = np.flatnonzero(fine)
     order = order[np.lexsort((server[order], at[order]))]
     server, day, at, n = server[order], day[order], at[order], len(order)
-    held = license_at(licences, servers.account[server], day)
-    sku = np.where(held >= 0, licences["sku"][held], -1)
+    license_index = license_at(licences, servers.account[server], day)
+    sku = np.where(license_index >= 0, licences["sku"][license_index], -1)
     again = np.flatnonzero(draw.flags(0.004, n))
     rows = np.concatenate([np.arange(n), again])
     loaded = hourly(at)
@@ -148,7 +148,7 @@ def write_pings(
     columns = {
         "ping_id": col.ident("png_", world.numbers(accounts.block, n)),
         "server_id": col.take(servers.id, server),
-        "license_key": col.take(keys, held),
+        "license_key": col.take(keys, license_index),
         "version": _versions(servers, server, day),
         "edition": col.labels(["free", "professional", "enterprise"], np.where(sku < 0, 0, np.where(sku == PRO, 1, 2))),
         "received_at": at,
@@ -191,8 +191,8 @@ def _versions(servers: Servers, server: Ints, day: Ints) -> pa.Array:
     place = np.maximum(np.searchsorted(known.day, upgraded, side="right") - 1, 0)
     plain = col.labels(known.name, place)
     candidate = servers.candidate[server] & (age % patience < 20)
-    named = col.where(candidate, col.labels([f"{v}-rc1" for v in known.name], place), plain)
-    return col.where(servers.prefixed[server], col.labels([f"v{v}" for v in known.name], place), named)
+    labels = col.where(candidate, col.labels([f"{v}-rc1" for v in known.name], place), plain)
+    return col.where(servers.prefixed[server], col.labels([f"v{v}" for v in known.name], place), labels)
 
 
 def write_server_features(

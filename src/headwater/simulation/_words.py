@@ -31,7 +31,7 @@ _SECOND = _listed(
     " Works"
 )
 _SUFFIX = ["Inc", "Ltd", "GmbH", "Group", "LLC"]
-_GIVEN = _listed(
+_GIVEN_NAMES = _listed(
     "Aaron Aisha Akira Alba Amara Ana Andre Anita Arun Astrid Ben Bianca Carlos Chen Chloe Clara Daniel Diego"
     " Elena Elif Emma Erik Fatima Felix Freya Gita Hana Hugo Ines Ivan Jack Jana Joao Julia Kai Karin Kenji Lara"
     " Lena Liam Lucia Luis Mara Marco Maya Mei Mia Mikkel Nadia Naomi Nils Nina Noah Olga Omar Oscar Paula Petra"
@@ -70,14 +70,16 @@ def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
 
 def people(given_names: Ints, family: Ints) -> pa.Array:
     """Return full names, each determined by two numbers."""
-    return col.join(col.labels(_GIVEN, given_names % len(_GIVEN)), " ", col.labels(_FAMILY, family % len(_FAMILY)))
+    return col.join(
+        col.labels(_GIVEN_NAMES, given_names % len(_GIVEN_NAMES)), " ", col.labels(_FAMILY, family % len(_FAMILY))
+    )
 
 
 def mailboxes(given_names: Ints, family: Ints, number: Ints) -> pa.Array:
     """Return the local parts of addresses. A nonzero number is appended to distinguish namesakes."""
     mark = col.where(number > 0, col.digits(np.maximum(number, 0)), "")
     return col.join(
-        col.labels([w.lower() for w in _GIVEN], given_names % len(_GIVEN)),
+        col.labels([w.lower() for w in _GIVEN_NAMES], given_names % len(_GIVEN_NAMES)),
         ".",
         col.labels([w.lower() for w in _FAMILY], family % len(_FAMILY)),
         mark,

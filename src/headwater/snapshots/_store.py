@@ -89,7 +89,7 @@ class Snapshot:
         return (self.folder / _MANIFEST).stat().st_mtime
 
 
-class _Made(NamedTuple):
+class _BuildTimes(NamedTuple):
     wait_sec: float
     build_sec: float
 
@@ -125,15 +125,15 @@ class SnapshotStore:
                 yield Snapshot(folder, waited, built)
                 return
 
-    def _make(self, folder: Path, label: str, build: Callable[[Path], None]) -> _Made:
+    def _make(self, folder: Path, label: str, build: Callable[[Path], None]) -> _BuildTimes:
         began = time.perf_counter()
         with exclusive(self._build_lock(folder.name)):
             had_lock = time.perf_counter()
             if folder.is_dir():
-                return _Made(had_lock - began, 0.0)
+                return _BuildTimes(had_lock - began, 0.0)
             if not self._fetch(folder):
                 self._build(folder, label, build)
-            return _Made(had_lock - began, time.perf_counter() - had_lock)
+            return _BuildTimes(had_lock - began, time.perf_counter() - had_lock)
 
     def _build(self, folder: Path, label: str, build: Callable[[Path], None]) -> None:
         building = folder.with_name(f"{folder.name}.building")

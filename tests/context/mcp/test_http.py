@@ -55,8 +55,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def post(served: Served, **headers: str) -> tuple[int, str]:
-    sent = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", **headers}
-    request = urllib.request.Request(served.url, json.dumps(HELLO).encode(), sent)
+    all_headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", **headers}
+    request = urllib.request.Request(served.url, json.dumps(HELLO).encode(), all_headers)
     try:
         with urllib.request.urlopen(request, timeout=20) as response:
             return response.status, response.read().decode()

@@ -249,9 +249,9 @@ def test_a_task_has_its_alternatives_and_its_distance(
     assert report.refused == {task["task"]: {"wrong": "functional"}}
     built_task = read_task(tasks_folder(tmp_path, base) / str(task["task"]))
     assert [each.name for each in built_task.alternatives] == ["right"]
-    away = Lab(base).reach.distance(REVENUE, 3, 4)
+    distance = Lab(base).reach.distance(REVENUE, 3, 4)
     measured = (task["hops"], task["fan_in"], task["candidate_columns"], task["tokens_to_read"])
-    assert measured == (away.hops, away.fan_in, away.candidates, away.tokens)
+    assert measured == (distance.hops, distance.fan_in, distance.candidates, distance.tokens)
     assert report.spread(str(task["difficulty"]))["hops"] == (3, 3, 3)
     assert task["scope"] == "data"
 

@@ -254,11 +254,11 @@ def test_a_test_that_is_no_longer_declared_is_lost(find: str, replace: str, lost
 
 def test_an_invalid_or_missing_yaml_file_has_lost_its_tests() -> None:
     source = FILES["models/staging/_sources.yml"]
-    lost = "tests of web/orders/order_id"
-    assert lost_tests([source], {}) == [lost]
+    missing_test = "tests of web/orders/order_id"
+    assert lost_tests([source], {}) == [missing_test]
     broken = lost_tests([source], {"models/staging/_sources.yml": "models: [\n"})
     assert broken[0].startswith("models/staging/_sources.yml:")
-    assert broken[1:] == [lost]
+    assert broken[1:] == [missing_test]
 
 
 @pytest.mark.parametrize(

@@ -106,8 +106,8 @@ def _aggregates(column: Column, rows: int) -> Iterator[str]:
     if column.kind not in _NOT_ORDERED:
         for function in ("min", "max"):
             value = f"{function}If({name}, isNotNull({name}))"
-            shown = value if column.kind in _NATIVE else f"substringUTF8(toString({value}), 1, {CELL + 1})"
-            yield f"if(count({name}) = 0, null, {shown})"
+            excerpt = value if column.kind in _NATIVE else f"substringUTF8(toString({value}), 1, {CELL + 1})"
+            yield f"if(count({name}) = 0, null, {excerpt})"
         yield f"approx_top_k({DICTIONARY}, {4 * DICTIONARY})(substringUTF8({text}, 1, {CELL + 1}))"
     if column.kind.is_number:
         number = f"toFloat64({name})"

@@ -93,11 +93,13 @@ def _counts(
     """
     found: dict[int, list[tuple[str, int]]] = {}
     for start in range(0, len(positions), _BRANCHES):
-        named = [(position, quote(part.columns[position].name)) for position in positions[start : start + _BRANCHES]]
+        numbered_names = [
+            (position, quote(part.columns[position].name)) for position in positions[start : start + _BRANCHES]
+        ]
         branches = " union all ".join(
             f"(select {position}, left({name}::varchar, {CELL + 1}), count(*) from {part.relation}"
             f" where {name} is not null group by {name} limit {2 * FEW + 1})"
-            for position, name in named
+            for position, name in numbered_names
         )
         for position, value, count in connection.execute(branches).fetchall():
             found.setdefault(position, []).append((value, count))

@@ -142,15 +142,15 @@ class FilesReader:
         import duckdb
 
         parsed = QueryGuard(shared_parser(), {}).check(sql)
-        named = {name for _, name in parsed.uses.tables}
-        paths = {name.partition("#")[0] for name in named}
+        table_names = {name for _, name in parsed.uses.tables}
+        paths = {name.partition("#")[0] for name in table_names}
         files = find_files(self._root, self._only).files
         self._open_files([file for file in files if file.path.lower() in paths])
         path = Path(tempfile.mkdtemp(dir=self._scratch)) / "query.duckdb"
         try:
             with _new_database(str(path), path.parent) as filling, within(filling, limits.seconds):
                 for name in self._parts:
-                    if name.name.lower() in named:
+                    if name.name.lower() in table_names:
                         self._read(filling, name, limits.seconds)
             with duckdb.connect(str(path), read_only=True, config={**HARDENED, **NO_FILES}) as connection:
                 return run_query(connection, parsed.sql, limits)
@@ -235,9 +235,9 @@ class FilesReader:
         for columns, to_table, to_columns in table.foreign:
             target = TableName(self.name, "", f"{part.file.path}#{to_table}")
             its = self._parts.get(target)
-            named = to_columns or (its.sqlite.key if its and its.sqlite else ())
-            if its is not None and len(named) == len(columns):
-                foreign_keys.append(ForeignKey(name, columns, target, named, Origin.DECLARED))
+            target_columns = to_columns or (its.sqlite.key if its and its.sqlite else ())
+            if its is not None and len(target_columns) == len(columns):
+                foreign_keys.append(ForeignKey(name, columns, target, target_columns, Origin.DECLARED))
 
     def _stage(self, cursor: duckdb.DuckDBPyConnection, name: TableName, seconds: float) -> str | None:
         with self._staging:

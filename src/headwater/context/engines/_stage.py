@@ -22,7 +22,7 @@ ROWS = 20_000_000
 _LONG_LINE = 64 << 20
 _HEAD = 1 << 20
 _MARKS = re.compile(rb"""["'\\]""")
-_SHOWN = 200
+_EXCERPT_CHARS = 200
 _NO_MARK = "(empty)"
 """The engine's text for a file without such a mark."""
 _GUARDS_DEPTH = 2
@@ -259,4 +259,4 @@ def _literal(path: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    return text if len(text) <= _EXCERPT_CHARS else text[:_EXCERPT_CHARS] + "…"

@@ -69,7 +69,7 @@ class _ArrayBuilder:
         self._before = before.integers if before is not None else {}
         self._relations: dict[str, _GraphRelation] = {}
         self._integers = {name: array("i") for name in INTEGERS}
-        self._taken: dict[str, Ints] = {}
+        self._reused_arrays: dict[str, Ints] = {}
 
     def add(self, relation: RelationInput) -> None:
         self._relations[relation.unique_id] = _GraphRelation(relation, relation.packed.columns)
@@ -125,14 +125,14 @@ class _ArrayBuilder:
         self._key_arrays(numbers)
         self._integers["text_start"], texts = self._texts.arrays()
         sql = b"".join(relation.input.packed.sql for relation in self._relations.values())
-        return Arrays({**self._integers, **self._taken}, texts, sql)
+        return Arrays({**self._integers, **self._reused_arrays}, texts, sql)
 
     def _takes_over(self, names_made: tuple[str, ...], made_of: tuple[str, ...]) -> bool:
         """Reuse derived arrays if the arrays from which they derive have not changed. Most edits do not change them."""
         before = self._before
         if not before or any(self._integers[name] != before[name] for name in made_of):
             return False
-        self._taken |= {name: before[name] for name in names_made}
+        self._reused_arrays |= {name: before[name] for name in names_made}
         return True
 
     def _relation_arrays(self) -> None:

@@ -198,8 +198,8 @@ class Queries:
                         following.append(other)
             level = following
         others = [pair for pair in found.items() if pair[0] != start]
-        shown = tuple(self.relation_of(one, distance, parents[one]) for one, distance in others[:limit])
-        return RelationTrace(self.relation_of(start), shown, len(others))
+        relations = tuple(self.relation_of(one, distance, parents[one]) for one, distance in others[:limit])
+        return RelationTrace(self.relation_of(start), relations, len(others))
 
     def column_details(self, text: str) -> ColumnDetails:
         """Return everything that is known about a column."""

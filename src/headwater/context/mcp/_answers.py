@@ -26,7 +26,7 @@ _MOST_NAMES = 60
 
 def trace_lines(trace: ColumnTrace, *, up: bool) -> Iterator[str]:
     """Yield the columns upstream or downstream of a column, nearest first."""
-    shown = min(len(trace.edges), trace.total_columns)
+    edges_shown = min(len(trace.edges), trace.total_columns)
     way = "is made of" if up else "feeds"
     if not trace.edges:
         yield f"{trace.start} {way} no other column" + ("; rows=true follows filters and joins" if up else "")
@@ -34,7 +34,7 @@ def trace_lines(trace: ColumnTrace, *, up: bool) -> Iterator[str]:
         yield f"{trace.start} {way} {counted(trace.total_columns, 'column')}, nearest first"
     for edge in trace.edges:
         yield from edge_lines(edge, up=up)
-    if trace.total_columns > shown and len(trace.edges) > shown:
+    if trace.total_columns > edges_shown and len(trace.edges) > edges_shown:
         yield "more than is shown: ask with a smaller depth, or for a column nearer to what you look for"
     yield from unresolved_lines(trace.unresolved)
 

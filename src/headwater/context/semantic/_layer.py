@@ -81,14 +81,14 @@ class SemanticLayer:
 
     def sources_named(self, label: str) -> list[SemanticSource]:
         """Return the sources that a label can mean: the source with this name, and those joined in this role."""
-        named = [self.sources[label]] if label in self.sources else []
+        sources = [self.sources[label]] if label in self.sources else []
         for source in self.sources.values():
             for join in source.joins:
                 if join.role == label and join.to in self.sources:
-                    named.append(self.sources[join.to])
+                    sources.append(self.sources[join.to])
                 if join.inverse == label:
-                    named.append(source)
-        return list({source.name: source for source in named}.values())
+                    sources.append(source)
+        return list({source.name: source for source in sources}.values())
 
     def unreachable(self, reference: NameReference, start: str, where: str) -> UserError:
         """Return the error for a name that no path reaches."""
@@ -114,8 +114,8 @@ class SemanticLayer:
     def _owners(self, reference: NameReference) -> list[SemanticSource]:
         if not reference.labels:
             return list(self.sources.values())
-        named = self.sources.get(".".join(reference.labels))
-        return [named] if named else []
+        owner = self.sources.get(".".join(reference.labels))
+        return [owner] if owner else []
 
 
 def parse_name(text: str, where: str) -> NameReference:

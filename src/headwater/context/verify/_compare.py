@@ -140,20 +140,20 @@ class _TableComparer:
 
     def _key(self, requested: Sequence[str], rows: tuple[int, int]) -> list[ColumnPair]:
         """Return the columns by which rows are matched: those requested, or the first ones unique in both tables."""
-        named = {pair.first.name.lower(): pair for pair in self._pairs}
+        pairs_by_name = {pair.first.name.lower(): pair for pair in self._pairs}
         if requested:
-            unknown = [name for name in requested if name.lower() not in named]
+            unknown = [name for name in requested if name.lower() not in pairs_by_name]
             if unknown:
                 both = ", ".join(pair.first.name for pair in self._pairs)
                 raise NotFoundError(f"{', '.join(unknown)}: not a column of both", where="key", fix=f"both have {both}")
-            key = [named[name.lower()] for name in requested]
+            key = [pairs_by_name[name.lower()] for name in requested]
             if (table := self._repeated(key, rows)) is not None:
                 listed = ", ".join(pair.first.name for pair in key)
                 raise NotComparableError(
                     f"{listed} does not identify each row of {table.name.qualified}", where="key", fix="add columns"
                 )
             return key
-        candidates = ([named[name] for name in names] for names in self._candidates(named))
+        candidates = ([pairs_by_name[name] for name in names] for names in self._candidates(pairs_by_name))
         return next((key for key in candidates if self._repeated(key, rows) is None), [])
 
     def _repeated(self, key: Sequence[ColumnPair], rows: tuple[int, int]) -> Table | None:
@@ -164,7 +164,7 @@ class _TableComparer:
             self._second if self._questions.distinct(self._second, [pair.second for pair in key]) != rows[1] else None
         )
 
-    def _candidates(self, named: Mapping[str, ColumnPair]) -> list[list[str]]:
+    def _candidates(self, pairs_by_name: Mapping[str, ColumnPair]) -> list[list[str]]:
         found: list[list[str]] = []
         for table in (self._first, self._second):
             node = self._project.knowledge().nodes.get(table.name)
@@ -173,8 +173,10 @@ class _TableComparer:
                 found.append([name.lower() for name in declared_grain(tests)])
             key = self._project.catalog().primary_key(table.name)
             found.append([name.lower() for name in key.columns] if key else [])
-        found += [[name] for name in named if name == "id" or name.endswith(("_id", "_key", "_sk", "_uuid"))][:6]
-        usable = [each for each in found if each and {*each} <= {*named}]
+        found += [[name] for name in pairs_by_name if name == "id" or name.endswith(("_id", "_key", "_sk", "_uuid"))][
+            :6
+        ]
+        usable = [each for each in found if each and {*each} <= {*pairs_by_name}]
         return [each for number, each in enumerate(usable) if each not in usable[:number]]
 
     # the rows
@@ -230,7 +232,7 @@ class _TableComparer:
 
     def _values(self, key: Sequence[ColumnPair], pair: ColumnPair, joined: str) -> tuple[tuple[Value, ...], ...]:
         keys = ", ".join(each.of_first("a") for each in key)
-        shown = f"a.{self._sql.name(pair.first.name)}, b.{self._sql.name(pair.second.name)}"
+        compared_columns = f"a.{self._sql.name(pair.first.name)}, b.{self._sql.name(pair.second.name)}"
         return self._questions.rows(
-            f"select {keys}, {shown} from {joined} where {pair.differs()} order by {keys}", _EXAMPLES
+            f"select {keys}, {compared_columns} from {joined} where {pair.differs()} order by {keys}", _EXAMPLES
         )

@@ -150,8 +150,10 @@ class _RelationPageWriter:
         node = self._knowledge.nodes.get(other)
         path = page_of_model(node) if node else page_of_table(other)
         title = md.link(other.qualified, path, self.path)
-        own, theirs = md.text(", ".join(key.columns)), md.text(", ".join(key.to_columns))
-        ends = f"{own} → {title} ({theirs})" if forwards else f"{theirs} ← {title} ({own})"
+        own_columns, target_columns = md.text(", ".join(key.columns)), md.text(", ".join(key.to_columns))
+        ends = (
+            f"{own_columns} → {title} ({target_columns})" if forwards else f"{target_columns} ← {title} ({own_columns})"
+        )
         role = f", as {md.text(key.role)}" if key.role else ""
         return f"- {ends}{role} ({_how(key.origin, key.evidence)})"
 

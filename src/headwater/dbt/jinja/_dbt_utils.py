@@ -34,10 +34,10 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         prefix: str = "",
         suffix: str = "",
         quote_identifiers: bool = True,  # noqa: ARG001 - its signature
-        **named: Any,
+        **kwargs: Any,
     ) -> str:
-        relation = named.get("from", from_)
-        left_out = {str(name).lower() for name in named.get("except", except_)}
+        relation = kwargs.get("from", from_)
+        left_out = {str(name).lower() for name in kwargs.get("except", except_)}
         before = f"{relation_alias}." if relation_alias else ""
         names = [name for name in rendering.columns_of(relation) if name.lower() not in left_out]
         renamed = bool(prefix or suffix)
@@ -98,9 +98,9 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         )
 
     def query_result(what: str, otherwise: Any) -> Function:
-        def ask(*_args: Any, **named: Any) -> Any:
+        def ask(*_args: Any, **kwargs: Any) -> Any:
             rendering.ask_warehouse(f"dbt_utils.{what}")
-            default = named.get("default")
+            default = kwargs.get("default")
             return otherwise if default is None else default
 
         return ask
@@ -127,10 +127,10 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         "width_bucket": lambda expr, min_value, max_value, num_buckets: (
             f"width_bucket({expr}, {min_value}, {max_value}, {num_buckets})"
         ),
-        "get_filtered_columns_in_relation": lambda from_=None, **named: [
+        "get_filtered_columns_in_relation": lambda from_=None, **kwargs: [
             name
-            for name in rendering.columns_of(named.get("from", from_))
-            if name.lower() not in {str(left_out).lower() for left_out in named.get("except", ())}
+            for name in rendering.columns_of(kwargs.get("from", from_))
+            if name.lower() not in {str(left_out).lower() for left_out in kwargs.get("except", ())}
         ],
         "pretty_time": lambda format="%H:%M:%S": "00:00:00",  # noqa: A006, ARG005 - its signature
         "pretty_log_format": str,
@@ -164,8 +164,8 @@ def _pivot(
     cases = []
     for value in values:
         case = f"case when {column} {cmp} '{value}' then {then_value} else {else_value} end"
-        named = f" as {mark}{prefix}{value}{suffix}{mark}" if alias else ""
-        cases.append(f"{agg}({'distinct ' if distinct else ''}{case}){named}")
+        alias_sql = f" as {mark}{prefix}{value}{suffix}{mark}" if alias else ""
+        cases.append(f"{agg}({'distinct ' if distinct else ''}{case}){alias_sql}")
     return ",\n".join(cases)
 
 

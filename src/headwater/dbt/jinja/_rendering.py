@@ -121,7 +121,7 @@ class Rendering:
                     rendered.append((piece.content, piece.line, True))
                     continue
                 self._line = piece.line
-                function = self._named(piece.content.function)
+                function = self._function(piece.content.function)
                 if function is None:
                     # Jinja renders the template again, so nothing that was recorded so far counts.
                     self.result = Rendered()
@@ -136,11 +136,11 @@ class Rendering:
     def _argument(self, value: Any) -> Any:
         if not isinstance(value, TemplateCall):
             return value
-        function = self._named(value.function)
+        function = self._function(value.function)
         assert function is not None, "ref and source are dbt's own"
         return function(*value.args, **value.kwargs)
 
-    def _named(self, name: str) -> Callable[..., Any] | None:
+    def _function(self, name: str) -> Callable[..., Any] | None:
         """Return the function that a plain template calls by this name, or None if there is none."""
         if name == "this":
             return lambda: self.relation(self.node)

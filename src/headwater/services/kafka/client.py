@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TIMEOUT_SEC = 10.0
 _LEAST_SEC = 0.01
 _MOST_PARTITIONS = 1000
-_SHOWN = 10
+_PARTITIONS_SHOWN = 10
 _NO_LIMITS = QueryLimits(seconds=60, rows=1 << 62, size=1 << 62)
 
 
@@ -159,7 +159,7 @@ def _drain(consumer: Any, ends: dict[int, int], limits: QueryLimits, deadline: f
         if len(messages) > limits.rows or size > limits.size:
             raise QueryError(f"the topic has more than {limits.rows} messages or {limits.size >> 20} MiB")
     if ends:
-        raise QueryError(f"partitions {sorted(ends)[:_SHOWN]} could not be read to their end in time")
+        raise QueryError(f"partitions {sorted(ends)[:_PARTITIONS_SHOWN]} could not be read to their end in time")
     return sorted(messages, key=lambda message: (message.partition, message.offset))
 
 

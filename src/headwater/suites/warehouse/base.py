@@ -60,7 +60,7 @@ PROJECT = HERE / "project"
 DEFAULT_SEED = 1
 OTHER_SEED_OFFSET = 1000
 OTHER_SCALE = 0.2
-_SHOWN = 10
+_PROBLEMS_SHOWN = 10
 _LEFT_BY_RUNS = ("__pycache__", "*.pyc", ".gitkeep", "target", "logs", "*.duckdb", "*.wal")
 
 
@@ -348,8 +348,10 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
 
 def _require(what: str, problems: list[str]) -> None:
     if problems:
-        more = f"\n  … and {len(problems) - _SHOWN} more" if len(problems) > _SHOWN else ""
-        raise InvalidFileError(f"the project {what}:\n  " + "\n  ".join(problems[:_SHOWN]) + more, where=PROJECT)
+        more = f"\n  … and {len(problems) - _PROBLEMS_SHOWN} more" if len(problems) > _PROBLEMS_SHOWN else ""
+        raise InvalidFileError(
+            f"the project {what}:\n  " + "\n  ".join(problems[:_PROBLEMS_SHOWN]) + more, where=PROJECT
+        )
 
 
 def _link(source: Path, target: Path) -> None:

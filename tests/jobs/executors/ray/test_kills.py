@@ -103,14 +103,14 @@ class Killed:
         where = ["--executor", "ray", "--ray-address", self.standing.nodes.address, "--out", str(self.job)]
         line = self._headwater.start(*self.arguments(*where), env=self.standing.nodes.env)
         count, delay = moment.randint(1, SOLUTIONS), moment.uniform(0, DELAY_SEC)
-        assert eventually(lambda: len(self._begun()) >= count or line.poll() is not None, _PATIENCE_SEC)
+        assert eventually(lambda: len(self._started_solutions()) >= count or line.poll() is not None, _PATIENCE_SEC)
         assert line.poll() is None, line.communicate()
         self.standing.nodes.require_at_work()
         time.sleep(delay)
         assert line.poll() is None, line.communicate()
-        begun, over = len(self._begun()), len(self.records())
+        started, over = len(self._started_solutions()), len(self.records())
         assert over < TRIALS
-        print(f"{begun} of {SOLUTIONS} solutions have begun, {over} of {TRIALS} trials are over")
+        print(f"{started} of {SOLUTIONS} solutions have begun, {over} of {TRIALS} trials are over")
         return line
 
     def last_begun(self) -> RayNode:
@@ -121,7 +121,7 @@ class Killed:
         (node,) = [each for each in self.standing.workers if folder.name.startswith(each.id[:12])]
         return node
 
-    def _begun(self) -> set[str]:
+    def _started_solutions(self) -> set[str]:
         """Return the trials of the oracle that are running or have ended."""
         found = (self.job / "trials").glob("*__oracle__*")
         return {path.name.removeprefix(".").removesuffix(".partial") for path in found}

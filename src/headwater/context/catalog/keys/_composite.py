@@ -17,8 +17,8 @@ def composite_references(
 ) -> Iterator[ForeignKey]:
     """Yield the foreign keys that refer to composite primary keys."""
     pointing = {(key.table, key.columns[0]) for key in singles}
-    named = {table.name: _bare_columns(table) for table in tables}
-    endings = {table: {ending for name in bare for ending in _endings(name)} for table, bare in named.items()}
+    bare_columns = {table.name: _bare_columns(table) for table in tables}
+    endings = {table: {ending for name in bare for ending in _endings(name)} for table, bare in bare_columns.items()}
     for parent in tables:
         key = keys.get(parent.name)
         if key is None or len(key.columns) < 2:
@@ -28,7 +28,7 @@ def composite_references(
         for child in tables:
             if child.name == parent.name or not parts <= endings[child.name] or _has_twin(parent, child, tables):
                 continue
-            for columns in _mappings(named[child.name], parent_columns, entity_of_table(parent.name.name).words):
+            for columns in _mappings(bare_columns[child.name], parent_columns, entity_of_table(parent.name.name).words):
                 pair = _CompositeCandidate(child, columns, keys.get(child.name), parent, key)
                 found = _reference(pair, facts)
                 if found is not None and pair.indicates_reference(pointing, facts):

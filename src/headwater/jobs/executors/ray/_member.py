@@ -160,9 +160,9 @@ class Member:
             piece: bytes = ray.get(self._actor.read.remote(name, position, size), timeout=_ANSWER_SEC)
             return piece
 
-        lost = receive_trial(message.sent, self.folder, trial, read)
+        loss_reason = receive_trial(message.sent, self.folder, trial, read)
         self._actor.forget.remote(message.order)
-        return lost
+        return loss_reason
 
     def cancel(self, orders: Collection[int]) -> None:
         """End these trials, and return immediately."""

@@ -280,7 +280,7 @@ class RayPool:
         if message.sent is None or running is None:
             return message
         try:
-            lost = member.receive(message, running.trial.id)
+            loss_reason = member.receive(message, running.trial.id)
         except GetTimeoutError:  # it is an OSError as well
             raise
         except (ArchiveError, OSError) as problem:
@@ -288,8 +288,8 @@ class RayPool:
                 return message._replace(finished=None, error=full)
             what = f"cannot be taken from node {member.info.name}: {problem}"
             return message._replace(finished=None, error=message.error or NodeError(what, where=running.trial.id))
-        if lost:
-            running.trial.notify(f"the agent's output stays on node {member.info.name}: {lost}")
+        if loss_reason:
+            running.trial.notify(f"the agent's output stays on node {member.info.name}: {loss_reason}")
         return message
 
     def _take(self, message: NodeMessage) -> None:

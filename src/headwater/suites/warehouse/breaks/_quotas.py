@@ -27,7 +27,7 @@ class Quotas:
     """
 
     def __init__(self, count: int, possible: Callable[[Break], Collection[BreakDifficulty]]) -> None:
-        self._count, self._made = count, 0
+        self._count, self._chosen_count = count, 0
         self._each = -(-count // len(BreakDifficulty))
         self._share = -(-count // _SPREAD)
         self._possible = possible
@@ -38,10 +38,10 @@ class Quotas:
 
         Hand-written breaks are always wanted.
         """
-        if self._made >= self._count or all(self._had[each] >= self._each for each in self._possible(one)):
+        if self._chosen_count >= self._count or all(self._had[each] >= self._each for each in self._possible(one)):
             return False
-        held = (self._had[one.operator], self._had[f"in {one.domain}"])
-        return one.written or (max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
+        counts = (self._had[one.operator], self._had[f"in {one.domain}"])
+        return one.written or (max(counts) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
 
     def choose(self, lab: Lab, proof: BreakProof) -> Iterator[tuple[BreakDifficulty, Failure]]:
         """Yield the difficulties that are wanted and possible for a proven break, the most wanted first."""
@@ -54,7 +54,7 @@ class Quotas:
     def note(self, one: Break, difficulty: BreakDifficulty) -> None:
         """Count a finished task."""
         files = {edit.file for edit in one.edits}
-        self._made += 1
+        self._chosen_count += 1
         self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
 
 
@@ -64,18 +64,18 @@ def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
     A task of medium difficulty reports the nearest failure that is far enough away, and a hard or blind task reports
     the farthest.
     """
-    assert proof.tried is not None
-    steps = proof.tried.plan.steps
+    assert proof.broken_build is not None
+    steps = proof.broken_build.plan.steps
     files = {edit.file for edit in (*proof.broken.edits, *proof.broken.fix)}
     found: dict[BreakDifficulty, Failure] = {}
     for failure in proof.failures:
-        named = steps[failure.tested].file
-        if failure.hops == 0 and named in files and len(files) == 1:
+        tested_file = steps[failure.tested].file
+        if failure.hops == 0 and tested_file in files and len(files) == 1:
             found.setdefault(BreakDifficulty.EASY, failure)
-        if named in files:
+        if tested_file in files:
             continue
-        away = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
-        far = {each for each, least in THRESHOLDS.items() if away.is_at_least(*least)}
+        distance = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
+        far = {each for each, least in THRESHOLDS.items() if distance.is_at_least(*least)}
         if BreakDifficulty.MEDIUM in far:
             found.setdefault(BreakDifficulty.MEDIUM, failure)
         if BreakDifficulty.HARD in far and failure.symptom:

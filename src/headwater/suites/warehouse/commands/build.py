@@ -29,7 +29,7 @@ _SCALE = click.option(
     help="Scale factor; 1.0 is 6,000 accounts.",
 )
 _SEED = click.option("--seed", type=click.IntRange(0), default=DEFAULT_SEED, show_default=True)
-_SHOWN = 10
+_LINES_SHOWN = 10
 
 
 @click.command("base")
@@ -99,8 +99,8 @@ def _build_tasks(base: Base, other: Base, count: int, seed: int, *, full: bool) 
 
     started = time.monotonic()
     report = build_tasks(home(), base, other, count, seed, _say)
-    tried = counted(report.tried, "break")
-    click.echo(f"{counted(len(report.tasks), 'task')} of {tried}, in {time.monotonic() - started:.0f} s")
+    breaks_text = counted(report.break_count, "break")
+    click.echo(f"{counted(len(report.tasks), 'task')} of {breaks_text}, in {time.monotonic() - started:.0f} s")
     for fact in ("difficulty", "operator", "domain"):
         click.echo(f"  by {fact}: " + ", ".join(f"{name} {number}" for name, number in report.counts(fact).items()))
     for difficulty in report.counts("difficulty"):
@@ -125,7 +125,7 @@ def _compare(base: Base, breaks: Sequence[str], seed: int) -> None:
     differ = 0
     for name, lines in compare_with_dbt(home(), base, breaks, seed, _say, threading.Event()):
         click.echo(f"{name}: " + ("same as dbt" if not lines else f"{len(lines)} differences from dbt"))
-        for line in lines[:_SHOWN]:
+        for line in lines[:_LINES_SHOWN]:
             click.echo(f"  {line}")
         differ += bool(lines)
     click.echo(f"{len(breaks)} broken projects, {differ} of which differ from dbt's build")

@@ -289,5 +289,5 @@ def describe_errors(graded: Graded, answers: list[dict[str, Any]]) -> str:
     if not other:
         return ""
     first = other[0]
-    shown = f"{first['asked']}: {first['status']} {str(first['body'])[:160]}"
-    return f"{len(other)} of {len(answers)} answers are wrong, such as {shown}"
+    example = f"{first['asked']}: {first['status']} {str(first['body'])[:160]}"
+    return f"{len(other)} of {len(answers)} answers are wrong, such as {example}"

@@ -150,9 +150,9 @@ def nobody_twice(graded: Graded) -> Result:
 @robust(demand="prompt")
 def fails_when_the_database_is_away(graded: Graded) -> Result:
     """The loader exits with a nonzero code if the database is unreachable."""
-    away = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
+    unreachable = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
     with graded.copy() as copy:
-        completed = copy.run(env=away)
+        completed = copy.run(env=unreachable)
     ended = completed.exit_code
     return expect(ended not in (0, 124), f"without a database the loader exited with {ended}")
 
@@ -246,9 +246,13 @@ def no_address_left(graded: Graded) -> Result:
 @production(demand="prompt")
 def the_error_does_not_leak_the_password(graded: Graded) -> Result:
     """A failed run does not print the password, because its output is logged."""
-    away = {"POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app", "PGPORT": "1", "PGPASSWORD": "hush-4711"}
+    unreachable = {
+        "POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app",
+        "PGPORT": "1",
+        "PGPASSWORD": "hush-4711",
+    }
     with graded.copy() as copy:
-        completed = copy.run(env=away)
+        completed = copy.run(env=unreachable)
     output = completed.stdout + completed.stderr
     return expect(
         output.strip() and "hush-4711" not in output,

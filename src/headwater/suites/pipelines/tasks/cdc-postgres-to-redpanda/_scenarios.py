@@ -144,7 +144,7 @@ def _change_many(state: State, mark: str) -> None:
 
 
 @dataclass(frozen=True)
-class Away:
+class Outages:
     """Runs without Kafka, runs without Postgres, the next run with both, and the errors that readers then see."""
 
     kafka: Completed
@@ -154,14 +154,14 @@ class Away:
 
 
 @cache
-def outages(graded: Graded) -> Away:
+def outages(graded: Graded) -> Outages:
     """Run without Kafka and then without Postgres, while there are changes to send."""
     with graded.copy() as copy:
         change(copy, "update app.posts set votes = 5 where number <= 20; delete from app.posts where number = 21;")
         kafka = copy.run(env=NO_KAFKA, timeout_sec=60)
         postgres = copy.run(env=NO_POSTGRES, timeout_sec=60)
         await_ends(copy)
-        return Away(kafka, postgres, copy.run(), describe_errors(copy))
+        return Outages(kafka, postgres, copy.run(), describe_errors(copy))
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,7 @@ class Live:
     fault: str
 
     @property
-    def shown(self) -> str:
+    def summary(self) -> str:
         """Summarize the run, for use in messages."""
         return f"during {self.inserted} live inserts and {self.answered} queries, backfill.py exited with {self.code}"
 

@@ -126,7 +126,7 @@ class Live:
     unexplained: str
 
     @property
-    def shown(self) -> str:
+    def summary(self) -> str:
         """Summarize the run, for use in messages."""
         return f"during {self.inserts} inserts and {self.queries} queries, migrate.py exited with {self.code}"
 
@@ -155,14 +155,14 @@ def live_run(graded: Graded) -> Live:
         report.get("code", ran.exit_code),
         report.get("inserts", 0),
         report.get("queries", 0),
-        _shown(report, "failed"),
-        _shown(report, "wrong"),
+        _problems(report, "failed"),
+        _problems(report, "wrong"),
         regions,
         unexplained,
     )
 
 
-def _shown(report: dict[str, object], name: str) -> str:
+def _problems(report: dict[str, object], name: str) -> str:
     if not report:
         return "the program did not end"
     return f"{report[f'{name}_count']}: {report[name]}" if report[f"{name}_count"] else ""

@@ -17,7 +17,7 @@ def the_migration_reads_little(graded: Graded) -> Result:
     events = int(graded.starting.clickhouse.scalar("select count() from ads.events"))
     return expect(
         outcome.ran.exit_code == 0 and 0 < outcome.read <= 3.8 * events,
-        f"{outcome.shown} and read {outcome.read} rows; ads.events has {events}",
+        f"{outcome.summary} and read {outcome.read} rows; ads.events has {events}",
     )
 
 
@@ -27,7 +27,7 @@ def nothing_is_copied(graded: Graded) -> Result:
     outcome, limit = quiet_run(graded), 4 * len(at_the_start(graded))
     return expect(
         outcome.ran.exit_code == 0 and not outcome.replaced and 0 < outcome.inserted <= limit,
-        f"{outcome.shown} and inserted {outcome.inserted} rows; replaced tables: {outcome.replaced or 'none'}",
+        f"{outcome.summary} and inserted {outcome.inserted} rows; replaced tables: {outcome.replaced or 'none'}",
     )
 
 

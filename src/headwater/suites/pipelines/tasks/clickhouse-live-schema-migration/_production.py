@@ -41,7 +41,7 @@ def another_site_becomes_the_same(graded: Graded) -> Result:
     same = outcome.layout == layout(graded)
     return expect(
         outcome.ran.exit_code == 0 and same and not outcome.fault,
-        f"{outcome.shown}; tables are {'the same' if same else 'different'}; {outcome.fault or 'all is right'}",
+        f"{outcome.summary}; tables are {'the same' if same else 'different'}; {outcome.fault or 'all is right'}",
     )
 
 

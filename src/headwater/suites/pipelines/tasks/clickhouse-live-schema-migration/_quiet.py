@@ -33,7 +33,7 @@ class Quiet:
     fault: str
 
     @property
-    def shown(self) -> str:
+    def summary(self) -> str:
         """Summarize the migration, for use in messages."""
         return f"on another site migrate.py {describe_end(self.ran)}"
 

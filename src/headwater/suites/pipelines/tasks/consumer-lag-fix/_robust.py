@@ -74,9 +74,9 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
         completed = copy.run(command(graded), {"RUN_SECONDS": "1"}, timeout_sec=90)
         committed = copy.kafka.committed(GROUP, TOPIC)
         messages = copy.kafka.messages(TOPIC)
-        sent = {parse(each.value) for each in messages if each.offset < committed.get(each.partition, 0)}
+        committed_events = {parse(each.value) for each in messages if each.offset < committed.get(each.partition, 0)}
         ids = copy.clickhouse.query("select id from usage.events where id like 'news%'")
-    lost = {event[0] for event in sent if event and event[0].startswith("news")} - {row[0] for row in ids}
+    lost = {event[0] for event in committed_events if event and event[0].startswith("news")} - {row[0] for row in ids}
     remaining_count = len(messages) - sum(committed.values())
     return expect(
         completed.exit_code == 0 and 0 < remaining_count <= MANY and not lost and len(ids) == len(set(ids)),

@@ -20,7 +20,7 @@ CLICKHOUSE_AWAY = {
     "CLICKHOUSE_NATIVE_PORT": "1",
 }
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-NEWS = datetime(2026, 5, 31, 9, tzinfo=UTC)
+FIRST_NEW_EVENT = datetime(2026, 5, 31, 9, tzinfo=UTC)
 """The time of the first of the checks' own events."""
 
 Rows = list[tuple[object, ...]]
@@ -135,7 +135,7 @@ def ended_right(completed: Completed, fault: str, what: str) -> Result:
 
 def new_message(number: int, days_late: int = 0) -> bytes:
     """Return a new message; the same number produces the same event."""
-    at = NEWS + timedelta(milliseconds=number * 17 % 40_000_000) - timedelta(days=days_late)
+    at = FIRST_NEW_EVENT + timedelta(milliseconds=number * 17 % 40_000_000) - timedelta(days=days_late)
     content = {
         "id": f"news{number:09d}",
         "account": 1000 + number * 7 % 180,

@@ -64,10 +64,10 @@ def the_runbook_explains_the_quarantine(graded: Graded) -> Result:
     back = re.search(
         r"""insert\s+into\s+(table\s+)?[`"]?analytics[`"]?\.[`"]?transactions[`"]?(?!\w)""", text, re.IGNORECASE
     )
-    named = "transactions_quarantine" in text
+    is_named = "transactions_quarantine" in text
     return expect(
-        named and back,
-        f"RUNBOOK.md {'names' if named else 'does not name'} the quarantine"
+        is_named and back,
+        f"RUNBOOK.md {'names' if is_named else 'does not name'} the quarantine"
         f" and has {'a' if back else 'no'} statement that puts a payment back",
     )
 

@@ -123,51 +123,51 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
     played = empty_source(graded)
     is_unchanged = len(played.before.held) and sorted(played.before.held) == sorted(played.after.held)
     ended = (played.check.exit_code, played.repair.exit_code)
-    named = all("postgres" in run.completed.stderr.lower() for run in (played.check, played.repair))
+    is_named = all("postgres" in run.completed.stderr.lower() for run in (played.check, played.repair))
     return expect(
-        is_unchanged and named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
+        is_unchanged and is_named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
         f"the runs exited with {ended}; {len(played.after.held)} of {len(played.before.held)} rows are left; "
-        f"Postgres is {'named' if named else 'not named'}",
+        f"Postgres is {'named' if is_named else 'not named'}",
     )
 
 
 @robust
 def a_missing_postgres_is_named(graded: Graded) -> Result:
     """If Postgres is unreachable, a run soon exits with code 1 and prints one line that names Postgres."""
-    return _named(outages(graded).unreachable["postgres"], "postgres")
+    return _names_system(outages(graded).unreachable["postgres"], "postgres")
 
 
 @robust
 def a_missing_clickhouse_is_named(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run soon exits with code 1 and prints one line that names ClickHouse."""
-    return _named(outages(graded).unreachable["clickhouse"], "clickhouse")
+    return _names_system(outages(graded).unreachable["clickhouse"], "clickhouse")
 
 
 @robust
 def a_missing_kafka_is_named(graded: Graded) -> Result:
     """If Kafka is unreachable, a run soon exits with code 1 and prints one line that names Kafka."""
-    return _named(outages(graded).unreachable["kafka"], "kafka")
+    return _names_system(outages(graded).unreachable["kafka"], "kafka")
 
 
 @robust
 def a_refused_login_is_named(graded: Graded) -> Result:
     """With a wrong password, a run exits with code 1 and prints one line that names the system."""
-    return _named(outages(graded).refused, "clickhouse")
+    return _names_system(outages(graded).refused, "clickhouse")
 
 
 @robust
 def a_missing_setting_is_named(graded: Graded) -> Result:
     """If a system is not configured, a run exits with code 1 and prints one line that names the system."""
-    return _named(outages(graded).unset, "kafka")
+    return _names_system(outages(graded).unset, "kafka")
 
 
-def _named(run: Run, system: str) -> Result:
-    named = system in run.completed.stderr.lower()
+def _names_system(run: Run, system: str) -> Result:
+    is_named = system in run.completed.stderr.lower()
     calm = "Traceback" not in run.output
     return expect(
-        run.exit_code == 1 and named and calm and run.completed.seconds <= SLOWEST_SEC,
+        run.exit_code == 1 and is_named and calm and run.completed.seconds <= SLOWEST_SEC,
         f"without {system} it exited with {run.exit_code} after {run.completed.seconds:.1f} s,"
-        f" {'named it' if named else 'did not name it'}{'' if calm else ', with a traceback'}:"
+        f" {'named it' if is_named else 'did not name it'}{'' if calm else ', with a traceback'}:"
         f" {run.completed.tail[-160:]}",
     )
 

@@ -7,7 +7,7 @@ from _orders import CLICKHOUSE_AWAY, ORDERS, POSTGRES_AWAY, REVENUE, add, descri
 from headwater.grading import Completed, Graded, Result, State, expect, robust
 
 BUSY = 20_000
-HELD = """psql "$POSTGRES_URL" -qc 'begin; lock table raw.orders; select pg_sleep(4); commit' >/dev/null &"""
+LOCK_TABLE = """psql "$POSTGRES_URL" -qc 'begin; lock table raw.orders; select pg_sleep(4); commit' >/dev/null &"""
 """Locks the source table for four seconds, so that concurrent runs overlap on machines of any speed."""
 
 
@@ -101,7 +101,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
     with graded.copy() as copy:
         add(copy, many(BUSY, 500_000, "2026-05-01 00:00:00+00"))
         at_once = f"{command} & first=$!; {command}; second=$?; wait $first || exit $second"
-        completed = copy.run(f"{HELD} sleep 0.5; {at_once}")
+        completed = copy.run(f"{LOCK_TABLE} sleep 0.5; {at_once}")
         return ended_well_and_right(copy, completed, "of two at once the better")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _figures import OURS, faults, final_rows, first_days, intended, loader_rows, uncomputable_rows
+from _figures import VIEWABLE, faults, final_rows, first_days, intended, loader_rows, uncomputable_rows
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -10,14 +10,14 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 @correct(demand="docs/metrics.md#definition-2")
 def viewable_impressions_are_exact(graded: Graded) -> Result:
     """Each campaign and day has the viewable impressions according to definition 2."""
-    fault = faults(graded, intended(graded), OURS[0])
+    fault = faults(graded, intended(graded), VIEWABLE[0])
     return expect(not fault, fault or "all are right")
 
 
 @correct(demand="docs/metrics.md#metrics")
 def viewable_spend_is_exact(graded: Graded) -> Result:
     """Each campaign and day has the cost of its viewable impressions, to the millionth."""
-    fault = faults(graded, intended(graded), OURS[1])
+    fault = faults(graded, intended(graded), VIEWABLE[1])
     return expect(not fault, fault or "all are right")
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from headwater.grading import Completed, Graded, QueryError, State
 
 TABLE = "analytics.metric_daily"
-OURS = ("viewable_impressions", "viewable_spend")
+VIEWABLE = ("viewable_impressions", "viewable_spend")
 COLUMNS = ["metric", "campaign_id", "day", "value", "definition", "computed_at"]
 POSTGRES_AWAY = {
     "POSTGRES_URL": "postgresql://app:hush-2290@127.0.0.1:1/app",
@@ -56,8 +56,8 @@ def computed(state: State | Graded) -> Values:
     """Compute the figure for each metric, campaign and day with complete impressions."""
     values: Values = {}
     for campaign, day, viewable, spend in state.postgres.query(_COMPUTED):
-        values[OURS[0], campaign, day] = Decimal(viewable)
-        values[OURS[1], campaign, day] = Decimal(spend)
+        values[VIEWABLE[0], campaign, day] = Decimal(viewable)
+        values[VIEWABLE[1], campaign, day] = Decimal(spend)
     return values
 
 

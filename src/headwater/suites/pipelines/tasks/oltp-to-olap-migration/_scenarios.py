@@ -187,7 +187,7 @@ def new_site(graded: Graded) -> NewSite:
 
 
 @dataclass(frozen=True)
-class Away:
+class Outages:
     """The results of runs and checks while a database is unreachable.
 
     Attributes:
@@ -202,13 +202,13 @@ class Away:
 
 
 @cache
-def outages(graded: Graded) -> Away:
+def outages(graded: Graded) -> Outages:
     """Change sales, and run sync.py first without one database, then without the other, and then with both."""
     with graded.copy() as copy:
         change(copy, "update app.sales set note = 'away' where sale_id < 50; delete from app.sales where sale_id = 60;")
         runs = [copy.run(env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
         checks = [copy.run(CHECK, env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
-        return Away(runs, checks, (copy.run(), describe_errors(copy)))
+        return Outages(runs, checks, (copy.run(), describe_errors(copy)))
 
 
 @dataclass(frozen=True)

@@ -199,9 +199,9 @@ def works_in_a_new_environment(graded: Graded) -> Result:
 @robust
 def fails_visibly(graded: Graded) -> Result:
     """Without a database, or without the table, the entry point exits with a nonzero code."""
-    away = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
+    env = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
     with graded.copy() as copy:
-        unreachable = copy.run(env=away).exit_code
+        unreachable = copy.run(env=env).exit_code
         copy.postgres.execute("create database hollow owner app")
         url = copy.stack.variables["POSTGRES_URL"].rsplit("/", 1)[0] + "/hollow"
         without_table = copy.run(env={"POSTGRES_URL": url, "PGDATABASE": "hollow"}).exit_code

@@ -40,16 +40,16 @@ def trending_shows_the_same(graded: Graded) -> Result:
 @functional(demand="statements/record.sql")
 def events_are_recorded(graded: Graded) -> Result:
     """The app records each event once, and reads back the same values."""
-    sent = [event(n, f"2026-05-0{1 + n % 5} 12:00:00.25+00", ("comment", "view")[n % 2]) for n in range(6)]
+    events = [event(n, f"2026-05-0{1 + n % 5} 12:00:00.25+00", ("comment", "view")[n % 2]) for n in range(6)]
     sql = f"""
         select client_key::text, extract(epoch from occurred_at)::text, kind, body
         from {TABLE} where user_id = 90001 order by activity_id
     """
     with graded.copy() as copy:
-        first, again = record(graded, copy, *sent), record(graded, copy, *sent)
+        first, again = record(graded, copy, *events), record(graded, copy, *events)
         found = copy.postgres.query(sql)
-    keys = [row[0] for row in found] == [str(each["client_key"]) for each in sent]
-    bodies = [(row[2], row[3]) for row in found] == [(each["kind"], each["body"]) for each in sent]
+    keys = [row[0] for row in found] == [str(each["client_key"]) for each in events]
+    bodies = [(row[2], row[3]) for row in found] == [(each["kind"], each["body"]) for each in events]
     return expect(
         None not in first and again == [None] * 6 and keys and bodies and found[0][1].startswith("1777636800.25"),
         f"recorded with ids {first}, repeated with {again}; there are {len(found)} rows, the first is {found[:1]}",

@@ -207,7 +207,7 @@ def survives_the_database(graded: Graded) -> Result:
         for ask in asks:
             server.get(ask.path)
         copy.stack.stop()
-        away = [server.get(Ask(ask.endpoint, {"region": "Dunmere"}).path) for ask in asks]
+        answers_during_outage = [server.get(Ask(ask.endpoint, {"region": "Dunmere"}).path) for ask in asks]
         health = server.get("/health").status
         copy.stack.start()
         for ask in asks:  # the first request after an outage may use a dead connection
@@ -215,8 +215,8 @@ def survives_the_database(graded: Graded) -> Result:
         back = [server.get(ask.path) for ask in asks]
     recovered = [not fault(ask, answer, truth) for ask, answer, truth in zip(asks, back, truths, strict=True)]
     return expect(
-        health == 200 and all(is_error(answer, 503) for answer in away) and all(recovered),
-        f"without the database: {[summarize(answer) for answer in away]}, health {health}; "
+        health == 200 and all(is_error(answer, 503) for answer in answers_during_outage) and all(recovered),
+        f"without the database: {[summarize(answer) for answer in answers_during_outage]}, health {health}; "
         f"after its return: {[answer.status for answer in back]}",
     )
 

@@ -61,9 +61,13 @@ def _bare(fields: Fields) -> list[dict[str, Any]]:
 
 
 def _incompatible(new: Fields, old: Fields) -> str:
-    ours, theirs = ({field["name"]: field for field in fields} for fields in (new, old))
-    other = [name for name in ours.keys() & theirs.keys() if ours[name]["type"] != theirs[name]["type"]]
-    single = [name for name in ours.keys() ^ theirs.keys() if "default" not in (ours | theirs)[name]]
+    new_fields, old_fields = ({field["name"]: field for field in fields} for fields in (new, old))
+    other = [
+        name for name in new_fields.keys() & old_fields.keys() if new_fields[name]["type"] != old_fields[name]["type"]
+    ]
+    single = [
+        name for name in new_fields.keys() ^ old_fields.keys() if "default" not in (new_fields | old_fields)[name]
+    ]
     return ", ".join(sorted([*other, *single]))
 
 

@@ -14,7 +14,7 @@ from _model import Row, at_start, describe_end, fault, tables, truth
 from headwater.grading import Completed, Graded, QueryError, State
 
 SECRET = "hush-7731"
-_AWAY = (
+_UNREACHABLE = (
     {"PGPORT": "1", "PGPASSWORD": SECRET, "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app"},
     {
         "CLICKHOUSE_URL": "http://127.0.0.1:1",
@@ -172,7 +172,7 @@ def _event(number: str, visitor: str, at: str, **more: Any) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class News:
+class Outcomes:
     """Runs of transform.py, each after different new events.
 
     Attributes:
@@ -195,7 +195,7 @@ class News:
 
 
 @cache
-def outcomes(graded: Graded) -> News:
+def outcomes(graded: Graded) -> Outcomes:
     """Send several groups of events, and run transform.py after each group."""
     with graded.copy() as copy:
         mutations = int(copy.clickhouse.scalar(_MUTATIONS))
@@ -207,7 +207,7 @@ def outcomes(graded: Graded) -> News:
             _send(copy, payloads)
             runs.append(_run(copy, right))
         mutations = int(copy.clickhouse.scalar(_MUTATIONS)) - mutations
-        return News(idle, *runs, mutations, tables(copy))
+        return Outcomes(idle, *runs, mutations, tables(copy))
 
 
 def _fresh() -> list[Any]:
@@ -315,7 +315,7 @@ def read_meanwhile(graded: Graded) -> Meanwhile:
 
 
 @dataclass(frozen=True)
-class Away:
+class Outages:
     """A run without Postgres, one without ClickHouse, and then one with both."""
 
     postgres: Completed
@@ -324,13 +324,13 @@ class Away:
 
 
 @cache
-def outages(graded: Graded) -> Away:
+def outages(graded: Graded) -> Outages:
     """Send events, run without each of the databases, and then run with both."""
     with graded.copy() as copy:
         right = truth(copy)
         _send(copy, [*_fresh(), "{}"])
-        runs = [copy.run(env=env, timeout_sec=60) for env in _AWAY]
-        return Away(*runs, _run(copy, right))
+        runs = [copy.run(env=env, timeout_sec=60) for env in _UNREACHABLE]
+        return Outages(*runs, _run(copy, right))
 
 
 @cache
