@@ -126,7 +126,7 @@ def test_tasks_that_give_too_little_memory_are_refused() -> None:
 def test_an_engine_that_is_not_installed_is_reported_before_anything_is_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(SERVICES.__dict__["_made"], "redis", Redis())
+    monkeypatch.setitem(SERVICES.__dict__["_services"], "redis", Redis())
     monkeypatch.setenv("PATH", str(tmp_path))
     with_redis = make_harness(layers={AT: layer(tmp_path / "files", "one")}, services=("redis",))
     assert with_redis.state(tmp_path) == "Redis is not installed; apt-get install redis-server"
