@@ -74,11 +74,11 @@ def plain(links: Links) -> tuple[int, int]:
     return len(weights), len(nx.community.louvain_communities(graph, seed=0))
 
 
-def child(which: str) -> None:
-    part = 1 if which == "ours" else SAMPLE
+def child(implementation: str) -> None:
+    part = 1 if implementation == "ours" else SAMPLE
     links = random_links(LINKS // part, DATASETS // part)
     started, processor = time.perf_counter(), time.process_time()
-    if which == "plain":
+    if implementation == "plain":
         pairs, communities = plain(links)
     else:
         found = find_communities(links)
@@ -88,14 +88,14 @@ def child(which: str) -> None:
     print(seconds, processor, peak, len(links.notebook), pairs, communities)
 
 
-def measure(which: str, path: str = "") -> list[float]:
+def measure(implementation: str, path: str = "") -> list[float]:
     """Return the time, the processor time, the peak of memory in GiB, and the numbers of links, pairs and communities.
 
     The peak includes the memory for generating the links.
     """
-    command, environment = [sys.executable, __file__, which], os.environ | {"PYTHONPATH": path}
-    ran = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
-    return [float(each) for each in ran.stdout.split()]
+    command, environment = [sys.executable, __file__, implementation], os.environ | {"PYTHONPATH": path}
+    completed = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    return [float(each) for each in completed.stdout.split()]
 
 
 def main() -> None:

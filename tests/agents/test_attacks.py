@@ -152,8 +152,14 @@ def test_probes_report_nothing_in_a_sealed_trial(headwater: Headwater, make_task
     trials = {each.record.spec.agent: each for each in job.finished()}
     assert len(trials) == len(PROBES) + 1
     for trial in trials.values():
-        ran = [check for check in trial.verdict.checks if check.name == "entrypoint_runs"] if trial.verdict else []
-        assert [check.passed for check in ran] == [True], (trial.record.spec.agent, trial.status, ran)
+        entrypoint_checks = (
+            [check for check in trial.verdict.checks if check.name == "entrypoint_runs"] if trial.verdict else []
+        )
+        assert [check.passed for check in entrypoint_checks] == [True], (
+            trial.record.spec.agent,
+            trial.status,
+            entrypoint_checks,
+        )
         log = job.paths(trial.record.spec.id).agent_log
         assert _attack(trial, trials["nop"], log) == []
         assert "Error" not in log.with_suffix(".err").read_text()  # a broken probe also reports nothing
@@ -243,9 +249,9 @@ def test_grading_is_not_led_astray(headwater: Headwater, make_task: MakeTask, tm
         solution=f"rm -f notes.txt; ln -s {outside} data; mkdir notes.txt; mkdir notes.txt/deep",
         toml=f'\n[entrypoint]\ncommand = "{run}"\n',
     )
-    ran = headwater("run", task, "--agent", "oracle", "--out", tmp_path / "job", "--json")
+    completed = headwater("run", task, "--agent", "oracle", "--out", tmp_path / "job", "--json")
     verdict = json.loads(next(tmp_path.glob("job/trials/*/verdicts/1.json")).read_text())
     found = {check["name"]: check for gate in verdict["gates"] for check in gate["checks"]}
     for name in ("sees_changes", "may_write", "writes_below_its_workspace_only"):
-        assert found[name]["outcome"] == "passed", (found[name], ran.err)
+        assert found[name]["outcome"] == "passed", (found[name], completed.err)
     assert (outside / "users.csv").read_text() == "old"

@@ -30,8 +30,8 @@ def test_one_command_runs_the_experiment_and_two_show_its_results(headwater: Hea
         save(tmp_path / "cassettes", message, name)
     arms = ["--harness", "base", "--harness", "classic-de", "--prompt", "both", "--repeat", "2"]
     options = ["--agent", "data-agent:gpt-5.5", "--replay", tmp_path / "cassettes", "--out", tmp_path / "job"]
-    ran = headwater("run", *tasks, *arms, *options)
-    assert ran.exit_code == 0, ran.err
+    run = headwater("run", *tasks, *arms, *options)
+    assert run.exit_code == 0, run.err
 
     trials = list(JobFolder(tmp_path / "job").finished())
     assert len(trials) == len(NAMES) * 2 * 2 * 2

@@ -97,8 +97,8 @@ def test_a_log_of_anything_at_all_becomes_a_trajectory(
     runs = [
         ShellRun(each.command, each.output, each.started_at, each.ended_at, each.exit_code) for each in log.commands
     ]
-    who = AgentIdentity("human", "1")
-    build_session(runs, who, prompt="", started_at=log.started_at, end=log.end).model_dump_json()
+    identity = AgentIdentity("human", "1")
+    build_session(runs, identity, prompt="", started_at=log.started_at, end=log.end).model_dump_json()
 
 
 @pytest.mark.parametrize("value", ["\ud800", 10**400, True, {"a": []}])

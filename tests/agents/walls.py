@@ -48,7 +48,7 @@ def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(f"\0headwater-test-{os.getpid()}")
         listener.listen(100)
-        ran = subprocess.run(
+        completed = subprocess.run(
             [*unshare, "sh", "-c", commands, inside],
             check=False,
             stdin=subprocess.DEVNULL,
@@ -56,5 +56,5 @@ def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
             pass_fds=[listener.fileno()],
             timeout=150,
         )
-    lines = ran.stdout.decode(errors="replace").splitlines()
+    lines = completed.stdout.decode(errors="replace").splitlines()
     return [line for line in lines if line.startswith("BREACH: ")] or lines[-20:]

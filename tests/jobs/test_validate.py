@@ -205,18 +205,18 @@ def test_a_task_is_not_proven_if_its_starting_state_or_the_harness_reveals_its_s
     louder = {"alternatives/louder/alternative.toml": 'why = "It shouts."', "alternatives/louder/solve.sh": "echo YES"}
     sealed = make_task("sealed", solution=f"printf yes > done.txt\n{STEPS}", files=louder)
     options = ["--harness", "notes", "--attacks", "none", "--jobs", "2"]
-    ran = headwater("validate", leaky, sealed, *options, env=notes)
-    assert ran.exit_code == 1, ran.err
-    problems = [message for message in ran.out.splitlines() if "a trial can read" in message]
+    completed = headwater("validate", leaky, sealed, *options, env=notes)
+    assert completed.exit_code == 1, completed.err
+    problems = [message for message in completed.out.splitlines() if "a trial can read" in message]
     assert {message.partition(", byte")[0] for message in problems} == {
         "tasks/leaky: a trial can read /workspace/.old",
         "tasks/leaky: a trial can read the environment variable NOTES_HINT",
         "notes: a trial can read /opt/harness/notes/old.md",
-    }, f"{ran.out}\n{ran.err}"
+    }, f"{completed.out}\n{completed.err}"
     blamed = "tasks/sealed: alternative:louder fails functional/done: done.txt should say yes; a check that a right"
-    assert any(message.startswith(blamed) for message in ran.out.splitlines())
-    assert "leak scan of tasks/sealed: " in ran.err
-    assert "leak scan of the software that all trials share: " in ran.err
+    assert any(message.startswith(blamed) for message in completed.out.splitlines())
+    assert "leak scan of tasks/sealed: " in completed.err
+    assert "leak scan of the software that all trials share: " in completed.err
 
 
 def test_alternatives_are_tried_with_another_harness_once_that_is_built(

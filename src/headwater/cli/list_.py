@@ -23,8 +23,8 @@ def command(suite: str | None, tag: str | None, as_json: bool) -> None:
     rows: list[dict[str, Any]]
     if suite is None:
         rows = [{"suite": name, "tasks": _count(name), "what": each.summary} for name, each in all_suites().items()]
-    elif tag is None and (listed := _rows_of(suite)) is not None:
-        rows = listed
+    elif tag is None and (suite_rows := _rows_of(suite)) is not None:
+        rows = suite_rows
     else:
         tasks = find_tasks([suite])
         if tag is not None:

@@ -103,7 +103,7 @@ class Forwarder:
     ) -> aiohttp.ClientResponse | ProviderFailure:
         """Send the request until the provider answers, or fails in a way that a retry cannot fix."""
         url, headers = address(upstream, live.endpoint, live.raw_path), _headers(upstream, client_headers)
-        waited = 0.0
+        total_wait_sec = 0.0
         number = 0
         while True:
             number += 1
@@ -113,14 +113,14 @@ class Forwarder:
                 return answered
             # After one request has given up on the provider, later ones are not retried here, because the agents' own
             # retries are sufficient.
-            wait = None if self._is_down else next_wait(self._settings.retry, answered, number, waited)
+            wait = None if self._is_down else next_wait(self._settings.retry, answered, number, total_wait_sec)
             if wait is None:
                 self._is_down = answered.may_pass
                 return answered
             live.retried(Attempt(status=answered.status, error=answered.error, waited_sec=round(wait, 3)))
             await asyncio.sleep(wait)
             await live.wait_for_turn()
-            waited += wait
+            total_wait_sec += wait
 
     async def probe(self, live: LiveRequest) -> ProbeResult:
         """Send a probe to the provider of a request. The probe shares only the model with that request."""

@@ -118,8 +118,8 @@ class Prober:
             self._answered.add(_model(live))
         if ended.answerer not in MODEL:
             return
-        waited = ended.fault is Fault.INTERRUPTED and ended.seconds >= _STALLED_SEC
-        if waited or ended.fault in (Fault.PROVIDER, Fault.ACCESS):
+        has_stalled = ended.fault is Fault.INTERRUPTED and ended.seconds >= _STALLED_SEC
+        if has_stalled or ended.fault in (Fault.PROVIDER, Fault.ACCESS):
             self.note_fault(live)
 
     def note_fault(self, live: LiveRequest) -> None:

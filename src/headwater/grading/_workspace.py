@@ -100,8 +100,8 @@ class Workspace:
         while pending:
             inside = pending.pop()
             try:
-                with os.scandir(f"{self._root}/{inside}") as listed:
-                    entries = list(islice(listed, _MAX_FILES + 1))
+                with os.scandir(f"{self._root}/{inside}") as directory:
+                    entries = list(islice(directory, _MAX_FILES + 1))
             except OSError:  # the folder's path is too long
                 continue
             for entry in entries:

@@ -112,8 +112,8 @@ class Pacer:
 
     def settle(self, turn: int, tokens: int) -> None:
         """Replace a request's estimated usage with its actual usage."""
-        if (noted := self._tokens.pop(turn, None)) is not None:
-            window, entry = noted
+        if (reservation := self._tokens.pop(turn, None)) is not None:
+            window, entry = reservation
             window.settle(entry, tokens)
 
     def _of(self, provider: str) -> tuple[_Window | None, _Window | None]:

@@ -207,9 +207,9 @@ def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -
             second.mkdir()
             run_in_cell(build_start, task, second, cancel=cancel)
             layers = start_layers(snapshot, task.config.services)
-            again = layers.moved(snapshot.folder, second)
+            second_layers = layers.moved(snapshot.folder, second)
             changes: Sequence[str] = run_in_cell(
-                compare_states, task.config, tooling, layers, again, folder / "scratch", cancel=cancel
+                compare_states, task.config, tooling, layers, second_layers, folder / "scratch", cancel=cancel
             )
     finally:
         remove_tree(folder)

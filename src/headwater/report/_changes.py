@@ -92,8 +92,8 @@ def read_changes(upper: Path, shipped: Path | None) -> WorkspaceChanges:
     hiding = (*found.deleted, *found.opaque)
     if shipped is not None and (hiding or is_whole):
         for path in _files(shipped):
-            hidden = is_whole or any(path == each or path.startswith(f"{each}/") for each in hiding)
-            if hidden and path not in found.entries:
+            is_hidden = is_whole or any(path == each or path.startswith(f"{each}/") for each in hiding)
+            if is_hidden and path not in found.entries:
                 changes.files.append(_deleted(shipped, path))
     for path, kind in found.entries.items():
         change = _compare(upper, shipped, path, kind)

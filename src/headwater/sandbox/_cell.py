@@ -134,16 +134,16 @@ def _receive(
     cancel: threading.Event | None,
     timeout_sec: float | None,
 ) -> Any:
-    waited = 0.0
+    elapsed_sec = 0.0
     while True:
         if cancel is not None and cancel.is_set():
             raise CancelledError("interrupted")
         if not connection.poll(_POLL_SEC):
-            waited += _POLL_SEC
-            if timeout_sec is not None and waited > timeout_sec:
+            elapsed_sec += _POLL_SEC
+            if timeout_sec is not None and elapsed_sec > timeout_sec:
                 raise SandboxError(f"the cell sent no event for {timeout_sec:.0f} s and was ended")
             continue
-        waited = 0.0
+        elapsed_sec = 0.0
         try:
             message = connection.recv()
         except (EOFError, ConnectionResetError):

@@ -134,13 +134,13 @@ class Stack:
             pending = list(self._running)
             while pending:
                 pending = [running for running in pending if not self._settled(running)]
-                waited = time.monotonic() - started
-                if pending and waited > _READY_SEC:
+                elapsed_sec = time.monotonic() - started
+                if pending and elapsed_sec > _READY_SEC:
                     raise ServiceError(
                         f"{pending[0].service.name} did not answer in {_READY_SEC:.0f} s{_tail(pending[0])}"
                     )
                 if pending:  # the pause grows, because queries slow down services that are starting
-                    time.sleep(max(_POLL_SEC, waited / 30))
+                    time.sleep(max(_POLL_SEC, elapsed_sec / 30))
 
     def require_alive(self) -> None:
         """Raise ``ServiceDiedError`` if a service has ended by itself. The message quotes the end of its log."""

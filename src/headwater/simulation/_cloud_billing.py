@@ -151,8 +151,15 @@ class CloudBilling:
         price = subs.price(rows)
         amount = self._discounted(rows, subs.quantity[rows] * AMOUNTS[price], at)
         self._line(invoice, price, subs.quantity[rows], amount, at, end, 0)
-        owed = self._pending[rows] != NULL
-        self._prorate(invoice[owed], rows[owed], self._pending[rows][owed], at[owed], subs.anchor[rows[owed]], k)
+        has_pending = self._pending[rows] != NULL
+        self._prorate(
+            invoice[has_pending],
+            rows[has_pending],
+            self._pending[rows][has_pending],
+            at[has_pending],
+            subs.anchor[rows[has_pending]],
+            k,
+        )
         self._pending[rows] = NULL
         if not k:
             big = subs.sales_led[rows] & (subs.product[rows] == ENTERPRISE - TEAM) & draw.flags(0.6, len(rows))

@@ -68,24 +68,24 @@ def write_history(
     parts.append((moved, last[moved], at, np.where(last < PROPOSAL, guess, amount)[moved], close_date[moved]))
     closed = np.flatnonzero(done)
     parts.append((closed, stage[closed], rows["closed"][closed], amount[closed], close_date[closed]))
-    which, stages, times = (np.concatenate([p[i] for p in parts]) for i in range(3))
+    opportunity, stages, times = (np.concatenate([p[i] for p in parts]) for i in range(3))
     order = np.lexsort((stages, times))
-    which, stages, times = which[order], stages[order], times[order]
+    opportunity, stages, times = opportunity[order], stages[order], times[order]
     values, days = np.concatenate([p[3] for p in parts])[order], np.concatenate([p[4] for p in parts])[order]
-    system = draw.flags(0.08, len(which))
+    system = draw.flags(0.08, len(opportunity))
     sink.write(
         "raw_crm.opportunity_history",
         {
-            "id": col.crm_id("008", world.numbers(block, len(which))),
-            "opportunity_id": col.take(ids, which),
+            "id": col.crm_id("008", world.numbers(block, len(opportunity))),
+            "opportunity_id": col.take(ids, opportunity),
             "stage": col.labels(STAGES, stages),
             "amount": values,
             "close_date": days,
             "created_date": times,
-            "created_by_id": col.take(world.staff.id, np.where(system, 0, owner[which])),
+            "created_by_id": col.take(world.staff.id, np.where(system, 0, owner[opportunity])),
             "_loaded_at": nightly(times),
         },
     )
     newest = np.zeros(n, dtype=np.int64)
-    newest[which] = np.arange(len(which))  # the last row of each group remains
+    newest[opportunity] = np.arange(len(opportunity))  # the last row of each group remains
     return Latest(times[newest], values[newest], days[newest])

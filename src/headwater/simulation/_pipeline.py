@@ -111,8 +111,8 @@ def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contrac
     """Open an opportunity for each sold contract that ends soon, or that has ended and is neither renewed nor lost."""
     m = len(contracts)
     due = contracts.expires * DAY
-    soon = contracts.sales_led & (contracts.ended == NULL) & (due - ahead[:m] < AS_OF - DAY)
-    some = np.flatnonzero(soon)
+    ends_soon = contracts.sales_led & (contracts.ended == NULL) & (due - ahead[:m] < AS_OF - DAY)
+    some = np.flatnonzero(ends_soon)
     price = contracts.price(some)
     rows.add(
         len(some),
@@ -130,8 +130,10 @@ def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contrac
         new_license=-1,
     )
     due = subs.period_end
-    soon = subs.sales_led & (subs.interval == 1) & (subs.ended == NULL) & subs.alive & (due - ahead[m:] < AS_OF - DAY)
-    some = np.flatnonzero(soon & (subs.bound_until <= due))
+    ends_soon = (
+        subs.sales_led & (subs.interval == 1) & (subs.ended == NULL) & subs.alive & (due - ahead[m:] < AS_OF - DAY)
+    )
+    some = np.flatnonzero(ends_soon & (subs.bound_until <= due))
     price = subs.price(some)
     rows.add(
         len(some),

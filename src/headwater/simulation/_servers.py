@@ -141,8 +141,8 @@ def write_pings(
     server, day, at, n = server[order], day[order], at[order], len(order)
     license_index = license_at(licences, servers.account[server], day)
     sku = np.where(license_index >= 0, licences["sku"][license_index], -1)
-    again = np.flatnonzero(draw.flags(0.004, n))
-    rows = np.concatenate([np.arange(n), again])
+    duplicates = np.flatnonzero(draw.flags(0.004, n))
+    rows = np.concatenate([np.arange(n), duplicates])
     loaded = hourly(at)
     daily, monthly, registered = _counts(world, accounts, servers, server, day)
     columns = {
@@ -162,7 +162,7 @@ def write_pings(
         "is_developer_build": servers.developer[server],
         "_loaded_at": loaded,
     }
-    late = np.concatenate([loaded, np.minimum(loaded[again] + 3_600, AS_OF)])
+    late = np.concatenate([loaded, np.minimum(loaded[duplicates] + 3_600, AS_OF)])
     chosen = {name: col.take(c, rows) if isinstance(c, pa.Array) else c[rows] for name, c in columns.items()}
     sink.write("raw_telemetry.server_pings", {**chosen, "_loaded_at": late})
     return np.bincount(server, minlength=len(length)) > 0

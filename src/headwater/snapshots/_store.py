@@ -112,17 +112,17 @@ class SnapshotStore:
             build: Fills an empty directory with the state.
         """
         folder = self._folder / digest
-        waited = built = 0.0
+        wait_sec = build_sec = 0.0
         while True:
             if not folder.is_dir():
                 more = self._make(folder, label, build)
-                waited, built = waited + more.wait_sec, built + more.build_sec
+                wait_sec, build_sec = wait_sec + more.wait_sec, build_sec + more.build_sec
             with shared(self._locks / digest):
                 if not folder.is_dir():  # another process pruned the snapshot between the two locks
                     continue
                 # This is the time of the last use, by which `prune` selects snapshots.
                 os.utime(folder / _MANIFEST)
-                yield Snapshot(folder, waited, built)
+                yield Snapshot(folder, wait_sec, build_sec)
                 return
 
     def _make(self, folder: Path, label: str, build: Callable[[Path], None]) -> _BuildTimes:

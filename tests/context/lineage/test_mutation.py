@@ -81,10 +81,11 @@ def selects(draw: st.DrawFn, depth: int) -> RandomQuery:
 def groups(draw: st.DrawFn, depth: int) -> RandomQuery:
     source, columns = draw(relations(depth))
     key, value = draw(st.sampled_from(columns)), draw(expressions(columns))
-    how = draw(st.sampled_from(("sum", "max", "min")))
+    function = draw(st.sampled_from(("sum", "max", "min")))
     by = draw(st.sampled_from(("1", "all", "g")))
     return RandomQuery(
-        f"select {key} % 4 as g, {how}({value}) as m, count(*) as n from {source} as s group by {by}", ("g", "m", "n")
+        f"select {key} % 4 as g, {function}({value}) as m, count(*) as n from {source} as s group by {by}",
+        ("g", "m", "n"),
     )
 
 

@@ -120,7 +120,7 @@ def source(draw: st.DrawFn, world: World, name: str, composite: bool) -> Semanti
         joins.append({"to": neighbor, "keys": keys, "cardinality": kind})
     columns = [{"name": each} for each in ("k", "k2", "g", "n")] + [{"name": "d", "type": "date"}]
     columns += [{"name": left} for edge in world.edges if edge.many == name for left, _ in edge.keys]
-    measures = [{"name": f"{name}_{measure}", **how} for measure, how in MEASURES]
+    measures = [{"name": f"{name}_{measure}", **fields} for measure, fields in MEASURES]
     measures.append({"name": f"{name}_ratio", "expr": f"{name}_sum / {name}_rows"})
     grain = ["k", "k2"] if composite else ["k"]
     return SemanticSource.model_validate(

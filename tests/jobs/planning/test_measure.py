@@ -25,8 +25,8 @@ def test_a_job_is_measured_by_its_records_and_its_log(tmp_path: Path, user_env: 
         save(tmp_path / "cassettes", greeting(), name)
     arguments = ["run", "small", "--agent", AGENT, "--agent", "nop", "--replay", "cassettes", "--jobs", "1"]
     began = time.time()
-    ran = run_command([*arguments, "--repeat", "2", "--out", "job"], tmp_path, user_env)
-    assert ran.returncode == 0, ran.stderr
+    completed = run_command([*arguments, "--repeat", "2", "--out", "job"], tmp_path, user_env)
+    assert completed.returncode == 0, completed.stderr
     took = time.time() - began
     job = JobFolder(tmp_path / "job")
     found = measure(job)

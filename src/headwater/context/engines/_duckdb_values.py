@@ -21,7 +21,7 @@ _SAMPLE = 2_048
 """The approximate sample size for frequent values. A value in 1 % of all rows occurs in it about twenty times."""
 _BRANCHES = 50
 _NOT_SAMPLED = (*NOT_ORDERED, TypeKind.FLOAT)
-_LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
+_LISTED_KINDS = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
 
 
 def counted_values(
@@ -75,7 +75,7 @@ def frequent_values(
 
 
 def _all_of(values: list[tuple[str, int]], kind: TypeKind) -> dict[str, Any]:
-    frequent = values[: DICTIONARY if kind in _LISTED else FREQUENT]
+    frequent = values[: DICTIONARY if kind in _LISTED_KINDS else FREQUENT]
     return {
         "distinct": len(values),
         "distinct_exact": True,

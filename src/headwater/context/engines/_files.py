@@ -234,9 +234,9 @@ class FilesReader:
             keys.append(Key(name, table.key, Origin.DECLARED))
         for columns, to_table, to_columns in table.foreign:
             target = TableName(self.name, "", f"{part.file.path}#{to_table}")
-            its = self._parts.get(target)
-            target_columns = to_columns or (its.sqlite.key if its and its.sqlite else ())
-            if its is not None and len(target_columns) == len(columns):
+            target_part = self._parts.get(target)
+            target_columns = to_columns or (target_part.sqlite.key if target_part and target_part.sqlite else ())
+            if target_part is not None and len(target_columns) == len(columns):
                 foreign_keys.append(ForeignKey(name, columns, target, target_columns, Origin.DECLARED))
 
     def _stage(self, cursor: duckdb.DuckDBPyConnection, name: TableName, seconds: float) -> str | None:

@@ -114,8 +114,8 @@ def path_lines(path: LineagePath) -> Iterator[str]:
     if not path.edges:
         yield f"{path.source} does not get into {path.target}, nor the other way round"
         return
-    how = "; it only decides which rows there are" if path.by_rows else ""
-    yield f"{path.source} gets into {path.target}{how}:"
+    remark = "; it only decides which rows there are" if path.by_rows else ""
+    yield f"{path.source} gets into {path.target}{remark}:"
     for edge in path.edges:
         yield from edge_lines(edge, up=False)
 
@@ -184,6 +184,6 @@ def _test(test: NamedTest) -> str:
 
 
 def _names(names: Iterable[str]) -> str:
-    listed = list(names)
-    more = f" and {len(listed) - _MOST_NAMES} more" if len(listed) > _MOST_NAMES else ""
-    return ", ".join(listed[:_MOST_NAMES]) + more
+    all_names = list(names)
+    more = f" and {len(all_names) - _MOST_NAMES} more" if len(all_names) > _MOST_NAMES else ""
+    return ", ".join(all_names[:_MOST_NAMES]) + more

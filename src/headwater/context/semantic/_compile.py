@@ -219,9 +219,9 @@ class _Compiler:
             founds = {paths.source.name: paths.dimensions[dimension] for paths in all_paths}
             columns = {f"{found.source.name}.{found.column.name}": start for start, found in founds.items()}
             if len(columns) > 1 and dimension.column is not None:
-                listed = ", ".join(f"{each} for the measures of {source}" for each, source in columns.items())
+                columns_text = ", ".join(f"{each} for the measures of {source}" for each, source in columns.items())
                 raise RequestError(
-                    f"is {listed}", where=f"dimension {dimension.reference}", fix="query them separately"
+                    f"is {columns_text}", where=f"dimension {dimension.reference}", fix="query them separately"
                 )
 
     def _combined(self, relations: Sequence[tuple[str, exp.Query]], measure_sets: Sequence[set[str]]) -> exp.Query:

@@ -125,9 +125,9 @@ def parse_name(text: str, where: str) -> NameReference:
 
 def _near(name: str, known: Iterable[str]) -> str:
     near = get_close_matches(name, list(known), n=3)
-    listed = sorted(known)
+    sorted_names = sorted(known)
     return (
         f"did you mean {' or '.join(near)}?"
         if near
-        else f"there are {', '.join(listed[:12])}" + (" …" if len(listed) > 12 else "")
+        else f"there are {', '.join(sorted_names[:12])}" + (" …" if len(sorted_names) > 12 else "")
     )

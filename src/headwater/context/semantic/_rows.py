@@ -155,11 +155,13 @@ class SourceRows:
         path_texts = [" → ".join([self.source.name, *(step.name for step in path)]) for path in paths]
         choices = [str(choice) for choice in _choices(reference, self.source.name, paths)]
         if len(set(choices)) == len(choices):
-            listed = "; ".join(f"write {choice} for {path}" for choice, path in zip(choices, path_texts, strict=True))
+            choices_text = "; ".join(
+                f"write {choice} for {path}" for choice, path in zip(choices, path_texts, strict=True)
+            )
         else:
-            listed = f"{'; '.join(path_texts)}; give their joins a role or an inverse to tell them apart"
+            choices_text = f"{'; '.join(path_texts)}; give their joins a role or an inverse to tell them apart"
         return AmbiguousNameError(
-            f"{reference} can be reached from {self.source.name} in {len(paths)} ways: {listed}", where=where
+            f"{reference} can be reached from {self.source.name} in {len(paths)} ways: {choices_text}", where=where
         )
 
     def _relation(self, path: JoinPath) -> exp.Expr:

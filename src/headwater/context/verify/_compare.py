@@ -148,9 +148,9 @@ class _TableComparer:
                 raise NotFoundError(f"{', '.join(unknown)}: not a column of both", where="key", fix=f"both have {both}")
             key = [pairs_by_name[name.lower()] for name in requested]
             if (table := self._repeated(key, rows)) is not None:
-                listed = ", ".join(pair.first.name for pair in key)
+                key_names = ", ".join(pair.first.name for pair in key)
                 raise NotComparableError(
-                    f"{listed} does not identify each row of {table.name.qualified}", where="key", fix="add columns"
+                    f"{key_names} does not identify each row of {table.name.qualified}", where="key", fix="add columns"
                 )
             return key
         candidates = ([pairs_by_name[name] for name in names] for names in self._candidates(pairs_by_name))
@@ -188,11 +188,11 @@ class _TableComparer:
         return f"{first} from {self._sql.table(self._first)}", f"{second} from {self._sql.table(self._second)}"
 
     def _matched(self, pairs: Sequence[ColumnPair]) -> tuple[int, int, int]:
-        listed = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
+        aliases = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
         first, second = self._sides(pairs)
         counts = (
             f"select sum(case when {_SIDE} = 0 then 1 else 0 end) as n, sum(case when {_SIDE} = 1 then 1 else 0 end) m"
-            f" from (select 0 as {_SIDE}, {first} union all select 1 as {_SIDE}, {second}) as sides group by {listed}"
+            f" from (select 0 as {_SIDE}, {first} union all select 1 as {_SIDE}, {second}) as sides group by {aliases}"
         )
         found = self._questions.row(
             "select sum(case when n < m then n else m end), sum(case when n > m then n - m else 0 end),"
@@ -205,8 +205,8 @@ class _TableComparer:
         """Return the keys, or whole rows, that only one table has."""
         sides = self._sides(pairs)
         sql = f"select {sides[side]} {self._sql.except_distinct()} select {sides[1 - side]}"
-        listed = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
-        return self._questions.rows(f"select * from ({sql}) as missing order by {listed}", _EXAMPLES)
+        aliases = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
+        return self._questions.rows(f"select * from ({sql}) as missing order by {aliases}", _EXAMPLES)
 
     # the columns
 

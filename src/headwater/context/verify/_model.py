@@ -86,9 +86,11 @@ def _grain(
         columns = [column for name in key.columns if (column := table.column(name))] if key else []
         why = f"{key.origin} key" if key else ""
     if not columns:
-        listed = _single_keys(table, rows, questions)
+        unique_columns = _single_keys(table, rows, questions)
         text = (
-            f"no key is declared; unique and never null: {', '.join(listed)}" if listed else "no single column is a key"
+            f"no key is declared; unique and never null: {', '.join(unique_columns)}"
+            if unique_columns
+            else "no single column is a key"
         )
         yield ModelCheck(CheckStatus.UNKNOWN, "grain", text)
         return

@@ -64,13 +64,13 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         chosen = [name for name in every if (name in included if included else name not in unwanted)]
 
         def one(relation: Any, names: dict[str, str]) -> str:
-            listed = [f"'{relation}' as {source_column_name}"] if source_column_name is not None else []
+            select_items = [f"'{relation}' as {source_column_name}"] if source_column_name is not None else []
             for name in chosen:
                 value = names.get(name, "null")
-                listed.append(
+                select_items.append(
                     f"cast({value} as {overrides[name]}) as {name}" if name in overrides else f"{value} as {name}"
                 )
-            return f"(select {', '.join(listed)} from {relation}{f' where {where}' if where else ''})"
+            return f"(select {', '.join(select_items)} from {relation}{f' where {where}' if where else ''})"
 
         return "\nunion all\n".join(one(*pair) for pair in zip(relations, has, strict=True))
 
@@ -118,8 +118,8 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         "unpivot": unpivot,
         "pivot": _pivot,
         "group_by": lambda n: "group by " + ", ".join(str(i) for i in range(1, min(int(n), 1000) + 1)),
-        "safe_add": lambda values, *more: " + ".join(f"coalesce({v}, 0)" for v in _listed(values, more)),
-        "safe_subtract": lambda values, *more: " - ".join(f"coalesce({v}, 0)" for v in _listed(values, more)),
+        "safe_add": lambda values, *more: " + ".join(f"coalesce({v}, 0)" for v in _as_list(values, more)),
+        "safe_subtract": lambda values, *more: " - ".join(f"coalesce({v}, 0)" for v in _as_list(values, more)),
         "safe_divide": lambda numerator, denominator: f"({numerator}) / nullif(({denominator}), 0)",
         "deduplicate": lambda relation, partition_by, order_by: (
             f"select * from {relation} qualify row_number() over (partition by {partition_by} order by {order_by}) = 1"
@@ -174,5 +174,5 @@ def _slugify(string: Any) -> str:
     return f"_{text}" if text[:1].isdigit() else text
 
 
-def _listed(values: Any, more: tuple[Any, ...]) -> list[Any]:
+def _as_list(values: Any, more: tuple[Any, ...]) -> list[Any]:
     return [values, *more] if isinstance(values, str) else list(values)

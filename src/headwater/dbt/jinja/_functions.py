@@ -90,8 +90,8 @@ class Config:
 
     def get(self, name: str, default: Any = None, validator: Any = None) -> Any:  # noqa: ARG002 - dbt's signature
         """Return a configured value."""
-        noted = self._rendering.result.config
-        return noted[name] if name in noted else self._rendering.node.config.get(name, default)
+        config = self._rendering.result.config
+        return config[name] if name in config else self._rendering.node.config.get(name, default)
 
     def require(self, name: str, validator: Any = None) -> Any:
         """Return a configured value that is required."""

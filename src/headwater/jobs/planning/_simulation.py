@@ -216,18 +216,18 @@ class Simulation:
     def _die(self, place: int) -> None:
         """Let a node die. Its trials restart on another node when the driver notices."""
         self._await_death()
-        died = self._nodes.die(self._now, place)
-        if died is None:
+        dead_node = self._nodes.die(self._now, place)
+        if dead_node is None:
             return
         for trial in (self._trials[number] for number in self._running):
-            if trial.node == died:
+            if trial.node == dead_node:
                 self._halt(trial)
         if self._scenario.replaced_after_sec is not None:
             self._push(self._now + self._scenario.replaced_after_sec, partial(self._join, place))
-        self._push(self._now + self._scenario.noticed_after_sec, partial(self._notice, died))
+        self._push(self._now + self._scenario.noticed_after_sec, partial(self._notice, dead_node))
 
-    def _notice(self, died: str) -> None:
-        for trial in (self._trials[int(each)] for each in self._nodes.notice(died)):
+    def _notice(self, dead_node: str) -> None:
+        for trial in (self._trials[int(each)] for each in self._nodes.notice(dead_node)):
             self._give_back(trial)
         if not len(self._nodes.placement):
             self._push(self._now + PATIENCE_SEC, partial(self._give_up, self._nodes.deaths))

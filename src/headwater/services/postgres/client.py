@@ -87,9 +87,9 @@ class PostgresClient:
         """
         if self._limits is not None:  # an agent's function could have changed settings, including limits
             self._execute(self._reads, "reset all", database)
-        hidden = self._fetch(_HIDES_BUILT_IN, (), database)
-        if hidden:
-            raise QueryError(f"{hidden[0][0]} can hide a built-in function or operator, so queries cannot be trusted")
+        shadows = self._fetch(_HIDES_BUILT_IN, (), database)
+        if shadows:
+            raise QueryError(f"{shadows[0][0]} can hide a built-in function or operator, so queries cannot be trusted")
         return self._fetch(sql, params, database)
 
     def _fetch(self, sql: str, params: Sequence[Any], database: str) -> list[Row]:

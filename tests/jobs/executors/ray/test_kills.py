@@ -191,8 +191,8 @@ def killed(standing: Standing, headwater: Any, tasks: list[Path], tmp_path: Path
 def expected(headwater: Any, killed: Killed, standing: Standing, tmp_path: Path) -> dict[str, Any]:
     """The verdicts of the same job on this machine, which runs once for all tests."""
     if not standing.expected:
-        ran = headwater(*killed.arguments("--out", str(tmp_path / "local")))
-        assert ran.exit_code == 0, ran.err
+        completed = headwater(*killed.arguments("--out", str(tmp_path / "local")))
+        assert completed.exit_code == 0, completed.err
         standing.expected = verdicts(tmp_path / "local")
         assert len(standing.expected) == TRIALS
         assert {score for _, score, _, _ in standing.expected.values()} == {0, 0.2, 1}

@@ -37,8 +37,8 @@ def bases(small_suite: SmallSuite, harness: BuiltHarness, tmp_path_factory: pyte
 def compare(headwater: Any, cluster: RayNodes, folder: Path, tasks: list[str | Path], repeats: int) -> dict[str, Any]:
     """Run a job here and on a cluster; return its verdicts, which are the same."""
     common = ["run", *tasks, *AGENTS, "--repeat", str(repeats)]
-    ran = headwater(*common, "--out", folder / "here")
-    assert ran.exit_code == 0, ran.err
+    completed = headwater(*common, "--out", folder / "here")
+    assert completed.exit_code == 0, completed.err
     where = ["--executor", "ray", "--ray-address", cluster.address]
     line = headwater.start(*common, *where, "--out", folder / "there", env=cluster.env)
     _, err = line.communicate(timeout=1800)

@@ -114,8 +114,8 @@ class _CompositeCandidate:
         This check avoids most queries.
         """
         child_columns = (self.child.column(name) for name in self.columns)
-        its = (self.parent.column(name) for name in self.key.columns)
-        pairs = zip(child_columns, its, strict=True)
+        parent_columns = (self.parent.column(name) for name in self.key.columns)
+        pairs = zip(child_columns, parent_columns, strict=True)
         return all(one is None or other is None or may_be_included(one, other) for one, other in pairs)
 
     @property
@@ -133,8 +133,11 @@ class _CompositeCandidate:
 
     @property
     def _extends(self) -> bool:
-        child_words, its = entity_of_table(self.child.name.name).words, entity_of_table(self.parent.name.name).words
-        return len(child_words) > len(its) and set(its) <= set(child_words)
+        child_words, parent_words = (
+            entity_of_table(self.child.name.name).words,
+            entity_of_table(self.parent.name.name).words,
+        )
+        return len(child_words) > len(parent_words) and set(parent_words) <= set(child_words)
 
     def _is_covered(self, facts: KeyFacts) -> bool:
         return facts.distinct(self.child, self.columns) >= (self.parent.rows or 0)

@@ -322,9 +322,13 @@ def _is_distinctive(child: Column, parent: Column) -> bool:
     """
     if child.profile is None or parent.profile is None or child.profile.distinct < 5:
         return False
-    its = parent.profile.range
-    if its is not None and isinstance(its.max, int | float) and isinstance(its.min, int | float):
-        return its.max - its.min >= 20 * parent.profile.distinct
+    parent_range = parent.profile.range
+    if (
+        parent_range is not None
+        and isinstance(parent_range.max, int | float)
+        and isinstance(parent_range.min, int | float)
+    ):
+        return parent_range.max - parent_range.min >= 20 * parent.profile.distinct
     return parent.profile.distinct >= 10
 
 
@@ -359,9 +363,9 @@ def _is_unique(table: Table, column: Column) -> bool:
 
 def role_of(column: str, entity: Entity, key: str) -> str | None:
     """Return the part of a column's name that is not in the target's name: ``billing`` in ``billing_address_id``."""
-    pointer, its = pointer_of(column).entity, entity.words
+    pointer, entity_words = pointer_of(column).entity, entity.words
     key_words = pointer_of(key).entity
-    for ending in (its, key_words, its[-1:]):
+    for ending in (entity_words, key_words, entity_words[-1:]):
         if ending and pointer[-len(ending) :] == ending:
             return "_".join(pointer[: -len(ending)]) or None
     return "_".join(pointer) or None if likeness(Pointer(pointer, True), entity) < ACCEPT else None

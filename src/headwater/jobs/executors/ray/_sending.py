@@ -77,7 +77,7 @@ def pack_trial(folder: Path, trial: str, number: int) -> SentTrial:
     trial_folder, spent = TrialPaths(folder, trial).folder, folder / "spent" / trial
     names = _names(trial_folder)
     record = _pack(trial_folder, [name for name in names if name not in _OF_AGENT], folder / f"{number}.record")
-    paid = _pack(spent, _names(spent), folder / f"{number}.spent")
+    spent_archive = _pack(spent, _names(spent), folder / f"{number}.spent")
     output, lost = None, ""
     try:
         output = _pack(trial_folder, [name for name in names if name in _OF_AGENT], folder / f"{number}.output")
@@ -85,7 +85,7 @@ def pack_trial(folder: Path, trial: str, number: int) -> SentTrial:
         lost = error.what
     remove_tree(trial_folder)
     remove_tree(spent)
-    return SentTrial(record, output, paid, lost)
+    return SentTrial(record, output, spent_archive, lost)
 
 
 def receive_trial(archives: SentTrial, folder: Path, trial: str, read: ReadPiece) -> str:

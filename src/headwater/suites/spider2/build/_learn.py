@@ -131,11 +131,11 @@ class _Trying:
         plan, root = self._plan, self._state.workspace_root
         for path, text in plan.files.items():
             self._state.write(path, text)
-        ran = build(self._state)
+        build_run = build(self._state)
         found = look_at(self._graded, root, plan.database, tuple(one.name for one in plan.tables))
         if missing := [one.name for one in plan.tables if one.name not in found.columns]:
             raise BrokenReferenceError(
-                f"the reference solution does not build {', '.join(missing)}: {ran.output[-200:]}"
+                f"the reference solution does not build {', '.join(missing)}: {build_run.output[-200:]}"
             )
         self._keep(root, "given")
         lay(plan.base / "workspace" / plan.database, root, plan.database)

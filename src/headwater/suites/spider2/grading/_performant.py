@@ -30,7 +30,7 @@ def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
 
         If no reference was built, the check compares with the models that the instance was shipped with.
         """
-        nodes, counted = rebuild_left(graded, task).ran.nodes, look_at_left(graded, task).rows
+        nodes, counted = rebuild_left(graded, task).build_run.nodes, look_at_left(graded, task).rows
         if not counted:
             return Result(False, "the models cannot be run once more to count their rows")
         shipped = {uid for uid, node in nodes.items() if _is_shipped(graded, node)}

@@ -33,7 +33,7 @@ class Rebuilt:
         score: Both graders' scores for the database in the folder.
     """
 
-    ran: DbtRunResult
+    build_run: DbtRunResult
     folder: Path
     score: InstanceScore
 
@@ -100,10 +100,10 @@ def _built(graded: Graded, task: GradedInstance, what: str, database: Path) -> R
     if what not in copy.done:
         root = copy.state.workspace_root
         lay(database, root, task.database)
-        ran = build(copy.state)
+        build_run = build(copy.state)
         if what == "twice":
-            ran = build(copy.state)
-        copy.done[what] = Rebuilt(ran, root, score(graded, task, root))
+            build_run = build(copy.state)
+        copy.done[what] = Rebuilt(build_run, root, score(graded, task, root))
     return copy.done[what]
 
 

@@ -122,8 +122,10 @@ def causes_of(broken: Plan, solved: Plan, tried_build: TriedBuild, other: TriedB
     wrong = differing(tried_build.built, other.built)
     ephemeral = {uid for uid in edited if not broken.steps[uid].is_stored and _text(broken, uid) != _text(solved, uid)}
     found = {uid for uid in edited & wrong if not set(broken.steps[uid].inputs) & wrong}
-    hidden = {uid for uid in found if set(broken.steps[uid].parents) & ephemeral}
-    roots = (found - hidden) | {uid for uid in ephemeral if any(uid in broken.steps[each].parents for each in hidden)}
+    behind_ephemeral = {uid for uid in found if set(broken.steps[uid].parents) & ephemeral}
+    roots = (found - behind_ephemeral) | {
+        uid for uid in ephemeral if any(uid in broken.steps[each].parents for each in behind_ephemeral)
+    }
     return tuple(sorted(roots or found or edited & wrong or edited))
 
 

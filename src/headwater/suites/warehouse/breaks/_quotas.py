@@ -31,31 +31,31 @@ class Quotas:
         self._each = -(-count // len(BreakDifficulty))
         self._share = -(-count // _SPREAD)
         self._possible = possible
-        self._had: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
 
     def wants(self, one: Break) -> bool:
         """Return whether another break with this operator, domain and file is wanted.
 
         Hand-written breaks are always wanted.
         """
-        if self._chosen_count >= self._count or all(self._had[each] >= self._each for each in self._possible(one)):
+        if self._chosen_count >= self._count or all(self._counts[each] >= self._each for each in self._possible(one)):
             return False
-        counts = (self._had[one.operator], self._had[f"in {one.domain}"])
-        return one.written or (max(counts) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
+        counts = (self._counts[one.operator], self._counts[f"in {one.domain}"])
+        return one.written or (max(counts) < self._share and self._counts[one.edits[0].file] < _OF_ONE_FILE)
 
     def choose(self, lab: Lab, proof: BreakProof) -> Iterator[tuple[BreakDifficulty, Failure]]:
         """Yield the difficulties that are wanted and possible for a proven break, the most wanted first."""
         found = difficulties(lab, proof)
-        open_operators = [each for each in found if self._had[each] < self._each]
+        open_operators = [each for each in found if self._counts[each] < self._each]
         order = list(reversed(BreakDifficulty))
-        for each in sorted(open_operators, key=lambda each: (self._had[each], order.index(each))):
+        for each in sorted(open_operators, key=lambda each: (self._counts[each], order.index(each))):
             yield each, found[each]
 
     def note(self, one: Break, difficulty: BreakDifficulty) -> None:
         """Count a finished task."""
         files = {edit.file for edit in one.edits}
         self._chosen_count += 1
-        self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
+        self._counts.update([difficulty, one.operator, f"in {one.domain}", *files])
 
 
 def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:

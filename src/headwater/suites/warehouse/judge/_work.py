@@ -228,8 +228,14 @@ def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
 
 
 def _other_columns(actual: RelationContent, expected: RelationContent) -> Columns | None:
-    has, had = ({name for name, _ in content.columns} for content in (actual, expected))
-    return Columns(added=tuple(sorted(has - had)), dropped=tuple(sorted(had - has))) if has != had else None
+    actual_names, expected_names = ({name for name, _ in content.columns} for content in (actual, expected))
+    return (
+        Columns(
+            added=tuple(sorted(actual_names - expected_names)), dropped=tuple(sorted(expected_names - actual_names))
+        )
+        if actual_names != expected_names
+        else None
+    )
 
 
 def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, RelationContent]:

@@ -108,8 +108,8 @@ def late(graded: Graded) -> tuple[str, list[Event], str]:
     with graded.copy() as copy:
         before = events(copy)
         copy.write(".late", LATE)
-        ran = copy.run("python3 -I .late", timeout_sec=120)
-        return ran.stdout.strip(), since(copy, before), describe_errors(copy)
+        completed = copy.run("python3 -I .late", timeout_sec=120)
+        return completed.stdout.strip(), since(copy, before), describe_errors(copy)
 
 
 @dataclass(frozen=True)
@@ -236,8 +236,8 @@ def load(graded: Graded) -> Load:
         copy.write(".many", MANY_TRANSACTIONS)
         copy.run("python3 -I .many", timeout_sec=60)
         before = commits(copy)
-        ran = copy.run()
-        many = ran, commits(copy) - before, describe_errors(copy)
+        completed = copy.run()
+        many = completed, commits(copy) - before, describe_errors(copy)
         idle = _reading(copy)
         change(copy, "update app.posts set votes = 9 where board = 'bikes' and number < 40;")
         few = _reading(copy)

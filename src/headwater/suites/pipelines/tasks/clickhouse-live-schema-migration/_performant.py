@@ -44,14 +44,14 @@ def an_insert_reads_little(graded: Graded) -> Result:
     """An insert of twenty events reads at most 10,000 rows."""
     with graded.copy() as copy:
         before = counter_value(copy, "SelectedRows")
-        ran = [
+        runs = [
             collect(copy, *((step * 100 + n, "2026-09-30 12:00:00", "jp-10001", n, "click", 7) for n in range(20)))
             for step in range(_INSERTS)
         ]
         read = (counter_value(copy, "SelectedRows") - before) // _INSERTS
     return expect(
-        all(each.exit_code == 0 for each in ran) and read <= 10_000,
-        f"collector.py {describe_end(ran[-1])}; an insert of 20 events reads {read} rows",
+        all(each.exit_code == 0 for each in runs) and read <= 10_000,
+        f"collector.py {describe_end(runs[-1])}; an insert of 20 events reads {read} rows",
     )
 
 

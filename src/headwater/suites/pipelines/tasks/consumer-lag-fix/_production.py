@@ -76,9 +76,10 @@ def _definitions(state: State | Graded) -> dict[str, str]:
 @production(demand="docs/consumer.md#only reads from Kafka")
 def kafka_is_only_read(graded: Graded) -> Result:
     """The consumer creates no topics and writes no messages."""
-    was, now = graded.starting.kafka, graded.kafka
-    before, after = len(was.messages(TOPIC)), len(now.messages(TOPIC))
-    same = was.topics() == now.topics() and before == after
+    starting, current = graded.starting.kafka, graded.kafka
+    before, after = len(starting.messages(TOPIC)), len(current.messages(TOPIC))
+    same = starting.topics() == current.topics() and before == after
     return expect(
-        same, f"topics were {was.topics()} and are {now.topics()}; there were {before} messages and are {after}"
+        same,
+        f"topics were {starting.topics()} and are {current.topics()}; there were {before} messages and are {after}",
     )

@@ -290,8 +290,8 @@ def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
             "delete from raw.orders where order_id like 'R-%' and (shop = 'lisbon' or placed_at < '2026-11-11');"
         )
         copy.write(".meanwhile", _READ_MEANWHILE)
-        ran = copy.run("python3 -I .meanwhile", timeout_sec=90)
-        report = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
+        completed = copy.run("python3 -I .meanwhile", timeout_sec=90)
+        report = json.loads(completed.stdout.strip().rpartition("\n")[2]) if completed.exit_code == 0 else {}
         return report, describe_errors(copy)
 
 

@@ -87,9 +87,11 @@ def the_shop_database_is_left_alone(graded: Graded) -> Result:
         union all select 'publication ' || pubname from pg_publication order by 1
     """
     rows = "select count(*), sum(hashtextextended(o::text, 0)::numeric)::text from raw.orders o"
-    was, now = graded.starting.postgres, graded.postgres
-    added = sorted({str(name) for (name,) in now.query(objects)} - {str(name) for (name,) in was.query(objects)})
-    same = now.query(rows) == was.query(rows)
+    starting, current = graded.starting.postgres, graded.postgres
+    added = sorted(
+        {str(name) for (name,) in current.query(objects)} - {str(name) for (name,) in starting.query(objects)}
+    )
+    same = current.query(rows) == starting.query(rows)
     return expect(
         not added and same,
         f"added: {', '.join(added) or 'nothing'}; rows of raw.orders are {'unchanged' if same else 'changed'}",

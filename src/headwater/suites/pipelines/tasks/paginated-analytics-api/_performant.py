@@ -34,7 +34,7 @@ def _usage_counters(state: State) -> tuple[int, int]:
 def _cost(state: State, server: ServerClient, target: str) -> Cost:
     before = _usage_counters(state)
     answer = server.get(target)
-    rows, queries = (after - was for after, was in zip(_usage_counters(state), before, strict=True))
+    rows, queries = (after - start for after, start in zip(_usage_counters(state), before, strict=True))
     fault = "" if is_page(answer) and answer.json["events"] else excerpt(answer)
     return Cost(rows, queries, fault)
 

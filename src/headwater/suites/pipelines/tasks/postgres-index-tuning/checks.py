@@ -126,10 +126,10 @@ def writers_need_not_wait(graded: Graded) -> Result:
         watch_locks(copy.postgres)
         copy.run()
         copy.run()
-        noted = noted_locks(copy.postgres)
+        locks = noted_locks(copy.postgres)
         rewritten = copy.postgres.scalar(file) != before
-    blocking = sorted({f"{statement} ({mode})" for statement, mode in noted if mode in BLOCKING})
-    statements = sum(mode is None for _, mode in noted)
+    blocking = sorted({f"{statement} ({mode})" for statement, mode in locks if mode in BLOCKING})
+    statements = sum(mode is None for _, mode in locks)
     return expect(
         statements and not blocking and not rewritten,
         f"{statements} DDL statements; those that block writes: {', '.join(blocking) or 'none'}"

@@ -249,7 +249,7 @@ def few_queries_a_request(graded: Graded) -> Result:
 @performant
 def both_are_quick(graded: Graded) -> Result:
     """The slowest responses take at most a third of their former time, or four times as long as the reference."""
-    agent_cost, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
+    agent_cost, starting, reference = (cost(graded, side) for side in ("left", "starting", "reference"))
     slow = [
         name
         for name, found, before, best in (

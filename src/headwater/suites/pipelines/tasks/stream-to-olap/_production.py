@@ -95,10 +95,12 @@ def everything_can_be_built_again(graded: Graded) -> Result:
 @production(demand="prompt")
 def kafka_is_left_alone(graded: Graded) -> Result:
     """Kafka has no new topics and no new messages."""
-    was, now = graded.starting.kafka, graded.kafka
-    same = was.topics() == now.topics() and len(was.messages(TOPIC)) == len(now.messages(TOPIC))
+    starting, current = graded.starting.kafka, graded.kafka
+    same = starting.topics() == current.topics() and len(starting.messages(TOPIC)) == len(current.messages(TOPIC))
     return expect(
-        same, f"topics were {was.topics()} and are {now.topics()}; {TOPIC} has {len(now.messages(TOPIC))} messages"
+        same,
+        f"topics were {starting.topics()} and are {current.topics()};"
+        f" {TOPIC} has {len(current.messages(TOPIC))} messages",
     )
 
 

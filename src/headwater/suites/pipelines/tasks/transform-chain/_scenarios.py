@@ -303,10 +303,10 @@ def read_meanwhile(graded: Graded) -> Meanwhile:
         before = str(copy.clickhouse.scalar(_FIGURES))
         copy.write(".meanwhile", _MEANWHILE)
         queries = {"UNCHANGED": f"{_FIGURES} where day < '2026-04-20'", "FIGURES": _FIGURES}
-        ran = copy.run("python3 -I .meanwhile", env=queries, timeout_sec=120)
-        if ran.exit_code:
-            return Meanwhile(describe_end(ran), [], [], [])
-        report = json.loads(ran.stdout.strip().rpartition("\n")[2])
+        completed = copy.run("python3 -I .meanwhile", env=queries, timeout_sec=120)
+        if completed.exit_code:
+            return Meanwhile(describe_end(completed), [], [], [])
+        report = json.loads(completed.stdout.strip().rpartition("\n")[2])
         failed = report["failed"] or ("" if report["codes"] == [0, 0] else f"runs ended with {report['codes']}")
         failed = failed or ("" if report["asked"] else "no query was answered") or fault(copy, truth(copy))
         return Meanwhile(
