@@ -195,21 +195,21 @@ def run_dbt(folder: Path, project: Path, generator: Generator) -> None:
     ]
     create = f"import duckdb; duckdb.connect({str(project / 'bench.duckdb')!r}).execute({''.join(statements)!r})"
     _run(python, "-c", create)
-    _run(*_dbt(folder), "run", *_where(project), cwd=project)
+    _run(*_dbt(folder), "run", *_project_options(project), cwd=project)
     compile_all(folder, project)
 
 
 def compile_all(folder: Path, project: Path) -> None:
     """Have dbt write its manifest and catalog from nothing."""
     (project / "target/partial_parse.msgpack").unlink(missing_ok=True)
-    _run(*_dbt(folder), "docs", "generate", *_where(project), cwd=project)  # this command compiles as well
+    _run(*_dbt(folder), "docs", "generate", *_project_options(project), cwd=project)  # this command compiles as well
 
 
 def _dbt(folder: Path) -> list[object]:
     return [folder / "environments/dbt/bin/dbt", "--no-use-colors", "-q"]
 
 
-def _where(project: Path) -> list[object]:
+def _project_options(project: Path) -> list[object]:
     return ["--project-dir", project, "--profiles-dir", project]
 
 

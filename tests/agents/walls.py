@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenProbe:
     """A probe without its wall.
 
     Attributes:
@@ -24,7 +24,7 @@ class Opened:
     after: str = "true"
 
 
-def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
+def run_without_walls(folder: Path, script: Path, opened: OpenProbe) -> list[str]:
     """Run an attack as root in the machine's file system, processes and network; return its report."""
     root = folder / "root"
     inside = f"{{ {opened.before}\n}}; cd /workspace; bash /attack/attack.sh; {{ {opened.after}\n}} 2>&1"

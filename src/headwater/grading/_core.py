@@ -66,10 +66,12 @@ def rerun_changes_nothing(graded: Graded) -> Result:
 def server_answers(graded: Graded) -> Result:
     """The declared server starts from the agent output, and answers."""
     answer = graded.server_start
-    up = 0 < answer.status < 500
+    is_up = 0 < answer.status < 500
     return expect(
-        up,
-        f"the server answered {answer.status}" if up else f"no server came up: {answer.text[:200]} {graded.server_log}",
+        is_up,
+        f"the server answered {answer.status}"
+        if is_up
+        else f"no server came up: {answer.text[:200]} {graded.server_log}",
     )
 
 

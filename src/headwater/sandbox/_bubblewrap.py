@@ -342,11 +342,11 @@ def _stage_for(sources: Sequence[Path]) -> Path:
     )
 
 
-def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
+def _prlimit(limits: ResourceLimits, is_alone: bool) -> list[str]:
     """Return the command that sets the limits of each process. Without control groups, there are no other limits."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
     # RLIMIT_DATA counts private writable memory. RLIMIT_AS would also count addresses that are only reserved.
-    if alone:
+    if is_alone:
         return [*args, f"--data={limits.memory_mb << 20}", f"--nproc={limits.processes}", "--"]
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # the cell's own soft limit must not apply to the program
     return [*args, f"--data={'unlimited' if hard == resource.RLIM_INFINITY else hard}", "--"]

@@ -65,9 +65,9 @@ def test_a_job_takes_as_long_as_planned(tmp_path: Path, headwater: Headwater, ma
     plan = plan_job(measure(JobFolder(tmp_path / "small")), scenario)
     lines = (tmp_path / "large/job.log").read_text().splitlines()
     begins = next(line for line in lines if line.endswith(" begins"))
-    took = _at(lines[-1]) - _at(begins)
+    took = _timestamp(lines[-1]) - _timestamp(begins)
     assert plan.seconds.median == pytest.approx(took, rel=0.25)
 
 
-def _at(line: str) -> float:
+def _timestamp(line: str) -> float:
     return time.mktime(time.strptime(line[:19], "%Y-%m-%d %H:%M:%S"))

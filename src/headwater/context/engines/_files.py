@@ -203,9 +203,9 @@ class FilesReader:
             book = _sheets.convert(descriptor, folder)
         problems += [f"{file.path}: {book.problem}"] if book.problem else []
         problems += [f"{file.path}#{sheet.name}: {sheet.problem}" for sheet in book.sheets if sheet.problem]
-        alone = len(book.sheets) == 1
+        is_single = len(book.sheets) == 1
         return [
-            ("" if alone else f"#{sheet.name}", _TableOrigin(file, sheet=sheet.csv))
+            ("" if is_single else f"#{sheet.name}", _TableOrigin(file, sheet=sheet.csv))
             for sheet in book.sheets
             if sheet.csv
         ]

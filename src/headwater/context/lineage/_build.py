@@ -81,14 +81,14 @@ class _ArrayBuilder:
         for relation in list(self._relations.values()):
             packed = relation.input.packed
             for parent in relation.input.parents:
-                self._of(parent)
-            if packed.reads([self._of(name).columns for name, _ in packed.relations]):
+                self._relation_of(parent)
+            if packed.reads([self._relation_of(name).columns for name, _ in packed.relations]):
                 continue
             for name, columns in packed.relations:
-                for column in sorted(columns.difference(self._of(name).columns)):
+                for column in sorted(columns.difference(self._relation_of(name).columns)):
                     self._infer(name, column)
 
-    def _of(self, unique_id: str) -> _GraphRelation:
+    def _relation_of(self, unique_id: str) -> _GraphRelation:
         relation = self._relations.get(unique_id)
         if relation is None:
             kind = RelationKind.TABLE if unique_id.startswith("table.") else RelationKind.MISSING
@@ -101,7 +101,7 @@ class _ArrayBuilder:
     def _infer(self, unique_id: str, name: str) -> None:
         pending = [unique_id]
         while pending:
-            relation = self._of(pending.pop())
+            relation = self._relation_of(pending.pop())
             if name in relation.columns:
                 continue
             if relation.columns is relation.input.packed.columns:

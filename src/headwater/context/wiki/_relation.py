@@ -163,9 +163,9 @@ class _RelationPageWriter:
         project = self._knowledge.project
         if project is None or self._node is None:
             return
-        up = self._nodes(self._knowledge.parents.get(self._node.unique_id, ()))
+        parents = self._nodes(self._knowledge.parents.get(self._node.unique_id, ()))
         down = self._nodes(self._knowledge.children.get(self._node.unique_id, ()))
-        lines = [f"- built from {self._links(up)}"] if up else []
+        lines = [f"- built from {self._links(parents)}"] if parents else []
         lines += [f"- used by {self._links(down)}"] if down else []
         lines += [
             f"- shown in {md.text(exposure.kind)} {md.text(exposure.name)}"

@@ -138,13 +138,13 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         "slugify": _slugify,
     }
     same = ("date_spine", "generate_series", "get_powers_of_two")
-    moved = [
+    moved_macros = [
         *("dateadd", "datediff", "date_trunc", "last_day", "concat", "hash", "length", "listagg", "position"),
         *("replace", "right", "safe_cast", "split_part", "type_string", "type_timestamp", "type_float"),
         *("type_numeric", "type_bigint", "type_int", "current_timestamp", "any_value", "bool_or", "except"),
         *("intersect", "escape_single_quotes", "string_literal", "cast_bool_to_text"),
     ]
-    return utilities | {name: dbt[name] for name in (*same, *moved)}
+    return utilities | {name: dbt[name] for name in (*same, *moved_macros)}
 
 
 def _pivot(

@@ -85,12 +85,12 @@ class Rendering:
                 self.result.sql, self.result.lines = joined
                 return self.result
             template = self.renderer.compile(text, self.node.place.file, self.node.package)
-            marked = self._output(template, budget)
+            marked_text = self._output(template, budget)
         except WarehouseError as error:
             error.introspected = self.result.introspected
             raise
         except Returned as returned:
-            marked = str(returned.value)
+            marked_text = str(returned.value)
         except jinja2.TemplateSyntaxError as error:
             self._fail(
                 error.message or "does not parse", Location(error.filename or self.node.place.file, error.lineno)
@@ -105,7 +105,7 @@ class Rendering:
         except Exception as error:  # noqa: BLE001 - the template's own mistake: Jinja lets through what its filters raise
             self._fail(f"{type(error).__name__}: {error}"[:300], _raised_at(error.__traceback__, self.node.place))
             return self.result
-        self.result.sql, self.result.lines = split_marks(marked)
+        self.result.sql, self.result.lines = split_marks(marked_text)
         return self.result
 
     @cached_property

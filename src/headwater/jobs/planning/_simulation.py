@@ -78,7 +78,7 @@ class Simulation:
         self._pushed += 1
         heapq.heappush(self._events, (at, self._pushed, trial, trial.life if trial else 0, action))
 
-    def _after(self, seconds: float, trial: PlannedTrial, action: Callable[[PlannedTrial], None]) -> None:
+    def _schedule(self, seconds: float, trial: PlannedTrial, action: Callable[[PlannedTrial], None]) -> None:
         self._push(self._now + seconds, partial(action, trial), trial)
 
     def _dispatch(self) -> None:
@@ -121,8 +121,8 @@ class Simulation:
                 continue  # the trial restarts when the driver notices the death
             build_sec = self._build_sec[trial.demand.start] if trial.builds else 0.0
             if trial.builds:
-                self._after(build_sec, trial, self._built)
-            self._after(build_sec + trial.takes.before_sec, trial, self._begin_agent)
+                self._schedule(build_sec, trial, self._built)
+            self._schedule(build_sec + trial.takes.before_sec, trial, self._begin_agent)
 
     def _built(self, trial: PlannedTrial) -> None:
         self._queue.built(trial.number)
@@ -136,7 +136,7 @@ class Simulation:
             trial.answers_left = requests
             self._ask(trial)
         else:
-            self._after(trial.takes.agent_sec, trial, self._end_agent_at_once)
+            self._schedule(trial.takes.agent_sec, trial, self._end_agent_at_once)
 
     def _ask(self, trial: PlannedTrial) -> None:
         """Simulate an agent's requests to its model, which are evenly spaced. Each waits for its turn."""
@@ -146,7 +146,7 @@ class Simulation:
             tokens = round(trial.asks * used.tokens / used.requests)
             _, wait_sec = self._pacer.turn(trial.provider, tokens, trial.asks)
             self._paced_sec += wait_sec
-        self._after(wait_sec + trial.asks * trial.takes.agent_sec / used.requests, trial, self._answer)
+        self._schedule(wait_sec + trial.asks * trial.takes.agent_sec / used.requests, trial, self._answer)
 
     def _answer(self, trial: PlannedTrial) -> None:
         self._use(trial, trial.asks / trial.takes.used.requests)
@@ -165,7 +165,7 @@ class Simulation:
 
     def _end_agent(self, trial: PlannedTrial) -> None:
         trial.agent_since, trial.has_worked = None, True
-        self._after(trial.takes.after_sec, trial, self._end)
+        self._schedule(trial.takes.after_sec, trial, self._end)
 
     def _use(self, trial: PlannedTrial, share: float) -> None:
         """Count a fraction of a trial's usage."""

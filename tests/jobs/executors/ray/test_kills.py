@@ -79,7 +79,7 @@ def standing(user_env: dict[str, str]) -> Iterator[Standing]:
     cluster.nodes.end()
 
 
-class Killed:
+class KilledJob:
     """A job during which something is killed."""
 
     def __init__(self, standing: Standing, headwater: Any, tasks: list[Path], job: Path) -> None:
@@ -183,12 +183,12 @@ def tasks(make_task: Any) -> list[Path]:
 
 
 @pytest.fixture
-def killed(standing: Standing, headwater: Any, tasks: list[Path], tmp_path: Path) -> Killed:
-    return Killed(standing, headwater, tasks, tmp_path / "job")
+def killed(standing: Standing, headwater: Any, tasks: list[Path], tmp_path: Path) -> KilledJob:
+    return KilledJob(standing, headwater, tasks, tmp_path / "job")
 
 
 @pytest.fixture
-def expected(headwater: Any, killed: Killed, standing: Standing, tmp_path: Path) -> dict[str, Any]:
+def expected(headwater: Any, killed: KilledJob, standing: Standing, tmp_path: Path) -> dict[str, Any]:
     """The verdicts of the same job on this machine, which runs once for all tests."""
     if not standing.expected:
         completed = headwater(*killed.arguments("--out", str(tmp_path / "local")))
@@ -200,7 +200,7 @@ def expected(headwater: Any, killed: Killed, standing: Standing, tmp_path: Path)
 
 
 @pytest.mark.parametrize("seed", KILLS)
-def test_a_node_is_killed(killed: Killed, expected: dict[str, Any], seed: int) -> None:
+def test_a_node_is_killed(killed: KilledJob, expected: dict[str, Any], seed: int) -> None:
     line = killed.start_until(random.Random(f"node {seed}"), WORK_OF_VICTIM_SEC)
     killed.last_begun().kill("raylet")
     _, err = line.communicate(timeout=_PATIENCE_SEC)
@@ -211,7 +211,7 @@ def test_a_node_is_killed(killed: Killed, expected: dict[str, Any], seed: int) -
 
 
 @pytest.mark.parametrize("seed", KILLS)
-def test_the_driver_is_killed(killed: Killed, expected: dict[str, Any], seed: int) -> None:
+def test_the_driver_is_killed(killed: KilledJob, expected: dict[str, Any], seed: int) -> None:
     line = killed.start_until(random.Random(f"driver {seed}"))
     line.send_signal(signal.SIGKILL)
     line.communicate(timeout=_PATIENCE_SEC)
@@ -220,7 +220,7 @@ def test_the_driver_is_killed(killed: Killed, expected: dict[str, Any], seed: in
 
 
 @pytest.mark.parametrize("seed", KILLS)
-def test_the_head_is_killed(killed: Killed, expected: dict[str, Any], seed: int) -> None:
+def test_the_head_is_killed(killed: KilledJob, expected: dict[str, Any], seed: int) -> None:
     moment = random.Random(f"head {seed}")
     line = killed.start_until(moment, WORK_WITHOUT_HEAD_SEC)
     killed.standing.nodes.head.kill("gcs_server", "raylet")

@@ -81,7 +81,7 @@ class Cluster:
             nodes = import_ray(self.address).nodes()
         except Exception as error:  # noqa: BLE001 - Ray raises whatever it meets, and it is raised again
             what = f"its head does not list its nodes: {one_line(str(error))[:300]}"
-            raise ClusterError(what, where=_where(self.address)) from None
+            raise ClusterError(what, where=_cluster_name(self.address)) from None
         found = []
         for node in nodes:
             resources = node["Resources"]
@@ -128,7 +128,7 @@ def require_reachable(address: str) -> None:
             pass
     except OSError as error:
         what = f"cannot be reached ({error.strerror or error})"
-        raise ClusterError(what, where=_where(address), fix="is its head running?") from None
+        raise ClusterError(what, where=_cluster_name(address), fix="is its head running?") from None
 
 
 @contextmanager
@@ -175,7 +175,7 @@ class _Connection:
             line = one_line(str(error))[:300]
             fix = "is this machine a node of it? `ray start --address HEAD:PORT --num-cpus 0` makes it one"
             fix = fix if self.address else "see the messages of Ray"
-            self._error = ClusterError(f"cannot be joined: {line}", where=_where(self.address), fix=fix)
+            self._error = ClusterError(f"cannot be joined: {line}", where=_cluster_name(self.address), fix=fix)
         self._ready.set()
         if self._error is None:
             self._end.wait()
@@ -210,8 +210,8 @@ def _take(address: str | None) -> _Connection:
         if _connection is None:
             _connection = _Connection(address)
         elif _connection.address != address:
-            what = f"this process is connected to {_where(_connection.address)}"
-            raise ClusterError(what, where=_where(address), fix="run the job in another process")
+            what = f"this process is connected to {_cluster_name(_connection.address)}"
+            raise ClusterError(what, where=_cluster_name(address), fix="run the job in another process")
         _connection.users += 1
         return _connection
 
@@ -226,5 +226,5 @@ def _release(connection: _Connection) -> None:
             _connection = None
 
 
-def _where(address: str | None) -> str:
+def _cluster_name(address: str | None) -> str:
     return f"the Ray cluster at {address}" if address else "the Ray cluster on this machine"

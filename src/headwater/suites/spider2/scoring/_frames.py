@@ -130,8 +130,8 @@ class FrameComparison:
         if not len(gold) or not len(prediction):
             return UnpairedRows(gold[:enough].tolist(), prediction[:enough].tolist())
         sides = self._as_rows(pairs, gold, prediction)
-        over, missing = unpaired(*sides, enough)
-        return UnpairedRows(gold[over].tolist(), prediction[missing].tolist())
+        surplus, missing = unpaired(*sides, enough)
+        return UnpairedRows(gold[surplus].tolist(), prediction[missing].tolist())
 
     def _hash(self, side: str, values: Sequence[str]) -> None:
         row = ["r::varchar"] if self._ordered else []

@@ -102,10 +102,10 @@ def witness(proof: BreakProof, failure: Failure) -> str:
     plan = proof.broken_build.plan
     read = [uid for uid, step in plan.steps.items() if is_reported(uid) and step.is_stored]
     from_failure, from_cause = distances(plan, (failure.tested,)), distances(plan, proof.causes)
-    far = len(plan.steps)
+    max_distance = len(plan.steps)
     return min(
         [uid for uid in read if uid in proof.changed] or read,
-        key=lambda uid: (from_failure.get(uid, far), -from_cause.get(uid, 0), uid),
+        key=lambda uid: (from_failure.get(uid, max_distance), -from_cause.get(uid, 0), uid),
         default="",
     )
 

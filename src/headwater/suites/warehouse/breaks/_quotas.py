@@ -75,12 +75,12 @@ def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
         if tested_file in files:
             continue
         distance = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
-        far = {each for each, least in THRESHOLDS.items() if distance.is_at_least(*least)}
-        if BreakDifficulty.MEDIUM in far:
+        difficulties_reached = {each for each, least in THRESHOLDS.items() if distance.is_at_least(*least)}
+        if BreakDifficulty.MEDIUM in difficulties_reached:
             found.setdefault(BreakDifficulty.MEDIUM, failure)
-        if BreakDifficulty.HARD in far and failure.symptom:
+        if BreakDifficulty.HARD in difficulties_reached and failure.symptom:
             found[BreakDifficulty.HARD] = failure
-        if BreakDifficulty.BLIND in far and failure.business:
+        if BreakDifficulty.BLIND in difficulties_reached and failure.business:
             found[BreakDifficulty.BLIND] = failure
     return found
 
@@ -92,7 +92,7 @@ def possible(lab: Lab, one: Break) -> Collection[BreakDifficulty]:
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)
     if one.inject or one.symptom or len(places) < len(files):  # a macro can be used anywhere
         return tuple(BreakDifficulty)
-    far = {uid for uid, hops in distances(plan, places).items() if hops >= THRESHOLDS[BreakDifficulty.HARD][0]}
+    distant = {uid for uid, hops in distances(plan, places).items() if hops >= THRESHOLDS[BreakDifficulty.HARD][0]}
     described = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.symptoms)
-    is_seen = any(far.intersection(test.parents) for test in described)
+    is_seen = any(distant.intersection(test.parents) for test in described)
     return tuple(BreakDifficulty) if is_seen else (BreakDifficulty.EASY, BreakDifficulty.MEDIUM)

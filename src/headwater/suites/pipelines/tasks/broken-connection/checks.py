@@ -44,7 +44,7 @@ def as_new(graded: Graded) -> list[code.Source]:
     return [code.Source(source.path, source.text, None) for source in graded.workspace.sources()]
 
 
-def where(findings: list[code.Finding]) -> str:
+def location(findings: list[code.Finding]) -> str:
     """Return the location and message of the first finding, or an empty string if there are none."""
     return f"{findings[0].path}:{findings[0].line}: {findings[0].message}" if findings else ""
 
@@ -231,7 +231,7 @@ def lookup_by_username_uses_an_index(graded: Graded) -> Result:
 def no_credentials_left(graded: Graded) -> Result:
     """No file contains the shipped credentials or new hard-coded ones."""
     found = code.hardcoded_credentials(as_new(graded))
-    return expect(not found, where(found) or "no credentials in the files")
+    return expect(not found, location(found) or "no credentials in the files")
 
 
 @production(demand="load_data.py#5433")
@@ -240,7 +240,7 @@ def no_address_left(graded: Graded) -> Result:
     sources = as_new(graded)
     found = code.connection_literals(sources, graded.config.services)
     old = [source.path for source in sources if source.path.endswith(".py") and OLD_PORT.search(source.text)]
-    return expect(not found and not old, where(found) or f"files with the old port: {old}")
+    return expect(not found and not old, location(found) or f"files with the old port: {old}")
 
 
 @production(demand="prompt")

@@ -103,7 +103,7 @@ def _array(texts: list[str]) -> str:
 
 
 @cache
-def late(graded: Graded) -> tuple[str, list[Event], str]:
+def late_commit(graded: Graded) -> tuple[str, list[Event], str]:
     """Let a transaction commit late. Return both runs' exit codes and events, and the errors that readers see."""
     with graded.copy() as copy:
         before = events(copy)

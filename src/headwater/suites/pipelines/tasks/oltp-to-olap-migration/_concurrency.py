@@ -90,7 +90,7 @@ print(json.dumps({"codes": codes, "answers": sorted(answers)[:3], "asked": asked
 
 
 @cache
-def late(graded: Graded) -> tuple[str, str]:
+def late_commit(graded: Graded) -> tuple[str, str]:
     """Let a transaction commit late; return the runs' exit codes, and how ClickHouse differs from Postgres."""
     with graded.copy() as copy:
         copy.write(".late", _LATE)

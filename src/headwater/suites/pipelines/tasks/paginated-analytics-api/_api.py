@@ -131,7 +131,7 @@ def difference(found: list[Any], right: list[Event]) -> str:
     return f"{len(found)} events instead of {len(right)}; number {place + 1} is {one} instead of {other}"
 
 
-def at(text: str) -> datetime:
+def parse_time(text: str) -> datetime:
     """Parse a time in the format of responses."""
     return datetime.fromisoformat(text)
 
@@ -139,7 +139,7 @@ def at(text: str) -> datetime:
 def write(state: State, *rows: tuple[int, str, int, int, str, str, int]) -> None:
     """Insert event versions. Each is (workspace, time, id, version, actor, action, removed)."""
     full = [
-        (space, at(when), number, version, actor, action, "doc-1", is_deleted)
+        (space, parse_time(when), number, version, actor, action, "doc-1", is_deleted)
         for space, when, number, version, actor, action, is_deleted in rows
     ]
     state.clickhouse.insert("audit.events", full, _COLUMNS)

@@ -202,7 +202,7 @@ def outcomes(graded: Graded) -> Outcomes:
         right = at_start(graded)
         idle = _run(copy, right)
         runs = []
-        for payloads in (_fresh(), _late(right["visits"]), _again(), list(_ODD)):
+        for payloads in (_fresh(), _late_events(right["visits"]), _repeated_events(), list(_ODD)):
             right = truth(copy)
             _send(copy, payloads)
             runs.append(_run(copy, right))
@@ -220,7 +220,7 @@ def _fresh() -> list[Any]:
     ]
 
 
-def _late(visits: list[Row]) -> list[Any]:
+def _late_events(visits: list[Row]) -> list[Any]:
     """Return late events of known visitors: between two visits, just before midnight, and just before a visit."""
     payloads: list[Any] = []
     pairs = [(one, two) for one, two in pairwise(visits) if one[0] == two[0]]
@@ -239,7 +239,7 @@ def _late(visits: list[Row]) -> list[Any]:
     return payloads
 
 
-def _again() -> list[Any]:
+def _repeated_events() -> list[Any]:
     fixed = _event("w2", "new-3", "2026-05-01T08:00:00.000Z", price="1.00")
     wrong = fixed | {"item": {"id": 5, "price": None}}
     return [*_fresh()[:3], wrong, wrong, fixed, fixed, _event("w3", "new-3", "2026-05-09T08:00:00.000Z")]
