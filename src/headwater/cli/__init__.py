@@ -71,7 +71,7 @@ def _preload() -> None:
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="headwater")
 def _group() -> None:
-    """Evaluate AI coding agents on data engineering, with verdicts that can be believed."""
+    """Evaluate AI coding agents on data engineering, with verdicts that you can trust."""
 
 
 def main() -> None:
