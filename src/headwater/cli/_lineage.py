@@ -21,8 +21,17 @@ def trace_options(function: CommandT) -> CommandT:
     """Add ``--rows``, ``--depth``, ``--limit`` and ``--json``."""
     options = (
         click.option("--json", "as_json", is_flag=True, help="Print JSON."),
-        click.option("--limit", type=click.IntRange(1), default=200, show_default=True, help="How many edges to show."),
-        click.option("--depth", type=click.IntRange(1), help="How many steps to follow.  [default: all]"),
+        click.option(
+            "--limit",
+            type=click.IntRange(1),
+            metavar="N",
+            default=200,
+            show_default=True,
+            help="Maximum number of edges.",
+        ),
+        click.option(
+            "--depth", type=click.IntRange(1), metavar="N", help="Maximum number of steps to follow.  [default: all]"
+        ),
         click.option("--rows", is_flag=True, help="Also follow filters, join keys and group keys."),
     )
     for option in options:

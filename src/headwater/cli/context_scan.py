@@ -23,9 +23,14 @@ from headwater.untrusted import one_line
 @click.command("scan")
 @click.argument("sources", nargs=-1, metavar="[NAME=]SOURCE...")
 @click.option(
-    "--timeout", type=click.FloatRange(1), default=300.0, show_default=True, help="Seconds to measure one table."
+    "--timeout",
+    type=click.FloatRange(1),
+    metavar="SEC",
+    default=300.0,
+    show_default=True,
+    help="Time limit for measuring one table, in seconds.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @dbt_options
 @index_option
 def command(

@@ -16,7 +16,7 @@ from headwater.tasks import read_tasks
 
 @click.command("list")
 @click.argument("suite", required=False)
-@click.option("--tag", metavar="TAG", help="Only tasks that have this tag, such as a difficulty.")
+@click.option("--tag", metavar="TAG", help="List only tasks with this tag, such as a difficulty.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(suite: str | None, tag: str | None, as_json: bool) -> None:
     """List the suites, or the tasks of SUITE."""

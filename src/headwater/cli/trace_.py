@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 @click.command("trace")
 @click.argument("trial", metavar="TRIAL")
 @click.option("--full", is_flag=True, help="Print each text in full.")
-@click.option("--json", "as_json", is_flag=True, help="Print the trajectory as ATIF, which is JSON.")
-@click.option("--otlp", is_flag=True, help="Print OpenTelemetry spans, as OTLP in JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the trajectory in ATIF, a JSON format.")
+@click.option("--otlp", is_flag=True, help="Print OpenTelemetry spans in the JSON encoding of OTLP.")
 def command(trial: str, full: bool, as_json: bool, otlp: bool) -> None:
-    """Show what the agent did in TRIAL: the folder of a trial, its name in a job below jobs/, or a wire log."""
+    """Show what the agent did in TRIAL, which is a trial's folder, its name in a job below jobs/, or a wire log."""
     with needs_extra("agents"):
         from headwater.trajectories import show_trajectory, to_otlp
     trajectory = _read(_find(trial))

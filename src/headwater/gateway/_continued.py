@@ -34,7 +34,7 @@ class AnswerHistory:
         return self._answers[answer_id].tokens if answer_id in self._answers else 0
 
     def complete(self, conversation: Conversation, answer_id: str) -> Conversation:
-        """Return the conversation including the omitted messages. The system text is that of the request."""
+        """Return the conversation including the omitted messages. Its system prompt is that of the request."""
         if answer_id not in self._answers:
             return conversation
         own = [message for message in conversation.messages if message.role is Role.SYSTEM]

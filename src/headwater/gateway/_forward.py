@@ -193,7 +193,7 @@ class Forwarder:
 
 
 def _headers(upstream: Upstream, client_headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the agent's harmless headers, plus the key."""
+    """Return the agent's headers that are safe to forward, plus the API key."""
     headers = {name: client_headers[name] for name in _TO_PROVIDER if name in client_headers}
     headers["content-type"] = "application/json"
     # The answer must not be compressed, because it is redacted and metered on the way.

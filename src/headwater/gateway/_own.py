@@ -71,7 +71,7 @@ class OwnConversation:
 
 
 def _beginnings(conversation: Conversation) -> list[bytes]:
-    """Return a digest of each prefix of the messages, without the system text."""
+    """Return a digest of each prefix of the messages, without the system prompt."""
     digest = hashlib.blake2b(digest_size=16)
     found = []
     for message in conversation.messages:

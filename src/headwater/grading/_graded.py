@@ -44,6 +44,7 @@ class GradingInputs:
         scratch: An empty folder that grading may fill.
         policy: The suite's policy.
         reads: The files of the task's data that the agent opened, if the task has data.
+        workload: The events that the task's workload has recorded. There are none if the task has no workload.
     """
 
     config: TaskConfig
@@ -56,6 +57,7 @@ class GradingInputs:
     scratch: Path
     policy: Policy
     reads: FileReads | None = None
+    workload: tuple[Mapping[str, Any], ...] = ()
 
 
 class Graded:
@@ -218,6 +220,11 @@ class Graded:
     def explored(self) -> FileReads | None:
         """The files of the task's data that the agent opened, or None if they were not recorded."""
         return self._inputs.reads
+
+    @property
+    def workload(self) -> tuple[Mapping[str, Any], ...]:
+        """The events that the task's workload recorded while the agent worked, in their order."""
+        return self._inputs.workload
 
     @property
     def tooling(self) -> Tooling:

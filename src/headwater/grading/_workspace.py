@@ -1,4 +1,4 @@
-"""Reads the files in the workspace that the agent left."""
+"""Reads the files that the agent left in the workspace."""
 
 from __future__ import annotations
 

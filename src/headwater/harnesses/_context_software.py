@@ -48,7 +48,7 @@ class _Code(Layer):
 
     @property
     def lock_files(self) -> Sequence[Path]:
-        """The source files of the server's modules."""
+        """The files that the layer's digest covers: the sources of the server's modules."""
         return sorted(path for pattern in _MODULES for path in self.lock.glob(pattern))
 
     def lacks(self) -> None:

@@ -91,7 +91,7 @@ def partial_paths(job: ReportedJob, trial: str) -> TrialPaths:
 
 
 def running_trace(job: ReportedJob, trial: str) -> str:
-    """Return the trajectory of a running trial so far as JSON, or an explanation if there is none yet."""
+    """Return the current trajectory of a running trial as JSON, or an explanation if there is none yet."""
     from headwater.trajectories import AgentIdentity, build_trajectory
 
     spec = next(spec for spec in job.config.trials if spec.id == trial)

@@ -125,7 +125,7 @@ class Stack:
         Raises:
             ServiceError: A service died or did not answer. The message quotes the end of its log.
         """
-        # The slowest service starts first, because it loads while the others are already becoming ready.
+        # The slowest service is started first, so that it loads while the others start.
         for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
             self._running.append(self._launch(SERVICES[name]))
         started = time.monotonic()

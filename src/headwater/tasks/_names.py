@@ -71,10 +71,10 @@ _OF_THE_ENGINE = re.compile(r"(system|information_schema|pg_\w*)\.|pg_", re.IGNO
 
 
 def needed_names(code: Sequence[ast.AST]) -> tuple[NeededName, ...]:
-    """Return the tables, HTTP paths and files in the strings of code, each at its first occurrence.
+    """Return the tables, HTTP paths and file names in the code's string literals, each at its first occurrence.
 
-    Only strings that look like SQL, and strings that consist of a path, a file or a dotted name, are read, because
-    messages and docstrings are not a contract. Tables that the code itself creates are omitted as well.
+    Only literals that look like SQL, an HTTP path, a file name or a dotted name are searched, because messages and
+    docstrings do not prescribe names. Tables that the code itself creates are omitted as well.
     """
     strings = sorted(_strings(code), key=lambda each: each[1])
     created_names = {name.replace('"', "") for text, _ in strings for name in _CREATED_TABLE.findall(text)}

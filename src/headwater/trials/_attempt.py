@@ -26,6 +26,7 @@ from headwater.sandbox import (
 from headwater.services import ServiceDiedError, Stack
 from headwater.trials._home import Home
 from headwater.trials._judge import ProgramEnd
+from headwater.trials._workload import RunningWorkload, WorkloadPlan
 from headwater.trials._written import WrittenState
 
 
@@ -80,6 +81,7 @@ class AttemptPlan:
             output is frozen even if a service dies.
         data: The folder among ``mounts`` whose reads are traced.
         databases_mb: The number of MiB that all services together may write.
+        workload: The task's workload, if it has one.
     """
 
     argv: Sequence[str]
@@ -100,6 +102,7 @@ class AttemptPlan:
     faulted_before: bool = False
     data: Path | None = None
     databases_mb: int = SERVICE_LIMITS.disk_mb
+    workload: WorkloadPlan | None = None
 
 
 @dataclass(frozen=True)
@@ -129,6 +132,8 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
     """
     clock = _Clock()
     outside = [plan.state, *plan.mounts.values(), *plan.layers.workspace]
+    if plan.workload is not None:
+        outside.append(plan.workload.folder)
     sandbox = open_sandbox(outside)
     written = WrittenState(sandbox, plan.layers, plan.state, plan.service_logs, plan.limits.disk_mb, plan.databases_mb)
     limits = agent_limits(plan.limits)
@@ -142,13 +147,18 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             listen(stack.network, plan.gateway)
         if plan.egress is not None:
             join(stack.network, plan.egress)
+        tools = stack.resolved(plan.tools)
+        workload = None
+        if plan.workload is not None:
+            env = agent_environment(plan.limits, tools, stack.variables)
+            workload = RunningWorkload(sandbox, plan.workload, stack.network, env)
         trace = sandbox.trace_reads(plan.data) if plan.data is not None else None
         with _may_run(emit):
             process = sandbox.spawn(
                 plan.argv,
                 user=User.AGENT,
                 view=agent_view(plan.mounts, written.workspace, home.folders),
-                env=agent_environment(plan.limits, {**stack.resolved(plan.tools), **plan.env}, stack.variables),
+                env=agent_environment(plan.limits, {**tools, **plan.env}, stack.variables),
                 network=stack.network,
                 log=plan.agent_log,
                 limits=limits,
@@ -168,6 +178,8 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
         clock.lap("agent", paced=paced.seconds)
         service_death = None
         try:
+            if workload is not None:
+                workload.end()
             stack.require_alive()
         except ServiceDiedError as death:
             # A service dies when its disk is full, and only the agent can have filled it.

@@ -151,7 +151,7 @@ class Chat:
     messages: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Begin with the system text."""
+        """Start the conversation with the system prompt."""
         self.messages.append({"role": "system", "content": self.system})
 
     def add_message(self, text: str) -> None:

@@ -71,7 +71,7 @@ class Reducer:
         return default
 
     def fold(self, name: Any) -> str:
-        """Normalize the case of a name other than a column's, so that names can be compared."""
+        """Normalize the case of a name, so that names can be compared. ``column_name`` does this for columns."""
         text = name if isinstance(name, str) else name.args["this"] if type(name) is exp.Identifier else name.name
         return self._names.plain(text)
 

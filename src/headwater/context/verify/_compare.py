@@ -157,7 +157,7 @@ class _TableComparer:
         return next((key for key in candidates if self._repeated(key, rows) is None), [])
 
     def _repeated(self, key: Sequence[ColumnPair], rows: tuple[int, int]) -> Table | None:
-        """Return the table in which these columns do not identify rows, or None if they do so in both tables."""
+        """Return the table whose rows these columns do not identify, or None if they identify the rows of both."""
         if self._questions.distinct(self._first, [pair.first for pair in key]) != rows[0]:
             return self._first
         return (

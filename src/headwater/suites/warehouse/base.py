@@ -234,7 +234,10 @@ def build_base(
 
 @contextmanager
 def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[None]:
-    """Run ``add`` on a copy of the project during the block, then move the added files to the agents' workspace."""
+    """Run ``add`` on a copy of the project in a second thread during the block.
+
+    When both have finished, the files that ``add`` created are moved to the agents' workspace.
+    """
     copy_project(project, spare)
     _give_to_agent(spare)
     cancel = threading.Event()

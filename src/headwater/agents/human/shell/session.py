@@ -123,7 +123,7 @@ class _ShellOutput:
         self._marks = MarkReader(secret)
 
     def feed(self, data: bytes) -> bytes:
-        """Return the output to show."""
+        """Process output from the shell, and return it without the marks."""
         output = b""
         for part in self._marks.feed(data):
             if isinstance(part, ShellMark):

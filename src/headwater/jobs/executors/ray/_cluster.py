@@ -55,7 +55,7 @@ def import_ray(address: str | None) -> Any:
 
 def own_key(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the variables that set a key for a cluster that only this process uses, unless the user has set a key."""
-    # Whoever can connect to a cluster without a key can run code in it.
+    # Anyone who can connect to a cluster that requires no key can run code in it.
     mode = {"RAY_AUTH_MODE": "token"}
     is_set = any(environment.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
     return mode if is_set else {**mode, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
@@ -65,7 +65,7 @@ class Cluster:
     """A cluster to which this process is connected.
 
     Args:
-        address: The address of the cluster's head.
+        address: The address of the cluster's head node.
     """
 
     def __init__(self, address: str) -> None:
@@ -75,7 +75,7 @@ class Cluster:
         """Return the nodes that have processors.
 
         Raises:
-            ClusterError: The head does not return them.
+            ClusterError: The head node does not return them.
         """
         try:
             nodes = import_ray(self.address).nodes()
@@ -92,7 +92,7 @@ class Cluster:
         return found
 
     def is_reachable(self) -> bool:
-        """Return whether the head answers."""
+        """Return whether the head node answers."""
         try:
             require_reachable(self.address)
         except ClusterError:

@@ -258,7 +258,7 @@ class NodeRunner:
             archive.unlink()
 
     def leave(self) -> None:
-        """End all trials, and then end this process shortly after this call has returned."""
+        """Stop all trials, and exit this process shortly after this call has returned."""
         self.cancel(list(self._cancels))
         deadline = time.monotonic() + _LEAVE_SEC
         for thread in list(self._threads):

@@ -137,7 +137,7 @@ NAMES = tuple(name for name, *_ in (*_WRAPPING, *_TEXTUAL))
 
 
 def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
-    """Return the ideas to try on the graded tables."""
+    """Return the candidate counterfeits to try on the graded tables."""
     found = []
     for source in sources:
         found += [Idea(name, why, source, edit) for name, why, of in _WRAPPING for edit in of(source.columns)]

@@ -70,7 +70,7 @@ def _robust(task: GradedInstance) -> list[Check]:
 
     @robust
     def a_second_build_changes_nothing(graded: Graded) -> Result:
-        """Models that keep the result of an earlier build are still right after a second build."""
+        """Models that keep the result of an earlier build are still correct after a second build."""
         nodes = rebuild_left(graded, task).build_run.nodes
         if not any(node.materialized in _STATEFUL for node in nodes.values()):
             return Result(True, "no model keeps the result of an earlier build")

@@ -24,11 +24,14 @@ from headwater.suites.warehouse.base import DEFAULT_SEED, Base, Size, build_base
 _SCALE = click.option(
     "--scale",
     type=click.FloatRange(MIN_SCALE, MAX_SCALE),
+    metavar="N",
     default=DEFAULT_SCALE,
     show_default=True,
     help="Scale factor; 1.0 is 6,000 accounts.",
 )
-_SEED = click.option("--seed", type=click.IntRange(0), default=DEFAULT_SEED, show_default=True)
+_SEED = click.option(
+    "--seed", type=click.IntRange(0), metavar="N", default=DEFAULT_SEED, show_default=True, help="Random seed."
+)
 _LINES_SHOWN = 10
 
 
@@ -36,7 +39,10 @@ _LINES_SHOWN = 10
 @_SCALE
 @_SEED
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Copy the workspace of agents to this folder."
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Copy the agents' workspace to this folder.",
 )
 def base(scale: float, seed: int, out: Path | None) -> None:
     """Build the data and the dbt project of the company, and prove that every model builds and every test passes."""
@@ -72,14 +78,18 @@ def _say_of_other(text: str) -> None:
 
 
 @click.command("tasks")
-@click.option("--count", type=click.IntRange(1), default=200, show_default=True)
+@click.option(
+    "--count", type=click.IntRange(1), metavar="N", default=200, show_default=True, help="Number of tasks to build."
+)
 @_SEED
 @click.option("--only", metavar="BREAK", help="Try one break, and print which tests fail and which masks are rejected.")
 @click.option(
-    "--full", is_flag=True, help="Build each broken project with dbt as well, and compare; this takes minutes each."
+    "--full",
+    is_flag=True,
+    help="Also build each broken project with dbt, and compare the results, which takes minutes per project.",
 )
 def tasks(count: int, seed: int, only: str | None, full: bool) -> None:
-    """Break the company in many ways, turn each break into a task, and prove it."""
+    """Break the company's project in many ways, turn each break into a task, and prove the task."""
     from headwater.suites.warehouse.breaks import explain
 
     size = Size()

@@ -51,7 +51,7 @@ def _building(task: BrokenTask) -> list[Check]:
 
     @functional
     def reported_figures_are_exact(graded: Graded) -> Result:
-        """One relation that people read, and that the break made wrong, has exactly the right content."""
+        """One user-facing relation that the injected fault corrupted has exactly the right content."""
         site = judge(graded, task).site
         is_judged = _is_judged(graded, task)
         exact = is_judged and task.witness not in (*site.differs, *site.missing)

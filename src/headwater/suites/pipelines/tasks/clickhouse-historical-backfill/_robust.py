@@ -19,7 +19,7 @@ def _live_run(graded: Graded) -> Live:
 
 @robust(demand="docs/history.md#another export can come at any time")
 def another_export_corrects_closed_months(graded: Graded) -> Result:
-    """The events are right after an export with corrections, cancellations, moved records and new records."""
+    """The events are correct after an export with corrections, cancellations, moved records and new records."""
     outcome = after_exports(graded)
     fault = outcome.corrected_fault
     return expect(

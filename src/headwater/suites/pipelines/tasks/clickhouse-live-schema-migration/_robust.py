@@ -48,7 +48,7 @@ def dashboards_are_never_wrong(graded: Graded) -> Result:
 
 @robust(demand="docs/tables.md#merged by ClickHouse")
 def merges_change_nothing(graded: Graded) -> Result:
-    """The figures are right after new events, corrections and a merge of all parts."""
+    """The figures are correct after new events, corrections and a merge of all parts."""
     corrected = (date(2026, 9, 12), 17, (-3, -1, -900))
     with graded.copy() as copy:
         collected = collect(

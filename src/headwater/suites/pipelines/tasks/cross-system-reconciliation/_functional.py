@@ -60,7 +60,7 @@ def the_quarantine_has_rows(graded: Graded) -> Result:
 
 @functional
 def the_log_of_runs_exists(graded: Graded) -> Result:
-    """The table of runs has a column for each category of drift in ClickHouse."""
+    """The table of runs has a column for each drift category that concerns ClickHouse."""
     columns = graded.clickhouse.columns(RUNS)
     missing = {"finished_at", "rows_after", *IN_CLICKHOUSE} - set(columns)
     return expect(not missing, f"{RUNS} lacks {sorted(missing)}" if missing else f"{RUNS} has {len(columns)} columns")

@@ -95,7 +95,10 @@ def many(count: int, first: int, updated_at: str, amount: str = "n / 8.0") -> st
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return the numbers of inserts and inserted rows by the pipeline's user, without the server's own logs."""
+    """Return the numbers of inserts and inserted rows by the pipeline's user.
+
+    They exclude the server's writes to its own log tables.
+    """
     events = ("InsertQuery", "InsertedRows")
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in events)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")

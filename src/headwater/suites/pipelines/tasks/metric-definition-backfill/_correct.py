@@ -44,7 +44,7 @@ def what_cannot_be_computed_stays(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#metrics")
 def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
-    """Each metric, campaign and day has one row, with the definition by which it was computed."""
+    """Each combination of metric, campaign and day has one row, with the definition that was used to compute it."""
     found, known = final_rows(graded), intended(graded)
     repeated = sum(len(each) > 1 for each in found.values())
     mislabelled = sum(row.definition != (2 if key in known else 1) for key, each in found.items() for row in each)

@@ -101,7 +101,7 @@ def reports_follow_changes(graded: Graded) -> Result:
 
 @correct(demand="docs/operations.md#the first run brings everything")
 def a_new_site_is_exact(graded: Graded) -> Result:
-    """On a new site, all sales are right after apply.py and one run."""
+    """On a new site, all sales are correct after apply.py and one run."""
     outcome = new_site(graded)
     return expect(
         outcome.applied.exit_code == outcome.first[0].exit_code == 0 and not outcome.fault,

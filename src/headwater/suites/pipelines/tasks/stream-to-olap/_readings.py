@@ -201,7 +201,10 @@ def run_again(state: State) -> Completed:
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return the cost of the statements run by the consumer's database user, without the server's own logs."""
+    """Return the cost of the statements run by the consumer's database user.
+
+    This excludes the server's writes to its own log tables.
+    """
     events = ("InsertQuery", "InsertedRows", "SelectedRows")
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in events)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
