@@ -20,7 +20,7 @@ from headwater.trials import Setting
 # A proof has two commands of at most 900 s each, and services need up to 180 s.
 pytestmark = [pytest.mark.minutes, pytest.mark.installs, pytest.mark.timeout(2400)]
 CLASSIC = find_harness("classic-de")
-KAFKA_AWAY = '{"conn_type": "kafka", "extra": {"bootstrap.servers": "127.0.0.1:1"}}'
+KAFKA_UNREACHABLE = '{"conn_type": "kafka", "extra": {"bootstrap.servers": "127.0.0.1:1"}}'
 ALL: tuple[ServiceName, ...] = ("postgres", "clickhouse", "kafka")
 
 
@@ -65,7 +65,7 @@ def test_sources_of_spark_keep_values_and_read_only_requested_rows(setting: Sett
         ("CLICKHOUSE_PORT=1", "dbt on postgres"),
         ("AIRFLOW_CONN_POSTGRES_DEFAULT=postgresql://app@127.0.0.1:1/app", "dbt on clickhouse"),
         ("AIRFLOW_CONN_CLICKHOUSE_DEFAULT=clickhouse://app@127.0.0.1:1/default", "dbt on clickhouse"),
-        (f"AIRFLOW_CONN_KAFKA_DEFAULT='{KAFKA_AWAY}'", "dbt on clickhouse"),
+        (f"AIRFLOW_CONN_KAFKA_DEFAULT='{KAFKA_UNREACHABLE}'", "dbt on clickhouse"),
         ("KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:1", "Spark on clickhouse"),
     ],
 )

@@ -110,5 +110,5 @@ def test_trials_that_waited_begin_in_the_order_of_the_job() -> None:
 
 def test_a_name_that_is_given_twice_is_one_trial(tasks: dict[str, Task]) -> None:
     both = [PromptVariant.BASELINE, PromptVariant.BASELINE]
-    twice = [*tasks.values(), *tasks.values()]
-    assert expand(twice, ["nop", "nop"], ["base", "base"], both, 2) == specs(tasks)
+    duplicates = [*tasks.values(), *tasks.values()]
+    assert expand(duplicates, ["nop", "nop"], ["base", "base"], both, 2) == specs(tasks)

@@ -123,8 +123,8 @@ def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mountin
             kind = (number + place) % len(kinds)
             seconds = _in_cell(setting, _SERVICES_SEC, mount_seconds, _config(()), kinds[kind])
             least[kind] = min(least[kind], 1000 * seconds)
-    of_base, again, of_harness = least
-    return Mounting(of_base, again, of_harness, _ROUNDS)
+    of_base, of_base_again, of_harness = least
+    return Mounting(of_base, of_base_again, of_harness, _ROUNDS)
 
 
 def _judge(proof: Proof, proof_run: ProofRun) -> Proven:

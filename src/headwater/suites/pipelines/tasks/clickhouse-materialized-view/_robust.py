@@ -56,8 +56,8 @@ def messages_come_in_small_inserts(graded: Graded) -> Result:
             )
             if step % 60 == 59:
                 merge(copy)
-        again = copy.clickhouse.query("select * from content.plays order by play_id limit 3000")
-        send(copy, *again)
+        repeated_plays = copy.clickhouse.query("select * from content.plays order by play_id limit 3000")
+        send(copy, *repeated_plays)
         merge(copy)
         fault = describe_errors(graded, copy)
     return expect(not fault, f"after small inserts: {fault or 'every number is right'}")

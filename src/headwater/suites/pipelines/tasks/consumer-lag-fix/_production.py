@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _usage import CLICKHOUSE_AWAY, TOPIC, new_message, produce, run
+from _usage import CLICKHOUSE_UNREACHABLE, TOPIC, new_message, produce, run
 
 from headwater.grading import Graded, Result, State, expect, production
 
@@ -31,7 +31,7 @@ def failures_can_be_read(graded: Graded) -> Result:
     """If ClickHouse is unreachable, one line names it, without traceback or password."""
     with graded.copy() as copy:
         produce(copy, [new_message(1)])
-        completed = run(graded, copy, CLICKHOUSE_PASSWORD=SECRET, **CLICKHOUSE_AWAY)
+        completed = run(graded, copy, CLICKHOUSE_PASSWORD=SECRET, **CLICKHOUSE_UNREACHABLE)
     output = completed.stdout + completed.stderr
     fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in output and SECRET not in output
     return expect(

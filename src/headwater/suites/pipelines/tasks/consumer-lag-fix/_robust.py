@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _usage import (
-    CLICKHOUSE_AWAY,
+    CLICKHOUSE_UNREACHABLE,
     GROUP,
     TOPIC,
     command,
@@ -24,7 +24,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         produce(copy, [new_message(number) for number in range(400)])
         before = copy.kafka.committed(GROUP, TOPIC)
-        completed = run(graded, copy, **CLICKHOUSE_AWAY)
+        completed = run(graded, copy, **CLICKHOUSE_UNREACHABLE)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run(graded, copy)
         fault = describe_errors(graded, copy)

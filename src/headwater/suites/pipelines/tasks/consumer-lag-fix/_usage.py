@@ -14,7 +14,7 @@ from headwater.grading import Completed, Graded, Message, QueryError, Result, St
 from headwater.services import ClickHouseClient, KafkaClient
 
 TOPIC, GROUP, PARTITIONS = "usage", "metering", 6
-CLICKHOUSE_AWAY = {
+CLICKHOUSE_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
@@ -109,7 +109,7 @@ def describe_errors(graded: Graded, state: State | Graded, expected: Truth | Non
     expected = expected or truth(graded, state.kafka)
     try:
         found = _groups(state.clickhouse)
-        twice = int(state.clickhouse.scalar("select count() - uniqExact(id) from usage.events") or 0)
+        duplicates = int(state.clickhouse.scalar("select count() - uniqExact(id) from usage.events") or 0)
         letters = state.clickhouse.query(LETTERS)
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
@@ -118,8 +118,8 @@ def describe_errors(graded: Graded, state: State | Graded, expected: Truth | Non
         rows, all_rows = (sum(sums[0] for sums in groups.values()) for groups in (found, expected.groups))
         other = sum(1 for key in found.keys() | expected.groups.keys() if found.get(key) != expected.groups.get(key))
         faults.append(f"{rows} events instead of {all_rows}, other sums for {other} accounts, meters and days")
-    if twice:
-        faults.append(f"{twice} rows more than ids")
+    if duplicates:
+        faults.append(f"{duplicates} rows more than ids")
     if letters != expected.rejected:
         faults.append(
             f"{len(letters)} rejected messages; {len(set(expected.rejected) - set(letters))} missing or other"

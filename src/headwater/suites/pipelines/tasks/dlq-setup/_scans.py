@@ -14,7 +14,7 @@ TOPIC = "parcel-scans"
 DEAD = "parcel-scans.dlq"
 GROUP = "parcel-scans-to-clickhouse"
 PARTITIONS = 3
-CLICKHOUSE_AWAY = {
+CLICKHOUSE_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",

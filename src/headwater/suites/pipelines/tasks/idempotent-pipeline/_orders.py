@@ -16,12 +16,12 @@ ORDERS = "analytics.orders"
 REVENUE = "analytics.daily_revenue"
 
 # Nothing listens on this port, as if the engine were down.
-CLICKHOUSE_AWAY = {
+CLICKHOUSE_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
 }
-POSTGRES_AWAY = {
+POSTGRES_UNREACHABLE = {
     "POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app",
     "PGPORT": "1",
     "PGPASSWORD": "hush-4711",

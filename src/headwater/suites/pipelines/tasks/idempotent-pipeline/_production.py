@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _orders import POSTGRES_AWAY, add, apply_schema, catalog
+from _orders import POSTGRES_UNREACHABLE, add, apply_schema, catalog
 
 from headwater.grading import Graded, Result, expect, production
 
@@ -34,7 +34,7 @@ def prints_what_it_did(graded: Graded) -> Result:
 def fails_readably_without_postgres(graded: Graded) -> Result:
     """If Postgres is unreachable, a run prints the reason to stderr, without traceback or password."""
     with graded.copy() as copy:
-        completed = copy.run(env=POSTGRES_AWAY)
+        completed = copy.run(env=POSTGRES_UNREACHABLE)
     output = completed.stderr.strip()
     fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(

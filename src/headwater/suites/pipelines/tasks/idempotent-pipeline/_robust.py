@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from _orders import CLICKHOUSE_AWAY, ORDERS, POSTGRES_AWAY, REVENUE, add, describe_errors, many, visible, watch
+from _orders import (
+    CLICKHOUSE_UNREACHABLE,
+    ORDERS,
+    POSTGRES_UNREACHABLE,
+    REVENUE,
+    add,
+    describe_errors,
+    many,
+    visible,
+    watch,
+)
 
 from headwater.grading import Completed, Graded, Result, State, expect, robust
 
@@ -128,7 +138,7 @@ def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
     with graded.copy() as copy:
         before = visible(copy)
         add(copy, many(100, 500_000, "2026-05-01 00:00:00+00"))
-        codes = [copy.run(env=environment).exit_code for environment in (CLICKHOUSE_AWAY, POSTGRES_AWAY)]
+        codes = [copy.run(env=environment).exit_code for environment in (CLICKHOUSE_UNREACHABLE, POSTGRES_UNREACHABLE)]
         visible_count = visible(copy)
         copy.run()
         fault = describe_errors(copy)

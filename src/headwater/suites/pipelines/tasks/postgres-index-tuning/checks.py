@@ -308,12 +308,12 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
         completed = copy.run('psql "$POSTGRES_URL" -X -q -v ON_ERROR_STOP=1 -f rollback.sql')
         definitions = [index.definition for index in indexes(copy.postgres)]
         copy.run()
-        again = {index.definition for index in indexes(copy.postgres)}
+        second_definitions = {index.definition for index in indexes(copy.postgres)}
     return expect(
-        completed.exit_code == 0 and definitions == started_with and again == now,
+        completed.exit_code == 0 and definitions == started_with and second_definitions == now,
         f"rollback.sql exited with {completed.exit_code} and left {len(definitions)} of {len(now)} indexes; "
         "at the start "
-        f"there were {len(started_with)}; after another run there are {len(again)} {completed.tail}",
+        f"there were {len(started_with)}; after another run there are {len(second_definitions)} {completed.tail}",
     )
 
 

@@ -212,12 +212,14 @@ def survives_the_database(graded: Graded) -> Result:
         copy.stack.start()
         for ask in asks:  # the first request after an outage may use a dead connection
             server.get(ask.path)
-        back = [server.get(ask.path) for ask in asks]
-    recovered = [not fault(ask, answer, truth) for ask, answer, truth in zip(asks, back, truths, strict=True)]
+        answers_after_return = [server.get(ask.path) for ask in asks]
+    recovered = [
+        not fault(ask, answer, truth) for ask, answer, truth in zip(asks, answers_after_return, truths, strict=True)
+    ]
     return expect(
         health == 200 and all(is_error(answer, 503) for answer in answers_during_outage) and all(recovered),
         f"without the database: {[summarize(answer) for answer in answers_during_outage]}, health {health}; "
-        f"after its return: {[answer.status for answer in back]}",
+        f"after its return: {[answer.status for answer in answers_after_return]}",
     )
 
 

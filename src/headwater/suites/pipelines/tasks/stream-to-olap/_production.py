@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from _readings import (
-    CLICKHOUSE_AWAY,
+    CLICKHOUSE_UNREACHABLE,
     GROUP,
     TOPIC,
     apply_schema,
@@ -44,7 +44,7 @@ def prints_what_it_did(graded: Graded) -> Result:
 def fails_readably(graded: Graded) -> Result:
     """A failed run prints the reason to stderr, without traceback or password."""
     with graded.copy() as copy:
-        completed = copy.run(env=CLICKHOUSE_AWAY | {"CLICKHOUSE_PASSWORD": "hush-4711"})
+        completed = copy.run(env=CLICKHOUSE_UNREACHABLE | {"CLICKHOUSE_PASSWORD": "hush-4711"})
     output = completed.stderr.strip()
     fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(

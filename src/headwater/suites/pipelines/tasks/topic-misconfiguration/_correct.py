@@ -21,11 +21,12 @@ def every_message_is_there_once(graded: Graded) -> Result:
     """The topic has each event in the outbox once, with the key, value and header that publish.py sends."""
     found = Counter((number_of(each), each.key, each.value) for each in topic_messages(graded))
     right = {(number, photo.encode(), content.encode()) for number, photo, content in starting_events(graded)}
-    missing, twice = len(right - found.keys()), sum(found.values()) - len(found)
+    missing, duplicates = len(right - found.keys()), sum(found.values()) - len(found)
     surplus = len(found.keys() - right)
     return expect(
-        not missing and not twice and not surplus,
-        f"of {len(right)} events, {missing} are missing or changed and {twice} are repeated; {surplus} others exist",
+        not missing and not duplicates and not surplus,
+        f"of {len(right)} events, {missing} are missing or changed and {duplicates} are repeated;"
+        f" {surplus} others exist",
     )
 
 
