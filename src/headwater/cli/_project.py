@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from headwater.context.live import LiveProject
 
 _DBT_OPTIONS = (
-    click.option("--vars", "variables", metavar="YAML", help="Variables of the dbt project: '{key: value}'."),
-    click.option("--adapter", metavar="NAME", help="The adapter of dbt.  [default: that of profiles.yml]"),
+    click.option("--vars", "variables", metavar="YAML", help="Variables for the dbt project, such as '{key: value}'."),
+    click.option("--adapter", metavar="NAME", help="The dbt adapter.  [default: that of profiles.yml]"),
 )
 _OPTIONS = (
     *_DBT_OPTIONS,
@@ -36,7 +36,7 @@ _OPTIONS = (
         "folder",
         type=click.Path(path_type=Path, exists=True, file_okay=False),
         metavar="DIR",
-        help="Folder of the project.  [default: the nearest scanned or dbt project, here or above]",
+        help="Folder of the project.  [default: the nearest scanned or dbt project in this folder or above]",
     ),
 )
 
@@ -51,6 +51,30 @@ def dbt_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in _DBT_OPTIONS:
         run = option(run)
     return run
+
+
+def limit_options(rows: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the limits of a query, with ``rows`` as the default number of rows to print."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        function = click.option(
+            "--timeout",
+            type=click.FloatRange(0.1, 3600),
+            metavar="SEC",
+            default=30.0,
+            show_default=True,
+            help="Time limit of the query, in seconds.",
+        )(function)
+        return click.option(
+            "--rows",
+            type=click.IntRange(1, 100_000),
+            metavar="N",
+            default=rows,
+            show_default=True,
+            help="Maximum number of rows to print.",
+        )(function)
+
+    return decorate
 
 
 def project_options(function: Callable[..., Any]) -> Callable[..., Any]:
