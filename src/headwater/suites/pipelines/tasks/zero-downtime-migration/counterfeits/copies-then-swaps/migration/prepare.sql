@@ -16,10 +16,7 @@ CREATE TABLE orders_migration.orders (
     CONSTRAINT orders_order_key_key UNIQUE (order_key),
     CONSTRAINT orders_market_fkey FOREIGN KEY (market) REFERENCES shop.markets (market),
     CONSTRAINT orders_currency_fkey FOREIGN KEY (currency) REFERENCES shop.currencies (code),
-    CONSTRAINT orders_kind CHECK (kind IN ('order', 'refund')),
-    CONSTRAINT orders_amount_sign CHECK (
-        created_at < '2021-01-01 00:00:00+00' OR amount_minor = 0 OR (amount_minor > 0) = (kind = 'order')
-    )
+    CONSTRAINT orders_kind CHECK (kind IN ('order', 'refund'))
 );
 COMMENT ON TABLE orders_migration.orders IS 'Orders and refunds of all markets.';
 COMMENT ON COLUMN orders_migration.orders.order_key IS 'Chosen by the app; the same when it sends an order again.';
