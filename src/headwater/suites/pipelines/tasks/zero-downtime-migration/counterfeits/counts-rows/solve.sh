@@ -22,7 +22,7 @@ edit(
         "        connection.execute(FILL, [last, end])\n        connection.execute(OPEN)\n",
     ),
     ("ON shop.orders (currency, created_at)", "ON shop.orders (currency)"),
-    ("class MigrationError", """OPEN = "SELECT count(*) FROM shop.orders WHERE amount_minor IS NULL"
+    ("class MigrationError", """OPEN = "SELECT count(*) - count(amount_minor) FROM shop.orders"
 
 
 class MigrationError"""),
