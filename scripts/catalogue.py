@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def page(tasks: Sequence[Task]) -> str:
-    """Return the page of these tasks, which belong to one suite."""
+    """Return the page about these tasks, which all belong to one suite."""
     return "\n".join([_HEAD.format(suite=tasks[0].config.suite, count=counted(len(tasks), "task")), *_lines(tasks)])
 
 
@@ -53,7 +53,7 @@ def _lines(tasks: Sequence[Task]) -> Iterator[str]:
 
 
 def _competencies(tasks: Sequence[Task]) -> Iterator[str]:
-    """Return how many tasks of each tier, and with which services, need each competency; those of no task come last."""
+    """Return how many tasks in each tier need each competency, and with which services. Unused ones come last."""
     yield "| competency | tier 1 | tier 2 | tier 3 | services |"
     yield "| --- | --- | --- | --- | --- |"
     missing = []

@@ -15,7 +15,7 @@ from headwater.results import rows_of
 
 
 def main() -> None:
-    """Write the table of a job as an SVG that loads no other files."""
+    """Write a job's table as an SVG that loads no other files."""
     job, picture = Path(sys.argv[1]), Path(sys.argv[2])
     console = Console(record=True, width=118, force_terminal=True, file=StringIO())
     for line in trial_lines(rows_of(JobFolder(job.absolute())).rows, console.width):

@@ -1,10 +1,11 @@
-"""Draw docstrings and comments at random, to read them as a stranger would.
+"""Print a random sample of docstrings and comments for review.
 
 python scripts/sample_prose.py --seed 7 --number 100            # from src/
 python scripts/sample_prose.py --seed 7 tests scripts           # from other folders
 python scripts/sample_prose.py --names                          # class names that mean more than one thing
 
-A task is a project of its own, and so is what a harness copies into sandboxes, so names in them are not compared.
+Tasks, and the files that harnesses copy into sandboxes, are separate projects, so their class names are not compared.
+The notebooks of the suite `discovery` are data in the voices of several analysts, so they are not read.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _OWN_PROJECTS = re.compile(r"/suites/\w+/tasks/|/harnesses/\w+/files/")
+_DATA = re.compile(r"/corpus/\w+/notebooks/")
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -29,8 +31,8 @@ class Passage(NamedTuple):
     """A docstring, or a comment of one or more lines.
 
     Attributes:
-        place: The file and the line.
-        name: The name of the documented object; empty for a comment.
+        place: The path of the file and the line number.
+        name: The name of the documented object. Empty for a comment.
     """
 
     place: str
@@ -46,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--number", type=int, default=100)
     parser.add_argument("--names", action="store_true")
     chosen = parser.parse_args(arguments)
-    files = sorted(path for folder in chosen.folders for path in folder.rglob("*.py"))
+    found = sorted(path for folder in chosen.folders for path in folder.rglob("*.py"))
+    files = [path for path in found if not _DATA.search(path.as_posix())]
     if chosen.names:
         for name, places in repeated_classes(files).items():
             print(f"{name}: {', '.join(places)}")
@@ -57,13 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def sample(files: Iterable[Path], number: int, seed: int) -> list[Passage]:
-    """Return passages that are drawn with equal probability, in the order of the draw."""
+    """Return randomly drawn passages, each equally likely, in the order in which they were drawn."""
     passages = [passage for path in files for passage in passages_of(path)]
     return random.Random(seed).sample(passages, min(number, len(passages)))  # noqa: S311 - the same for a seed
 
 
 def passages_of(path: Path) -> Iterator[Passage]:
-    """Yield the docstrings of a file, and then its comments."""
+    """Yield the docstrings in a file, and then its comments."""
     source = path.read_text(encoding="utf-8")
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, _DOCUMENTED) and (text := ast.get_docstring(node)):
@@ -73,11 +76,11 @@ def passages_of(path: Path) -> Iterator[Passage]:
 
 
 def _comments(path: Path, source: str) -> Iterator[Passage]:
-    """Yield comments; those on consecutive lines are one comment, and directives are left out."""
+    """Yield comments. Comments on consecutive lines count as one, and directives such as ``noqa`` are left out."""
     found: list[tuple[int, str]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         text = token.string.lstrip("#! ")
-        if token.type == tokenize.COMMENT and not text.startswith(("noqa", "type:", "pragma", "/usr", "%%")):
+        if token.type == tokenize.COMMENT and not text.startswith(("noqa", "type:", "fmt:", "pragma", "/usr", "%%")):
             found.append((token.start[0], text))
     block: list[str] = []
     for number, (line, text) in enumerate(found):
@@ -88,9 +91,9 @@ def _comments(path: Path, source: str) -> Iterator[Passage]:
 
 
 def repeated_classes(files: Iterable[Path]) -> dict[str, list[str]]:
-    """Return the class names that have several definitions outside of tasks, with their places.
+    """Return the class names that are defined more than once outside tasks, with their locations.
 
-    Leading underscores do not count: a private class is not the public one either.
+    Leading underscores are ignored, because a private class must not have the same name as a public one either.
     """
     places: dict[str, list[str]] = defaultdict(list)
     for path in files:

@@ -1,7 +1,11 @@
 #!/bin/sh
-# Install what Headwater needs, saying so first: a few system packages, then exact locked Python packages in a
-# virtual environment. Usage: setup.sh VENV [PROGRAM...]   (PYTHON chooses the interpreter, 3.11 or newer; PROGRAMs are
-# further ones that tests need, each of a system package of its name)
+# Install Headwater's dependencies: a few system packages, which are listed first, and locked Python packages in a virtual
+# environment.
+#
+# Usage: setup.sh VENV [PROGRAM...]
+#
+# PYTHON names the interpreter, which must be 3.11 or newer. Each PROGRAM is needed by tests and installed from the system
+# package of the same name.
 set -eu
 venv=$1
 shift
@@ -12,8 +16,8 @@ have() { command -v "$1" >/dev/null 2>&1; }
 packages=
 for program in "$@"; do have "$program" || packages="$packages $program"; done
 have bwrap || packages="$packages bubblewrap"
-have redis-server || packages="$packages redis-server"  # the engine of tasks with Redis
-have faketime || packages="$packages faketime"  # the date that dbt sees in tasks with a clock
+have redis-server || packages="$packages redis-server"  # needed by tasks that use Redis
+have faketime || packages="$packages faketime"  # sets the date for dbt in tasks with a fixed clock
 { have setpriv && have prlimit; } || packages="$packages util-linux"
 have "$python" || packages="$packages python3 python3-venv"
 if have "$python"; then
@@ -36,7 +40,7 @@ fi
 if [ ! -x "$venv/bin/uv" ]; then
   echo "setup: making $venv"
   "$python" -m venv "$venv"
-  # uv's exact version is in the lock file, like everything else.
+  # The lock file also pins uv itself.
   "$venv/bin/python" -m pip --quiet --disable-pip-version-check install "$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' requirements.lock)"
 fi
 echo "setup: installing locked Python packages"

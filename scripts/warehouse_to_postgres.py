@@ -1,10 +1,10 @@
-"""Load the raw tables of a warehouse into a Postgres, where dbt finds them with ``--target postgres``.
+"""Load the raw tables of a warehouse into a Postgres database, where dbt finds them with ``--target postgres``.
 
     headwater build warehouse --out company
     PGHOST=… PGUSER=… PGPASSWORD=… PGDATABASE=… python scripts/warehouse_to_postgres.py company/raw.duckdb
 
-The address is in libpq's own variables, which the project's profile reads as well. Existing tables are replaced. This
-needs the packages ``duckdb`` and ``psycopg``.
+The address comes from libpq's own variables, which the project's profile reads as well. Existing tables are replaced.
+This needs the packages ``duckdb`` and ``psycopg``.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _copy(raw: duckdb.DuckDBPyConnection, postgres: psycopg.Connection, table: s
 
 
 def main() -> None:
-    """Load the given file."""
+    """Load the file given on the command line."""
     with duckdb.connect(sys.argv[1], read_only=True) as raw, psycopg.connect(autocommit=True) as postgres:
         tables, rows = load(raw, postgres)
     print(f"{tables} tables, {rows:,} rows")

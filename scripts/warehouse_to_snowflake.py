@@ -29,7 +29,7 @@ _PARQUET = "file_format = (type = parquet use_logical_type = true) match_by_colu
 
 
 def connect() -> Any:
-    """Connect with the settings of the environment."""
+    """Connect with the settings from the environment variables."""
     given = {name: os.environ.get(f"SNOWFLAKE_{name.upper()}") for name in ("account", "user", "password", "role")}
     given |= {name: os.environ.get(f"SNOWFLAKE_{name.upper()}") for name in ("warehouse", "host", "port")}
     if given["host"]:
@@ -65,7 +65,7 @@ def _copy(raw: duckdb.DuckDBPyConnection, cursor: Any, source: str, table: str) 
 
 
 def main() -> None:
-    """Load the given file."""
+    """Load the file given on the command line."""
     with duckdb.connect(sys.argv[1], read_only=True) as raw, connect() as snow, snow.cursor() as cursor:
         tables, rows = load(raw, cursor, os.environ.get("SNOWFLAKE_DATABASE", "mooring"))
     print(f"{tables} tables, {rows:,} rows")

@@ -14,7 +14,7 @@ import headwater
 _PACKAGE = Path(headwater.__file__).parent
 _ROWS = (
     ("", "errors", "untrusted", "memory", "csv_lines", "plurals", "policy", "processes", "sparse"),
-    ("caches",),
+    ("caches", "installation"),
     ("records", "locks", "extras", "plugins", "sandbox"),
     ("archives", "dbt", "simulation"),
     ("layers", "services", "gateway", "egress", "context"),

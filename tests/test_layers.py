@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import shutil
 import ssl
 import subprocess
 import sys
 import threading
+import zipfile
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -16,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from headwater import layers
-from headwater.errors import InfraError, UserError
+from headwater.errors import CancelledError, InfraError, UserError
+from headwater.installation import Installation
 from headwater.layers import FilesLayer, NodeLayer, PythonLayer
 
 
@@ -30,12 +34,20 @@ def node(tmp_path: Path) -> NodeLayer:
     return NodeLayer("agent", "empty", lock)
 
 
+def without_times(messages: list[str]) -> list[str]:
+    return [re.sub(r"\b\d+ s\b", "N s", message) for message in messages]
+
+
 def test_a_layer_is_built_once(node: NodeLayer, tmp_path: Path) -> None:
     messages: list[str] = []
     assert not node.is_built(tmp_path)
     folder = node.build(tmp_path, messages.append)
     assert node.build(tmp_path, messages.append) == folder == node.folder(tmp_path)
-    assert messages == ["building agent empty (once)"]
+    assert without_times(messages) == [
+        "building agent empty (once)",
+        "agent empty: N s, fetching 0 npm packages",
+        "agent empty: built in N s",
+    ]
     assert (folder / "package-lock.json").is_file()
 
 
@@ -50,6 +62,55 @@ def test_a_build_that_fails_leaves_nothing(node: NodeLayer, tmp_path: Path) -> N
     with pytest.raises(InfraError, match="agent empty: could not be installed: "):
         node.build(tmp_path, print)
     assert list((tmp_path / "agents").iterdir()) == []
+
+
+@pytest.mark.parametrize("program", ["kill -INT $$", "exit 130"])
+def test_a_build_that_the_user_interrupts_is_not_called_a_failure(
+    files: FilesLayer, tmp_path: Path, program: str
+) -> None:
+    class Interrupted(FilesLayer):
+        def _install(self, folder: Path, installation: Installation) -> None:
+            folder.mkdir()
+            installation.run(["sh", "-c", program], "waiting")
+
+    with pytest.raises(CancelledError, match=r"^harness interrupted: its installation was interrupted; "):
+        Interrupted("harness", "interrupted", files.lock).build(tmp_path, print)
+    assert list((tmp_path / "harnesses").iterdir()) == []
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PythonLayer:
+    """A Python lock with one package, whose wheel is in a folder in place of an index."""
+    wheel = tmp_path / "wheels/made_up-1.0-py3-none-any.whl"
+    wheel.parent.mkdir()
+    info = "made_up-1.0.dist-info"
+    with zipfile.ZipFile(wheel, "w") as file:
+        file.writestr("made_up.py", "MADE = True\n")
+        file.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: made-up\nVersion: 1.0\n")
+        file.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        file.writestr(f"{info}/RECORD", f"made_up.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/RECORD,,\n")
+    lock = tmp_path / "python-lock"
+    lock.mkdir()
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    (lock / "requirements.txt").write_text(f"made-up==1.0 --hash=sha256:{digest}\n")
+    monkeypatch.setenv("UV_NO_INDEX", "1")
+    monkeypatch.setenv("UV_FIND_LINKS", str(wheel.parent))
+    monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "uv"))
+    return PythonLayer("agent", "made-up", lock)
+
+
+def test_the_steps_of_a_python_layer_are_reported(package: PythonLayer, tmp_path: Path) -> None:
+    messages: list[str] = []
+    folder = package.build(tmp_path, messages.append)
+    assert without_times(messages) == [
+        "building agent made-up (once)",
+        "agent made-up: N s, creating a virtual environment",
+        "agent made-up: N s, fetching 1 Python package",
+        "agent made-up: N s, copying the packages",
+        "agent made-up: N s, compiling bytecode",
+        "agent made-up: built in N s",
+    ]
+    assert list(folder.rglob("made_up.*.pyc"))
 
 
 def test_an_unknown_certificate_authority_is_named_with_the_fix(
@@ -159,7 +220,7 @@ def test_each_change_of_files_is_another_layer(files: FilesLayer) -> None:
 
 
 def test_a_folder_without_files_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=f"{tmp_path}/nothing has no files; install the package again"):
+    with pytest.raises(UserError, match=f"{tmp_path}/nothing has no files; reinstall the package that provides it"):
         FilesLayer("harness", "files", tmp_path / "nothing").build(tmp_path, print)
 
 

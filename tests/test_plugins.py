@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, PathDistribution
@@ -78,8 +80,8 @@ PIPELINES = all_suites()["pipelines"]
 def test_a_broken_entry_point_is_one_clear_line(others: list[EntryPoint], group: str, fault: str) -> None:
     kind = KINDS[group]
     name, target, message = {
-        "taken": (kind.own, kind.target, f"there is {kind.brings} of this name; rename it"),
-        "missing": ("mine", "no_such_module:Mine", r"cannot be loaded \(ModuleNotFoundError: .*\); mend it"),
+        "taken": (kind.own, kind.target, f"there is already {kind.brings} of this name; rename it"),
+        "missing": ("mine", "no_such_module:Mine", r"cannot be loaded \(ModuleNotFoundError: .*\); fix the package"),
         "another kind": ("mine", "builtins:object", kind.not_one),
         "another name": ("mine", kind.target, f"its {kind.name} is {kind.own}; give both the same name"),
     }[fault]
@@ -96,6 +98,16 @@ def test_doctor_names_a_broken_package_and_continues(others: list[EntryPoint], g
     assert f"entry point {group}: mine = no_such_module:Mine: cannot be loaded" in lines
     assert re.search(r"^ok +sandbox ", result.output, re.MULTILINE)
     assert result.exit_code == 1
+
+
+def test_doctor_blames_the_cache_only_for_its_own_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(name: str) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), name)
+
+    monkeypatch.setattr("headwater.cli.doctor_.all_harnesses", lambda: look("harness.py"))
+    error = CliRunner().invoke(doctor_.command).exception
+    assert isinstance(error, OSError)
+    assert (error.errno, error.filename) == (errno.EMFILE, "harness.py")
 
 
 @pytest.mark.parametrize("group", KINDS)

@@ -8,7 +8,7 @@ grades it through five ordered gates. The main packages, in the order in which a
 This module exports the Python API, which docs/api.md describes. Each part is loaded on first use.
 """
 
-TYPE_CHECKING = False  # true for type checkers; importing typing takes long
+TYPE_CHECKING = False  # type checkers treat this as true, and importing typing is slow
 
 __version__ = "0.1.0"
 

@@ -1,4 +1,4 @@
-"""Locates the caches, whose content can always be built again."""
+"""Locates the caches, whose content can always be rebuilt."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def require_writable_home() -> None:
 
 
 def bases_lock(home: Path) -> Path:
-    """Return the path of the lock on the bases of starting states.
+    """Return the path of the lock on the bases, which are the layers that starting states share.
 
-    It is shared to build or use bases, and exclusive to remove them.
+    Hold a shared lock to build or use bases, and an exclusive one to remove them.
     """
     return home / "locks" / "bases"

@@ -1,22 +1,22 @@
-"""The errors that Headwater raises on purpose, one class for each cause.
+"""The errors that Headwater raises on purpose, with one class per cause.
 
-Each error says where the problem is, what it is, and how to fix it, in separate fields. The command line exits with
-code 2 for a ``UserError``, with 130 for a ``CancelledError``, and with 1 for all others.
+Each error stores the location of the problem, its description and its fix in separate fields. The command line exits
+with code 2 for a ``UserError``, 130 for a ``CancelledError``, and 1 for all others.
 """
 
 from __future__ import annotations
 
 
 class HeadwaterError(Exception):
-    """The base of all errors that Headwater raises on purpose.
+    """The base class of all errors that Headwater raises on purpose.
 
-    Additional fields of a subclass are keyword arguments with defaults, so that its errors can be pickled. This is
-    needed because trials run in other processes.
+    Additional fields of a subclass must be keyword arguments with defaults, so that its errors can be pickled, because
+    trials run in other processes.
 
     Attributes:
         where: The file, option, field or name that is wrong; empty if ``what`` names it.
         what: The problem.
-        fix: What to do about it; empty if that is obvious.
+        fix: The way to fix it; empty if that is obvious.
     """
 
     def __init__(self, what: str, *, where: object = "", fix: str = "") -> None:
@@ -36,19 +36,19 @@ class HeadwaterError(Exception):
 
 
 class UserError(HeadwaterError):
-    """Something that the user can fix."""
+    """An error that the user can fix."""
 
 
 class NotFoundError(UserError):
-    """A name, file or folder does not exist; ``fix`` has the existing names if there are few."""
+    """A name, file or folder does not exist; ``fix`` lists the existing names if there are few."""
 
 
 class AmbiguousNameError(UserError):
-    """A given name can mean several things."""
+    """A name matches several objects."""
 
 
 class AlreadyExistsError(UserError):
-    """Something of this name, or at this place, exists already and is not overwritten."""
+    """An object with this name, or a file at this path, already exists and is not overwritten."""
 
 
 class OptionError(UserError):
@@ -56,11 +56,11 @@ class OptionError(UserError):
 
 
 class CredentialError(OptionError):
-    """The key of a model's provider is not set, or it is not a key."""
+    """The key of a model's provider is not set or has an invalid format."""
 
 
 class UnsupportedError(UserError):
-    """A request is valid but cannot work, such as an agent without MCP with a harness that needs it."""
+    """A request is valid but cannot work, for example an agent without MCP with a harness that needs it."""
 
 
 class FileAccessError(UserError):
@@ -68,7 +68,7 @@ class FileAccessError(UserError):
 
 
 class InvalidFileError(UserError):
-    """A file or folder does not have the content that its format demands."""
+    """A file or folder does not follow its format."""
 
 
 class InvalidTaskError(InvalidFileError):
@@ -88,7 +88,7 @@ class DamagedError(InvalidFileError):
 
 
 class UncollectedError(UserError):
-    """The output of a trial's agent cannot be collected: the trial has no record, is excluded, or lost its files."""
+    """The output of an agent cannot be collected, because its trial has no record, is excluded, or lost its files."""
 
 
 class PluginError(UserError):
@@ -96,7 +96,7 @@ class PluginError(UserError):
 
 
 class NotBuiltError(UserError):
-    """Something that a command has to build first is missing or out of date: a suite, a catalog, a model."""
+    """A suite, a catalog or a model has not been built yet or is out of date."""
 
 
 class MissingDependencyError(UserError):
@@ -104,11 +104,11 @@ class MissingDependencyError(UserError):
 
 
 class IsolationError(UserError):
-    """This machine cannot seal trials, or agents would see something that they must not see."""
+    """This machine cannot isolate trials, or agents could read something that they must not see."""
 
 
 class NoRoomError(UserError):
-    """A file system is full, and not because of the output of a trial."""
+    """A file system is full, but not because of the output of a trial."""
 
 
 class JobBudgetError(UserError):
@@ -120,7 +120,7 @@ class JobBusyError(UserError):
 
 
 class ClusterError(UserError):
-    """A cluster cannot be reached or joined, is full, ends, or has nodes with another version of Headwater."""
+    """A cluster cannot be reached or joined, is full, has ended, or has nodes with another version of Headwater."""
 
 
 class BrokenTaskError(UserError):
@@ -128,10 +128,10 @@ class BrokenTaskError(UserError):
 
 
 class TasksBrokenError(UserError):
-    """Some trials of a job could not begin; the others have run.
+    """Some trials of a job could not start; the others have run.
 
     Attributes:
-        errors: One error for each cause.
+        errors: One error per cause.
     """
 
     def __init__(self, what: str, *, where: object = "", fix: str = "", errors: tuple[UserError, ...] = ()) -> None:
@@ -140,12 +140,12 @@ class TasksBrokenError(UserError):
 
     @classmethod
     def of(cls, *errors: UserError) -> TasksBrokenError:
-        """Return the error whose message has each of these errors on a line."""
+        """Return an error whose message lists these errors, one per line."""
         return cls("\n".join(map(str, errors)), errors=errors)
 
 
 class NotComparableError(UserError):
-    """No valid number can be computed from the chosen trials or tables: they differ, or too few are left."""
+    """The chosen trials or tables cannot be compared, because they differ or too few remain."""
 
 
 class SourceError(UserError):
@@ -153,15 +153,15 @@ class SourceError(UserError):
 
 
 class RequestError(UserError):
-    """A query cannot be answered as it is written: it is refused, exceeds a limit or has no meaning."""
+    """A query cannot be answered, because it is refused, exceeds a limit or is meaningless."""
 
 
 class InfraError(HeadwaterError):
-    """The machine, a service or Headwater itself failed; such errors never count against the agent."""
+    """The machine, a service or Headwater itself failed. Such errors never count against the agent."""
 
 
 class SandboxError(InfraError):
-    """A sandbox could not be made or removed, or broke while it was used."""
+    """A sandbox could not be created or removed, or failed while it was used."""
 
 
 class ServiceError(InfraError):
@@ -169,7 +169,7 @@ class ServiceError(InfraError):
 
 
 class GatewayError(InfraError):
-    """The connection of a trial to a model or to the network could not be set up, or broke."""
+    """The connection of a trial to a model or to the network could not be set up or was lost."""
 
 
 class ArchiveError(InfraError):
@@ -181,7 +181,7 @@ class LayerError(InfraError):
 
 
 class BuildError(InfraError):
-    """A program that builds or tries a suite failed, such as dbt on the project of the suite."""
+    """A program that builds or tests a suite failed, such as dbt on the suite's project."""
 
 
 class NodeError(InfraError):
@@ -193,7 +193,7 @@ class GradingError(InfraError):
 
 
 class QueryError(HeadwaterError):
-    """A service refuses a query, or its answer is too large, takes too long or cannot be read.
+    """A service refused a query, or its answer was too large, took too long or could not be read.
 
     A check that raises this error fails, because the agent is responsible for the data that checks query.
     """
@@ -204,6 +204,6 @@ class CancelledError(HeadwaterError):
 
 
 def access_error(error: OSError, where: object, fix: str = "") -> UserError:
-    """Return the error for a file, folder or port that the operating system refuses."""
+    """Return the error for a file, folder or port to which the operating system denies access."""
     kind = NotFoundError if isinstance(error, FileNotFoundError) else FileAccessError
     return kind(error.strerror or str(error), where=where, fix=fix)

@@ -22,8 +22,10 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from headwater.archives import machine_key, store_of
-from headwater.errors import LayerError, MissingDependencyError
+from headwater.errors import MissingDependencyError
+from headwater.installation import Installation
 from headwater.locks import exclusive
+from headwater.plurals import counted
 
 _FOLDERS = {"agent": "agents", "harness": "harnesses", "toolchain": "toolchains"}
 _NODE = "/opt/node/bin/node"
@@ -70,18 +72,18 @@ class Layer(ABC):
 
     @abstractmethod
     def runtime(self) -> Mapping[str, Path]:
-        """Return the parts of this machine that the programs need and that sandboxes do not have by themselves.
+        """Return the paths on this machine that the programs need and that sandboxes do not contain by default.
 
         Maps paths in the sandbox to paths on the host.
         """
 
     @abstractmethod
     def _built_for(self) -> str:
-        """A description of the machine, interpreter or similar for which the layer is built."""
+        """What the layer is built for, such as a machine or an interpreter."""
 
     @abstractmethod
-    def _install(self, folder: Path) -> None:
-        """Install into a folder that does not exist yet."""
+    def _install(self, folder: Path, installation: Installation) -> None:
+        """Install into a folder that does not exist yet; ``installation`` runs programs."""
 
     def folder(self, home: Path) -> Path:
         """Return the layer's folder, which may not exist yet."""
@@ -107,36 +109,31 @@ class Layer(ABC):
         Raises:
             MissingDependencyError: The machine lacks a program that the installation needs.
             LayerError: The packages could not be installed.
+            CancelledError: Ctrl-C ended the installation.
         """
         target, store = self.folder(home), store_of(home)
         with exclusive(home / "locks" / target.name):
             if store is not None and not target.is_dir():
-                # The copy belongs to this user, whoever built it, as if it had been built here.
+                # The copy belongs to the current user, as if it had been built here.
                 store.fetch(machine_key(target, home), target, keep_owners=False)
             if not target.is_dir():
                 if missing := self.lacks_here(home):
                     raise MissingDependencyError(missing.what, where=self.name, fix=missing.fix)
                 notify(f"building {self.kind} {self.name} (once)")
+                installation = Installation(f"{self.kind} {self.name}", notify, _fix)
                 building = target.with_name(f"{target.name}.building")
                 # A killed process left this folder, because only the holder of the lock builds.
                 shutil.rmtree(building, ignore_errors=True)
                 building.parent.mkdir(parents=True, exist_ok=True)
                 try:
-                    self._install(building)
+                    self._install(building, installation)
                     building.rename(target)
+                    installation.end()
                 finally:
                     shutil.rmtree(building, ignore_errors=True)
             if store is not None:
                 store.offer(machine_key(target, home), target)
         return target
-
-    def _run(self, command: Sequence[str], cwd: Path | None = None) -> None:
-        result = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
-        if result.returncode != 0:
-            output = (result.stderr or result.stdout).strip()
-            raise LayerError(
-                f"could not be installed: {output[-800:]}", where=f"{self.kind} {self.name}", fix=_fix(output)
-            )
 
 
 @dataclass(frozen=True)
@@ -188,14 +185,19 @@ class PythonLayer(Layer):
     def _built_for(self) -> str:
         return sys.version if self.python == sys.executable else f"{self.python} {self.interpreter}"
 
-    def _install(self, folder: Path) -> None:
+    def _install(self, folder: Path, installation: Installation) -> None:
         from uv import find_uv_bin
 
-        uv = [find_uv_bin(), "--quiet"]
-        self._run([*uv, "venv", "--relocatable", "--no-project", "--python", str(self.interpreter), str(folder)])
+        uv = [find_uv_bin(), "--color=never"]
+        create = [*uv, "venv", "--relocatable", "--no-project", "--python", str(self.interpreter), str(folder)]
+        installation.run(create, "creating a virtual environment")
         install = ["pip", "install", "--python", str(folder / "bin/python"), "--compile-bytecode", "--link-mode=copy"]
         # The lock file is complete, so nothing is resolved, and packages that it omits on purpose are not installed.
-        self._run([*uv, *install, "--no-deps", "--require-hashes", "-r", str(self.lock_files[0])])
+        installation.run(
+            [*uv, *install, "--no-deps", "--require-hashes", "-r", str(self.lock_files[0])],
+            f"fetching {counted(len(self.versions()), 'Python package')}",
+            then={"Prepared ": "copying the packages", "Installed ": "compiling bytecode"},
+        )
 
 
 @dataclass(frozen=True)
@@ -248,23 +250,25 @@ class NodeLayer(Layer):
     def _built_for(self) -> str:
         return " ".join([platform.machine(), *self.programs])
 
-    def _install(self, folder: Path) -> None:
+    def _install(self, folder: Path, installation: Installation) -> None:
         folder.mkdir()
         for path in self.lock_files:
             shutil.copy(path, folder)
         # `npm ci` refuses a lock file without the packages of other platforms, which some registries do not have.
         flags = ["--no-save", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier"]
-        self._run(["npm", "install", *flags], cwd=folder)
+        installation.run(
+            ["npm", "install", *flags], f"fetching {counted(len(self.versions()), 'npm package')}", cwd=folder
+        )
         for path in (path for pattern in self.programs for path in folder.glob(pattern)):
             path.chmod(0o755)
 
 
 @dataclass(frozen=True)
 class FilesLayer(Layer):
-    """A copy of a folder of files, such as programs and configuration. Links in the folder are followed.
+    """A copy of a folder that contains files such as programs and configuration. Links in the folder are followed.
 
     Attributes:
-        programs: Patterns of the files to make executable, whatever their mode is.
+        programs: Patterns of the files to make executable, regardless of their mode.
     """
 
     programs: tuple[str, ...] = ()
@@ -275,20 +279,20 @@ class FilesLayer(Layer):
         return sorted(path for path in self.lock.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
     def lacks(self) -> MissingDependencyError | None:
-        """Return an error if the folder has no files."""
+        """Return an error if the folder contains no files."""
         if self.lock_files:
             return None
-        return MissingDependencyError(f"{self.lock} has no files", fix="install the package again that has it")
+        return MissingDependencyError(f"{self.lock} has no files", fix="reinstall the package that provides it")
 
     def runtime(self) -> Mapping[str, Path]:
-        """Return nothing, because files need no part of this machine."""
+        """Return an empty mapping, because files need no other paths on this machine."""
         return {}
 
     def _built_for(self) -> str:
         files = (f"{path.relative_to(self.lock)}\0{path.stat().st_size}" for path in self.lock_files)
         return "\0".join([*files, "", *self.programs])
 
-    def _install(self, folder: Path) -> None:
+    def _install(self, folder: Path, installation: Installation) -> None:  # noqa: ARG002
         for path in self.lock_files:
             target = folder / path.relative_to(self.lock)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -314,7 +318,7 @@ def _fix(output: str) -> str:
 
 
 def _search_path(python: str) -> str:
-    """Return the PATH with pyenv's interpreters in place of its shims, which run only the selected version."""
+    """Return the PATH with pyenv's interpreters instead of its shims, which run only the selected version."""
     folders = os.environ.get("PATH", "").split(os.pathsep)
     roots = [Path(folder).parent for folder in folders if folder.endswith("/.pyenv/shims")]
     if "PYENV_ROOT" in os.environ:

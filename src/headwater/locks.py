@@ -15,7 +15,7 @@ from headwater.errors import FileAccessError
 def exclusive(path: Path) -> Iterator[None]:
     """Hold the lock at ``path`` exclusively, waiting for other holders first."""
     with _open(path) as fd:
-        # flock locks the open file and not the process, so threads exclude each other as well, and closing another
+        # flock locks the open file, not the process, so threads exclude each other as well, and closing another
         # descriptor of the same file keeps the lock. The kernel releases the lock when the last descriptor is closed.
         fcntl.flock(fd, fcntl.LOCK_EX)
         yield
@@ -23,7 +23,7 @@ def exclusive(path: Path) -> Iterator[None]:
 
 @contextmanager
 def shared(path: Path) -> Iterator[None]:
-    """Hold the lock at ``path`` together with other readers, so that no process removes what the lock protects."""
+    """Hold the lock at ``path`` alongside other readers, so that no process removes what the lock protects."""
     with _open(path) as fd:
         fcntl.flock(fd, fcntl.LOCK_SH)
         yield

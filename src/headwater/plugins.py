@@ -18,21 +18,21 @@ def itself(named: Any) -> Any:
 
 
 def called(named: Any) -> Any:
-    """Return the result of calling the object of an entry point without arguments."""
+    """Call the object that an entry point names, without arguments, and return the result."""
     return named()
 
 
 @dataclass(frozen=True)
 class Group(Generic[T]):
-    """A group of entry points, each with the name of the object that it provides.
+    """A group of entry points, each of which is named after the object that it provides.
 
     Attributes:
-        name: The name of the group, such as ``headwater.suites``.
+        name: The group's name, such as ``headwater.suites``.
         brings: The kind of object in messages, such as ``a suite``.
-        page: The page of the documentation.
+        page: The documentation page.
         make: Creates the object from the target of the entry point: ``itself`` or ``called``.
-        fault: Returns why an object is not of this kind, or an empty string if it is.
-        name_in: The attribute of an object that has its name.
+        fault: Returns the reason why an object is not of this kind, or an empty string if it is.
+        name_in: The attribute of an object that contains its name.
     """
 
     name: str
@@ -43,23 +43,25 @@ class Group(Generic[T]):
     name_in: str = "name"
 
     def entries(self, own: Collection[str]) -> dict[str, EntryPoint]:
-        """Return the entry points by name, without loading them.
+        """Return the entry points, keyed by name, without loading them.
 
         Args:
             own: Names that Headwater itself uses.
 
         Raises:
-            PluginError: Two entry points have the same name, or one has a name of Headwater's own.
+            PluginError: Two entry points have the same name, or one has a name that Headwater itself uses.
         """
         found: dict[str, EntryPoint] = {}
         for entry in entry_points(group=self.name):
             if entry.name in own or entry.name in found:
-                raise PluginError(f"there is {self.brings} of this name", where=self._where(entry), fix="rename it")
+                raise PluginError(
+                    f"there is already {self.brings} of this name", where=self._where(entry), fix="rename it"
+                )
             found[entry.name] = entry
         return found
 
     def load(self, entry: EntryPoint) -> T:
-        """Load and return the object of an entry point.
+        """Load and return the object that an entry point names.
 
         Raises:
             PluginError: The object cannot be imported or created, is of another kind, or has another name.
@@ -69,7 +71,7 @@ class Group(Generic[T]):
             made = self.make(entry.load())
         except Exception as error:
             raise PluginError(
-                f"cannot be loaded ({type(error).__name__}: {error})", where=where, fix="mend it"
+                f"cannot be loaded ({type(error).__name__}: {error})", where=where, fix="fix the package"
             ) from error
         if fault := self.fault(made):
             raise PluginError(fault, where=where, fix=f"see {self.page}")

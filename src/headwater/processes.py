@@ -3,7 +3,7 @@
 The start methods of ``multiprocessing`` run the main script again in each process, as ``__mp_main__``. A script without
 ``if __name__ == "__main__"`` would repeat all of its work there. Headwater defines nothing in a main script, so its
 processes skip the main script, and scripts need no guard. Headwater has its own fork server, so that preloaded modules
-and the server's start do not depend on other users of ``multiprocessing`` in the same program.
+and the server's start do not depend on other code that uses ``multiprocessing`` in the same program.
 """
 
 from __future__ import annotations

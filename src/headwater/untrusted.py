@@ -1,4 +1,4 @@
-"""Reads untrusted JSON with limits on its depth, the number of values and the size of numbers.
+"""Reads untrusted JSON, and limits its depth, its number of values and the size of its numbers.
 
 Headwater reads data from agents outside the sandbox. Python's own reader accepts data that other readers reject
 (``NaN``, numbers beyond the range of a float, any depth), and nested brackets take twenty times their size in memory.
@@ -14,14 +14,14 @@ from typing import Any
 DEEPEST = 100
 """The maximum nesting of objects and lists. Pydantic refuses more than 200, and values are stored inside others."""
 MOST_VALUES = 300_000
-"""The maximum number of values in one document, including keys: about 60 MiB of Python objects."""
+"""The maximum number of values in one document, including keys, which take about 60 MiB as Python objects."""
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
-"""A string, closed or not: a search that failed at one quote would continue at the next, in quadratic time."""
+"""Matches a string, even an unclosed one, because a search that failed at one quote would continue at the next."""
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 def read_json(raw: bytes) -> Any:
-    """Parse JSON. If an object has the same key twice, the last value is used.
+    """Parse JSON. If an object contains the same key twice, the last value is used.
 
     Raises:
         ValueError: The text is not JSON, has too many values, is nested too deeply, or has an invalid number.

@@ -61,7 +61,7 @@ def test_missing_npm_is_reported(user: tuple[Path, dict[str, str]], tmp_path: Pa
 
 MISTAKES = [
     (["--agent", "claude-code:claude-sonnet-4-6"], "ANTHROPIC_API_KEY is not set; export it"),
-    (["--agent", "cursor:sonnet"], "--agent cursor: its CLI asks Cursor's own service"),
+    (["--agent", "cursor:sonnet"], "--agent cursor: its CLI needs Cursor's own service"),
     (["--agent", DATA_AGENT, "--budget", "2 dollars"], "--budget 2 dollars: not a budget; write it like 2usd, 500ktok"),
     (["--agent", "data-agent:perplexity/sonar-pro", "--replay", "cassettes"], "sonar-pro searches the web"),
     (["--agent", DATA_AGENT, "--replay", "nowhere"], "--replay .*nowhere: no cassette for data-agent:.*small/greet"),
@@ -86,7 +86,7 @@ def test_a_limit_on_cost_needs_a_price(user: tuple[Path, dict[str, str]]) -> Non
     args = ["run", "small/greet", "--agent", "data-agent:own-model", "--budget", "2usd", "--out", "job"]
     done = run_command(args, folder, {**env, "OPENAI_API_KEY": "a key"})
     assert done.returncode == 2
-    assert "--budget 2usd: nobody knows the price of own-model; limit tokens or turns" in done.stderr
+    assert "--budget 2usd: the price of own-model is unknown; limit tokens or turns" in done.stderr
 
 
 def test_recorded_runs_can_be_replayed(user: tuple[Path, dict[str, str]]) -> None:

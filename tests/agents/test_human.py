@@ -167,7 +167,7 @@ def test_commands_that_run_too_long_are_stopped_and_reported(run: Run, tmp_path:
     [
         (["--agent", "human"], "", "standard input: no commands in it"),
         (["--agent", "human", "--commands", "none.sh"], "", "--commands none.sh: No such file"),
-        (["--agent", "nop", "--commands", "none.sh"], "", "--commands none.sh: they are for --agent human"),
+        (["--agent", "nop", "--commands", "none.sh"], "", "--commands none.sh: only --agent human runs commands"),
         (["--agent", "human:../x"], "true", "--agent human:../x: a person's name has"),
     ],
 )

@@ -66,6 +66,6 @@ def test_attacks_do_their_work_and_win_nothing(headwater: Headwater, make_task: 
         assert [line for line in DONE.get(name, ()) if line not in message] == [], (
             name,
             message,
-            log.with_suffix(".err"),
+            log.with_suffix(".err").read_text(),
         )
         assert _attack(trial, nop, log) == []

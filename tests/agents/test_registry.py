@@ -27,7 +27,7 @@ def greet(tmp_path: Path) -> Task:
         ("nobody:gpt-5.5", r"--agent nobody: no such agent; there are oracle, .* claude-code:MODEL.* cmd:COMMAND"),
         (
             "cmd:./mine",
-            r"--agent cmd:./mine: it does not say where the prompt goes; .* as in cmd:./my-agent \{instruction\}",
+            r"--agent cmd:./mine: the command has no place for the prompt; .* as in cmd:./my-agent \{instruction\}",
         ),
         ("cmd:./mine {instruction}", r"\./mine is not a program that can be run; chmod \+x it"),
         ("cmd:'./mine {instruction}", "No closing quotation"),

@@ -159,13 +159,13 @@ def test_pairs_of_levels_are_one_family() -> None:
 def test_few_tasks_cannot_separate_which_is_reported() -> None:
     found = calibrate(results(*level(1, [4, 4]), *level(2, [0, 0])))
     assert (pair(found).verdict, pair(found).fewest_tasks) == ("too few tasks", 4)
-    assert "These are too few tasks: it takes 4 of each level or more" in message(found.notes)
+    assert "There are too few tasks: at least 4 of each level are needed" in message(found.notes)
 
 
 def test_one_task_of_a_level_has_a_difference_and_no_test() -> None:
     found = calibrate(results(*level(1, [4, 4]), *level(2, [0])))
     assert (pair(found).effect.value, pair(found).test, pair(found).verdict) == (-1.0, None, "too few tasks")
-    assert "tier-1 and tier-2 do not separate: -1.00 on 2 and 1 task, 12 trials. These are too few" in message(
+    assert "tier-1 and tier-2 do not separate: -1.00 on 2 and 1 task, 12 trials. There are too few" in message(
         found.notes
     )
 
@@ -184,7 +184,7 @@ def test_tasks_with_one_attempt_each() -> None:
     assert (task(found, "1-0").attempts_needed, found.half_width) == (attempts_needed(1, 1, 0.15), 0.15)
     assert "(1 attempt each; " in message(found.notes)
     assert pair(found).power.repeats_help is False
-    assert "what more attempts would do is not known" in message(found.notes)
+    assert "the effect of more attempts is not known" in message(found.notes)
 
 
 def test_excluded_trials_count_both_ways() -> None:
@@ -196,7 +196,7 @@ def test_excluded_trials_count_both_ways() -> None:
     last = found.tasks[-1]
     assert (last.task, last.trials, last.solved.value, last.solved_as_zero) == ("s/1-2", 0, None, wilson(0, 1))
     assert last.attempts_needed == 39
-    assert "1 task with excluded trials alone: nothing is known of s/1-2." in message(found.notes)
+    assert "1 task with only excluded trials: nothing is known about s/1-2." in message(found.notes)
     (tier,) = found.levels
     assert (tier.solved.value, tier.solved_as_zero.value) == (1.0, pytest.approx(4 / 6))
 
@@ -227,7 +227,7 @@ def test_each_agent_is_compared_with_itself() -> None:
     assert (pair(found, "weak").verdict, pair(found, "strong").verdict) == ("not comparable", "separate")
     notes = message(found.notes)
     assert "not attempted by the same agents in the same shares (strong made 20% of tier-1, 100% of tier-2" in notes
-    assert "agents that attempted one of the two alone are left out (weak)" in notes
+    assert "agents that attempted only one of the two are left out (weak)" in notes
     assert "6 of 12 tasks were not attempted by all agents" in notes
 
 
@@ -263,7 +263,7 @@ def test_built_in_agents_are_left_out_unless_requested() -> None:
     assert calibrate(rows, built_ins=True).tasks[0].trials == 10
     nothing = calibrate(results(*built_in))
     assert (nothing.tasks, nothing.levels, nothing.separations) == ((), (), ())
-    assert "There is no trial here." in message(nothing.notes)
+    assert "There are no trials." in message(nothing.notes)
 
 
 def test_levels_can_be_tags_in_their_order_and_may_be_missing() -> None:
@@ -275,7 +275,7 @@ def test_levels_can_be_tags_in_their_order_and_may_be_missing() -> None:
     found = calibrate(results(*rows), levels=["easy", "medium", "blind"])
     assert [each.name for each in found.levels] == ["easy", "blind"]
     assert (pair(found).lower, pair(found).higher, pair(found).verdict) == ("easy", "blind", "reversed")
-    assert "1 task without a known level (s/3-0): in the table of tasks, and in no level." in message(found.notes)
+    assert "1 task without a known level (s/3-0): in the table of tasks, but in no level." in message(found.notes)
     none = calibrate(results(*level(1, [4], tier=None)))
     assert (none.levels, none.separations, none.tasks[0].level) == ((), (), None)
     assert "All tasks with a level declare tier-1" in message(calibrate(results(*level(1, [4, 0]))).notes)
@@ -284,13 +284,13 @@ def test_levels_can_be_tags_in_their_order_and_may_be_missing() -> None:
 def test_unknown_effort_is_not_zero_and_is_reported() -> None:
     found = calibrate(results(*level(1, [4])))
     assert (found.tasks[0].steps.value, found.levels[0].bytes_read.value) == (None, None)
-    assert "Steps and bytes read are known of 0 of 4 trials" in message(found.notes)
+    assert "Steps and bytes read are known for 0 of 4 trials" in message(found.notes)
 
 
 def test_versions_and_measures_are_as_elsewhere() -> None:
     with pytest.raises(UserError, match="task s/1-0: two versions or more"):
         calibrate(results(*level(1, [4]), trial("1-0", repeat=9, task_digest="other")))
-    with pytest.raises(UserError, match="mood: no measure"):
+    with pytest.raises(UserError, match="mood: not a measure"):
         calibrate(results(*level(1, [4])), measure="mood")
     by_score = calibrate(results(*level(1, [4] * 4), *level(2, [0] * 4)), measure="score")
     assert pair(by_score).effect.value == pytest.approx(-0.6)

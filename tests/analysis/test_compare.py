@@ -68,22 +68,24 @@ def test_another_version_of_a_task_is_left_out_or_refused() -> None:
     before, after = _job((1, 2)), results(trial("t0", 5, agent="b"), trial("t1", agent="b", checks_digest="two"))
     found = compare(before, after)
     assert [pair.task for pair in found.pairs] == ["s/t0"]
-    assert "1 task (s/t1) left out: task or checks are of another version" in message(found.notes)
+    assert "1 task (s/t1) left out, because the versions of task or checks" in message(found.notes)
     limited = results(trial("t0", agent="b"), trial("t1", agent="b", timeout_sec=90.0))
     found = compare(_job((1, 2), timeout_sec=60.0), limited)
     assert [pair.task for pair in found.pairs] == ["s/t0"]  # the other task's time limit is unknown on one side
-    assert "1 task (s/t1) left out: task or checks are of another version, or the time limit is" in message(found.notes)
-    with pytest.raises(UserError, match=r"2 tasks \(s/t0, s/t1\) has another version.*regrade"):
+    assert "1 task (s/t1) left out, because the versions of task or checks, or the time limits, differ" in message(
+        found.notes
+    )
+    with pytest.raises(UserError, match=r"2 tasks \(s/t0, s/t1\): the versions of task or checks.*regrade"):
         compare(before, _job((1, 2), agent="b", task_digest="two"))
 
 
 def test_trials_chosen_by_failure_are_not_compared_with_others() -> None:
     first, again = _job(BEFORE), _job(AFTER, agent="b", job="again", failed_of="/jobs/first")
     for one, other in ((first, again), (again, first)):
-        with pytest.raises(UserError, match=r"^again: its trials were chosen because they had not solved in first"):
+        with pytest.raises(UserError, match=r"^again: its trials were selected because they were not solved in first"):
             compare(one, other)
     found = compare(again, _job(BEFORE, agent="c", failed_of="/jobs/first"))  # both selections came from the same job
-    assert "b: These trials were chosen by their outcome" in message(found.notes)
+    assert "b: These trials were selected by their outcome" in message(found.notes)
 
 
 def test_a_changed_agent_of_the_same_name_is_the_change() -> None:
@@ -130,10 +132,10 @@ def test_an_interval_of_a_difference_ends_where_differences_end() -> None:
 def test_unknown_facts_are_reported() -> None:
     notes = message(compare(_job((1,)), _job((0,), agent="b")).notes)
     assert "One task is shared: no interval" in notes
-    assert "In 1 of 1 pair a side has one trial" in notes
+    assert "In 1 of 1 pair, a side has only one trial" in notes
     assert "All 3 tasks differ by the same" in message(compare(_job((1, 1, 1)), _job((0, 0, 0), agent="b")).notes)
     few = message(compare(_job((1, 2, 3)), _job((3, 0, 5), agent="b")).notes)
-    assert "Not settled: 3 tasks are too few to say" in few
+    assert "Not settled: 3 tasks are too few to estimate" in few
     enough = message(compare(_job((1, 2, 3, 0)), _job((3, 0, 5, 0), agent="b")).notes)
     assert "Not settled: with 4 tasks a true difference of" in enough
 
@@ -183,7 +185,7 @@ def test_a_confounded_lift_has_words_and_no_number() -> None:
     for contrast in lift(apart, "harness"):
         assert contrast.difference is None
         assert "never ran the same task" in message(contrast.notes)
-    with pytest.raises(UserError, match="harness: there is base alone"):
+    with pytest.raises(UserError, match="harness: there is only base"):
         lift(results(trial("x")), "harness")
     with pytest.raises(UserError, match="lab: no harness of these trials; there are base, dbt"):
         lift(apart, "harness", reference="lab")
@@ -193,7 +195,7 @@ def test_equal_tasks_of_other_agents_are_not_reported_as_different() -> None:
     tasks = [trial(f"t{task}", agent=agent, model=f"model-{agent}") for task in range(3) for agent in "ab"]
     (contrast,) = rank(results(*tasks), ["model"]).contrasts
     assert contrast.difference is None
-    assert "model-a and model-b never ran a task with the same agent:" in message(contrast.notes)
+    assert "model-a and model-b never ran a task with the same agent, so" in message(contrast.notes)
 
 
 def test_power_equals_that_of_r() -> None:

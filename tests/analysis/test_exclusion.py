@@ -147,7 +147,7 @@ def test_an_agent_with_exclusions_is_not_hidden_by_a_worse_one() -> None:
     notes = [each.text for each in found.notes if each.about is About.EXCLUSION]
     assert notes[0].startswith("agent none: 20 of 20 trials excluded, the others 6 of 80 on the same 10 tasks (")
     assert notes[1].startswith(
-        "agent voider: 6 of 20 trials excluded, the others but none 0 of 60 on the same 10 tasks ("
+        "agent voider: 6 of 20 trials excluded, the others except none 0 of 60 on the same 10 tasks ("
     )
     p = fisher_exact(6, 20, 0, 60).p
     assert f"p = {p:.2g}, Holm-adjusted {4 * p:.2g} for 4 groups" in notes[1]

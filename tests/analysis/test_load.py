@@ -68,7 +68,7 @@ def _without(name: str) -> pa.Table:
         (results(ODD).table.append_column("mood", pa.array(["good"])), "unknown column mood"),
         (results(trial("x", score=1.5)).table, "score: a value is not between 0 and 1"),
         (results(trial("x", gates_cleared=9)).table, "gates_cleared: a value is not between 0 and 5"),
-        (results(trial("x", gates_cleared=None)).table, "gates_cleared: missing of a trial that is evidence"),
+        (results(trial("x", gates_cleared=None)).table, "gates_cleared: missing for a trial that is evidence"),
         (results(ODD).table.set_column(2, "suite", pa.nulls(1, pa.string())), ""),
     ],
 )

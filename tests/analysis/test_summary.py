@@ -77,13 +77,13 @@ def test_only_faults_are_reported_without_a_number() -> None:
     found = summarize(results(trial("x", status="infra_error"), trial("y", status="infra_error")))
     assert found.groups == ()
     assert "None of the 2 trials is evidence" in message(found.notes)
-    assert "There is no trial here" in message(summarize(results()).notes)
+    assert "There are no trials" in message(summarize(results()).notes)
 
 
 def test_one_trial_has_a_value_no_interval_and_two_warnings() -> None:
     found = summarize(results(trial("x", 3)))
     assert (found.groups[0].score.value, found.groups[0].score.low) == (0.6, None)
-    assert "One task alone: a. No interval can be given" in message(found.notes)
+    assert "Only one task: a. No interval can be given" in message(found.notes)
     assert "Every combination of task and agent ran once" in message(found.notes)
 
 
@@ -123,13 +123,13 @@ def test_trials_that_were_chosen_by_their_outcome_are_never_pooled() -> None:
     again = trial("x", repeat=2, job="again", failed_of="/jobs/first")
     for figures in (summarize, efficiency, items, rank):
         with pytest.raises(
-            UserError, match=r"^again: its trials were chosen because they had not solved in first, and"
+            UserError, match=r"^again: its trials were selected because they were not solved in first, so"
         ):
             figures(results(trial("x"), again))
         # An excluded trial enters the scores in which it counts as 0.
         with pytest.raises(UserError, match=r"^again: "):
             figures(results(trial("x"), replace(again, status="infra_error", is_evidence=False)))
-    assert "since they had not solved in first" in message(summarize(results(again)).notes)
+    assert "because they were not solved in first" in message(summarize(results(again)).notes)
 
 
 def test_a_prompt_variant_is_of_one_version_on_each_task() -> None:
@@ -154,14 +154,16 @@ def test_a_suite_can_have_its_own_software() -> None:
 def test_unknown_versions_are_assumed_to_be_equal_with_a_note() -> None:
     unknown = trial("x", repeat=2, task_digest=None, checks_digest=None, agent_digest=None)
     notes = message(summarize(results(trial("x"), unknown)).notes)
-    assert "Of 1 of 2 trials it is not known which version of task and checks they are of" in notes
-    assert "not known which version" not in message(summarize(results(trial("x"), trial("x", repeat=2))).notes)
+    assert "The versions of task and checks are not known for 1 of 2 trials" in notes
+    assert "versions of task and checks are not known" not in message(
+        summarize(results(trial("x"), trial("x", repeat=2))).notes
+    )
 
 
 def test_unknown_factors_and_measures_are_named() -> None:
     with pytest.raises(UserError, match="mood: trials cannot be grouped by it; there are suite, task"):
         summarize(results(trial("x")), ["mood"])
-    with pytest.raises(UserError, match="cost_usd: no measure"):
+    with pytest.raises(UserError, match="cost_usd: not a measure"):
         summarize(results(trial("x")), measure="cost_usd")
     with pytest.raises(UserError, match="score: no trial here has it; use --measure dec_bench_score"):
         summarize(results(trial("x", score=None)))
@@ -186,7 +188,7 @@ def test_unknown_cost_is_not_zero_and_is_reported() -> None:
     priced, unpriced = found.groups
     assert (priced.priced, priced.mean_cost_usd, priced.cost_per_solved.value) == (1, 2.0, 2.0)
     assert (unpriced.mean_cost_usd, unpriced.cost_per_solved.value, unpriced.on_frontier) == (None, None, None)
-    assert "a: the cost is known of 1 of 2 trials" in message(found.notes)
+    assert "a: the cost is known for 1 of 2 trials" in message(found.notes)
 
 
 def test_the_frontier_has_the_agents_that_none_beats_in_score_and_cost() -> None:

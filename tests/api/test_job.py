@@ -51,12 +51,12 @@ def test_a_job_is_watched_cancelled_and_resumed(here: Path, cancel: threading.Ev
     progress = Waiting()
     job = headwater.run(TASK, ["nop", "oracle"], jobs=1, out="job", progress=progress, cancel=cancel)
     other = headwater.Job(here / "job")
-    with pytest.raises(TimeoutError, match=r"runs for more than 0\.1 s"):
+    with pytest.raises(TimeoutError, match=r"still runs after 0\.1 s"):
         job.wait(0.1)
     with pytest.raises(TimeoutError):
         other.wait(0.1)
     assert other.status().is_running
-    with pytest.raises(headwater.UserError, match="this job runs already"):
+    with pytest.raises(headwater.UserError, match="this job is already running"):
         job.resume()
     assert progress.second_started.wait(100)
     job.cancel()
@@ -82,7 +82,7 @@ def test_waiting_raises_the_error_that_prevented_records(here: Path) -> None:
 
 
 def test_only_a_job_can_be_opened(here: Path) -> None:
-    with pytest.raises(headwater.UserError, match=r"no job\.json there"):
+    with pytest.raises(headwater.UserError, match=r"contains no job\.json"):
         headwater.Job(here)
 
 

@@ -18,7 +18,7 @@ TASK = "pipelines/csv-ingest"
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"tasks": TASK}, "--agent: is missing; name who attempts the tasks"),
+        ({"tasks": TASK}, "--agent: is missing; name an agent"),
         ({"agents": "nop"}, "no tasks; name a suite, a task or a folder"),
         ({"tasks": "no-such", "agents": "nop"}, "no-such: no such suite or folder"),
         ({"tasks": TASK, "agents": "nobody"}, "--agent nobody: no such agent"),
@@ -55,7 +55,7 @@ def test_executors_and_tasks_can_be_objects() -> None:
     [task] = headwater.find_tasks(TASK)
     job = headwater.run(task, "nop", executor=Elsewhere(), limits=headwater.Limits(turns=3), out="here").wait()
     assert (job.folder.name, job.config.executor, job.config.limits.turns) == ("here", "elsewhere", 3)
-    with pytest.raises(headwater.UserError, match="holds a job already"):
+    with pytest.raises(headwater.UserError, match="already contains a job"):
         headwater.run(task, "nop", out="here")
 
 

@@ -47,7 +47,7 @@ def test_groups_fit_80_columns_and_count_what_is_hidden(here: Here, imported: Pa
     assert re.search(r"codex +83 \[65, 93\] +83 .* 21 \[10, 39\]", done.stdout)
     assert re.search(r"claude-code +\$0\.31 +61 +\$0\.31 +55 +\$0\.32 +48 +\$0\.45 +8$", done.stdout, re.MULTILINE)
     assert re.search(r"claude-code +2m04s +61", done.stdout)
-    assert "claude-code: the cost is known of 59 of 61 trials" in " ".join(done.stdout.split())
+    assert "claude-code: the cost is known for 59 of 61 trials" in " ".join(done.stdout.split())
     assert "not run on the same tasks" in " ".join(done.stdout.split())
 
 
@@ -68,7 +68,7 @@ def test_groups_as_json_csv_and_markdown_have_the_same_numbers(here: Here, impor
 
 def test_a_confounded_lift_is_words(here: Here, imported: Path) -> None:
     done = here("results", imported, "--lift", "harness", *PUBLISHED)
-    assert done.stdout.count("cannot be told") >= 4
+    assert done.stdout.count("not estimated") >= 4
     assert done.stdout.count("never ran the same task") == 1
     rows = json.loads(here("results", imported, "--lift", "harness", *PUBLISHED, "--json").stdout)
     assert all(row["difference"] is None for row in rows)
@@ -114,7 +114,7 @@ def test_a_job_is_grouped_and_filtered(here: Here, job: Path) -> None:
     assert {group["key"]["agent"]: group["score"]["value"] for group in found["summary"]["groups"]} == {
         "oracle": 1.0, "counterfeit:rude": 0.2, "nop": 0.0,
     }  # fmt: skip
-    assert "One task alone: " in here("results", job, "--by", "agent").stdout
+    assert "Only one task: " in here("results", job, "--by", "agent").stdout
     assert [row["agent"] for row in json.loads(here("results", job, "--where", "agent=nop", "--json").stdout)] == [
         "nop"
     ]
@@ -157,7 +157,7 @@ def test_two_agents_of_one_job_are_compared(here: Here, job: Path) -> None:
     assert done.returncode == 2
     assert "oracle against nop on 1 task, 2 trials; changed: agent" in done.stdout
     assert "One task is shared: no interval can be given." in done.stdout
-    assert "cannot be told of one task" in done.stderr
+    assert "one task cannot show whether" in done.stderr
 
 
 def test_names_from_elsewhere_are_harmless(here: Here, tables: tuple[Path, Path]) -> None:
@@ -223,7 +223,7 @@ def test_difficulty_is_a_table_that_fits_80_columns(here: Here, attempted: Path)
     assert (
         "4 tasks that every trial solved: scratch/t10, scratch/t11, scratch/t12 and 1 more (2 attempts each" in message
     )
-    assert "Steps and bytes read are known of 0 of 16 trials" in message
+    assert "Steps and bytes read are known for 0 of 16 trials" in message
 
 
 def test_difficulty_as_json_csv_and_markdown(here: Here, attempted: Path) -> None:
@@ -272,6 +272,6 @@ def test_exclusions_are_shown_where_there_are_any(here: Here, attempted: Path, t
     compared = here("compare", attempted, attempted, columns=80).stdout
     assert re.search(r"^score, excluded trials as 0 ", compared, re.MULTILINE)
     assert re.search(r"^excluded trials +1/1[67] +1/1[67] +1\.000$", compared, re.MULTILINE)
-    assert "excluded from scores: 1 of 17 trials; --by agent has" in here("results", attempted).stdout
+    assert "excluded from scores: 1 of 17 trials; --by agent shows" in here("results", attempted).stdout
     for verb in (("results", tables[0], "--by", "agent"), ("compare", *tables), ("results", tables[0])):
         assert "xcluded" not in here(*verb).stdout

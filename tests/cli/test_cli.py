@@ -298,7 +298,9 @@ def test_doctor_reports_what_is_missing_and_the_fix(cli: Cli, tmp_path: Path) ->
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert re.search(r"^lack +programs +bwrap not found\n +fix: apt-get install bubblewrap$", done.stdout, re.MULTILINE)
-    postgres = r"^lack +postgres +HEADWATER_POSTGRES=/nowhere: no bin/postgres there\n +fix: name the install's folder$"
+    postgres = (
+        r"^lack +postgres +HEADWATER_POSTGRES=/nowhere: contains no bin/postgres\n +fix: name the installation folder$"
+    )
     assert re.search(postgres, done.stdout, re.MULTILINE)
 
 
@@ -330,19 +332,19 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["run", "scratch", "--agent", "nop", "--prompt", "secret"], "Invalid value for '--prompt'"),
     (["run", "scratch", "--agent", "nop", "--repeat", "0"], "Invalid value for '--repeat'"),
     (["run", "scratch", "--agent", "nop", "--jobs", "many"], "Invalid value for '--jobs'"),
-    (["run", "scratch", "--agent", "nop", "--out", "done"], "done: holds a job already; `headwater resume"),
+    (["run", "scratch", "--agent", "nop", "--out", "done"], "done: already contains a job; `headwater resume"),
     (["run", "", "--agent", "nop"], "an empty name"),
     (["list", "nowhere"], "nowhere: no such suite or folder"),
     (["results"], "Missing argument 'DIR"),
-    (["results", "nowhere"], "nowhere: no job.json there; name the folder that `headwater run` printed"),
-    (["resume", "nowhere"], "nowhere: no job.json there"),
-    (["resume", "scratch/greeting/task.toml"], "no job.json there"),
-    (["regrade", "nowhere"], "nowhere: no job.json there"),
+    (["results", "nowhere"], "nowhere: contains no job.json; name the folder that `headwater run` printed"),
+    (["resume", "nowhere"], "nowhere: contains no job.json"),
+    (["resume", "scratch/greeting/task.toml"], "contains no job.json"),
+    (["regrade", "nowhere"], "nowhere: contains no job.json"),
     (["validate", "nowhere"], "nowhere: no such suite or folder"),
     (["new", "task"], "task: the suite is missing; write headwater new SUITE/task"),
     (["new", "mine/Not A Slug"], "not a valid id"),
     (["new", "My Suite/task"], "not a valid suite"),
-    (["new", "scratch/greeting"], "scratch/greeting: exists already"),
+    (["new", "scratch/greeting"], "scratch/greeting: already exists"),
     (["new", "/proc/suite/task"], "/proc/suite/task: /proc/suite: No such file or directory"),
     (["run", "scratch", "--agent", "nop", "--out", "/proc/job"], "--out /proc/job: .*; choose another folder"),
     (["cache", "prune", "--max-gb", "-1"], "Invalid value for '--max-gb'"),
@@ -442,12 +444,12 @@ def test_validate_records_proofs_and_then_finds_nothing_changed(cli: Cli, tmp_pa
     refused = cli("validate", "scratch", "--attacks", "none", "--record", cwd=tmp_path)
     assert (refused.returncode, refused.stderr) == (
         2,
-        "headwater: --record: needs attacks: only tasks that stand all of them are recorded\n",
+        "headwater: --record: needs attacks, because only tasks that withstand all of them are recorded\n",
     )
     elsewhere = cli("validate", "scratch", "--harness", "lineage", "--attacks", "all", "--record", cwd=tmp_path)
     assert (elsewhere.returncode, elsewhere.stderr) == (
         2,
-        "headwater: --record: records proofs with the harness base alone\n",
+        "headwater: --record: records only proofs with the harness base\n",
     )
     record_proofs(find_tasks([str(tmp_path / "scratch")]))
     done = cli("validate", "scratch", "--changed", cwd=tmp_path)

@@ -35,7 +35,7 @@ def test_install_lists_its_files_the_next_step_and_removals(shop: Path) -> None:
     assert "unchanged" in install(shop / "models", "claude-code").stdout  # a subfolder works as well
     assert install(shop, "claude-code", "--remove").stdout.count("removed") == 2
     assert not (shop / ".mcp.json").exists()
-    assert "nothing of claude-code's" in install(shop, "claude-code", "--remove").stdout
+    assert "nothing to remove for claude-code" in install(shop, "claude-code", "--remove").stdout
 
 
 def test_an_entry_of_another_tool_is_reported_and_ours_can_be_replaced(shop: Path) -> None:
@@ -43,7 +43,7 @@ def test_an_entry_of_another_tool_is_reported_and_ours_can_be_replaced(shop: Pat
     config.write_text(json.dumps({"mcpServers": {"headwater": {"command": "other"}}}))
     done = install(shop, "claude-code")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("headwater: .mcp.json: mcpServers.headwater is another entry, and is kept: ")
+    assert done.stderr.startswith("headwater: .mcp.json: mcpServers.headwater is not Headwater's entry and is kept: ")
     assert len(done.stderr.splitlines()) == 1
     assert [path.name for path in shop.glob(".*")] == [".mcp.json"]
     config.write_text(json.dumps({"mcpServers": {"headwater": {"command": "/gone/headwater", "args": ["mcp"]}}}))

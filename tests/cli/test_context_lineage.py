@@ -92,9 +92,9 @@ def test_a_column_an_impact_a_path_and_a_difference(shop: Path) -> None:
         "  revenue: revenue",
     ]
     path = printed(shop, "path", "raw.orders.cents", "revenue.revenue")
-    assert path[0] == "raw.orders.cents gets into revenue.revenue in 3 steps"
+    assert path[0] == "raw.orders.cents reaches revenue.revenue in 3 steps"
     different = printed(shop, "diff", "revenue.revenue", "fct_orders.amount")
-    assert different[0] == "both are made of fct_orders.amount"
+    assert different[0] == "both derive from fct_orders.amount"
 
 
 def test_a_contract_can_fail_a_build(shop: Path) -> None:

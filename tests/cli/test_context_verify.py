@@ -43,7 +43,7 @@ def test_compare_names_differing_settings_and_can_fail_a_build(shop: Path) -> No
     assert run(shop, "compare", "fct_orders", "fct_orders", "--check").returncode == 0
     wrong = run(shop, "compare", "fct_orders", "before", "--key", "status")
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert "key: status does not name each row" in wrong.stderr
+    assert "key: status does not identify each row" in wrong.stderr
 
 
 def test_null_is_printed_otherwise_than_an_empty_text(shop: Path) -> None:

@@ -48,7 +48,7 @@ def test_options_that_cannot_be_read_are_one_line(here: Here, job: Path, options
 
 def test_missing_jobs_and_trials_are_reported_in_one_line(here: Here, job: Path, tmp_path: Path) -> None:
     done = here("plan", tmp_path)
-    assert (done.returncode, "no job.json there" in done.stderr) == (2, True)
+    assert (done.returncode, "contains no job.json" in done.stderr) == (2, True)
     empty = tmp_path / "empty"
     empty.mkdir()
     (empty / "job.json").write_bytes((job / "job.json").read_bytes())

@@ -57,7 +57,7 @@ CHAIN = "a0: &a0 [1]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1,
 @pytest.mark.parametrize(
     ("text", "message", "line"),
     [
-        (BOMB, "amounts to more than 500,000 values", 6),
+        (BOMB, "expands to more than 500,000 values", 6),
         (CHAIN, "nests deeper than 60 levels", 60),
         ("- " * 5000, "nests deeper than 60 levels", 1),
         ("a: &a [*a]", "no such anchor", 1),

@@ -10,7 +10,7 @@ import sysconfig
 import tomllib
 from pathlib import Path
 
-from tests.deploy.manifests import DEPLOY, ROOT, locked
+from tests.deploy.manifests import DEPLOY, ROOT, capabilities, locked, nodes
 
 DOCKERFILE = DEPLOY / "Dockerfile"
 HADOLINT = shutil.which("hadolint", path=sysconfig.get_path("scripts"))
@@ -71,6 +71,13 @@ def test_ray_with_its_dashboard_has_the_version_of_the_extra() -> None:
     extra = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["ray"]
     (ray,) = [each for each in extra if each.startswith("ray")]
     assert ray.replace("ray", "ray[default]") in wanted
+
+
+def test_ray_does_not_lower_the_priority_of_trials() -> None:
+    """The capabilities of a node do not suffice to raise it again."""
+    assert "sys_nice" not in map(str.lower, capabilities(nodes()[0]))
+    (variables,) = instructions("ENV")
+    assert "RAY_worker_niceness=0" in variables
 
 
 def test_the_last_user_is_not_root() -> None:

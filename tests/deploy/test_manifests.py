@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import os
 import re
 import shlex
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -27,6 +30,7 @@ from tests.deploy.manifests import (
 
 from headwater import __version__
 from headwater.cli.run_ import command
+from headwater.jobs.executors.ray._cluster import host_and_port
 
 KUBERNETES = "1.37"
 IMAGE = f"REGISTRY/headwater:{__version__}"
@@ -176,6 +180,22 @@ def test_the_job_is_a_command_of_this_version_on_that_cluster() -> None:
     assert (program, verb) == ("headwater", "run")
     options = command.make_context("run", arguments).params
     assert options["executor"] == "ray"
-    assert options["ray_address"] == "$(hostname -i):6379"
+    assert options["ray_address"].startswith("$(hostname -i")
     assert options["allow_weak_isolation"]
     assert str(options["out"]).startswith("/shared/")
+
+
+@pytest.mark.parametrize("printed", ["10.0.0.5 fd00::5", "fd00::5 10.0.0.5", "10.0.0.5", "10.0.0.5 "])
+def test_the_job_takes_one_address_of_a_pod_with_two(tmp_path: Path, printed: str) -> None:
+    (job,) = of_kind("RayJob")
+    hostname, headwater = tmp_path / "hostname", tmp_path / "headwater"
+    hostname.write_text(f"#!/bin/sh\n[ \"$*\" = -i ] && echo '{printed}'\n")
+    headwater.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
+    for program in (hostname, headwater):
+        program.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    ran = subprocess.run(
+        ["sh", "-c", job["spec"]["entrypoint"]], env={"PATH": path}, capture_output=True, text=True, check=True
+    )
+    options = command.make_context("run", ran.stdout.splitlines()[1:]).params
+    assert host_and_port(options["ray_address"]) == ("10.0.0.5", 6379)

@@ -71,7 +71,7 @@ def test_a_task_that_names_no_place_has_no_way_out(make_task: MakeTask, headwate
     [
         ('allow = ["https://pypi.org"]', "network.allow.0: 'https://pypi.org' is not valid; use host:port"),
         ('allow = ["*.pypi.org:443"]', "network.allow.0: '*.pypi.org:443' is not valid; use host:port"),
-        ('allow = ["pypi.org:70000"]', "70000 is no port"),
+        ('allow = ["pypi.org:70000"]', "70000 is not a port"),
         ("allow = []", "network.allow: needs at least 1"),
         ('allowed = ["pypi.org:443"]', "did you mean allow?"),
     ],

@@ -101,7 +101,7 @@ def test_any_text_survives_the_file(tmp_path_factory: pytest.TempPathFactory, te
             ("side: {text: A title}", "side: {calls: [{shell: {command: ls}}]}"),
             "side: it answers requests that want no tool used",
         ),
-        (("delay_sec: 0.1", "delay_sec: 0.1\n    delay_sec: 3"), "line 13: 'delay_sec' is there twice"),
+        (("delay_sec: 0.1", "delay_sec: 0.1\n    delay_sec: 3"), "line 13: 'delay_sec' occurs twice"),
         (("description: Looks, writes, says so.", "version: 2"), "version: Input should be 1"),
         (("text: Looking.", "text: &a Looking.\n    thinking: *a"), "aliases"),
         (("turns:", "turns: ["), "line"),

@@ -180,5 +180,5 @@ def test_a_gateway_ends_with_headwater(tmp_path: Path) -> None:
 def test_a_log_belongs_to_one_run(tmp_path: Path) -> None:
     (tmp_path / "wire.jsonl").touch()
 
-    with pytest.raises(InfraError, match="there already"), running(replaying(tmp_path, TURN)):
+    with pytest.raises(InfraError, match="already exists"), running(replaying(tmp_path, TURN)):
         pass

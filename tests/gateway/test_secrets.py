@@ -176,7 +176,7 @@ def test_keys_come_from_the_users_environment() -> None:
     assert (ollama.key, ollama.provider) == (None, None)
     with pytest.raises(UserError, match="GEMINI_API_KEY is not set"):
         Upstream.of(Protocol.GEMINI, {})
-    with pytest.raises(UserError, match="GEMINI_API_KEY: no key has such characters") as refused:
+    with pytest.raises(UserError, match="GEMINI_API_KEY: it contains characters that no key has") as refused:
         Upstream.of(Protocol.GEMINI, {"GEMINI_API_KEY": f"{KEY}\n{KEY}"})
     assert KEY not in str(refused.value)
     with pytest.raises(UserError, match="OPENAI_BASE_URL"):

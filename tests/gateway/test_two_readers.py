@@ -81,7 +81,7 @@ def test_names_that_another_reader_takes_for_known_ones_are_refused(
     answer = post(gateway.url + path, body | fields)
 
     assert answer.status == 400
-    assert "is spelt like no field" in answer.json()["error"]["message"]
+    assert "would read it as another field" in answer.json()["error"]["message"]
     assert len(seen) == before
 
 

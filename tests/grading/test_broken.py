@@ -17,7 +17,7 @@ BREAKS = {
     "takes all memory": ("bytes(8 << 30)", "MemoryError"),
     "hangs": ("time.sleep(600)", "did not end in 2 s"),
     "swallows its end": ("swallow()", "did not end in 2 s"),
-    "ends its process": ("os._exit(3)", "the cell died before it had a result"),
+    "ends its process": ("os._exit(3)", "the cell died before it returned a result"),
     "returns nothing": ("return None", "AttributeError"),
     "says what cannot be": ("return Result(False, 'x', {'y': Odd()})", "TypeError: no text"),
 }

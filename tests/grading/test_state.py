@@ -227,7 +227,7 @@ def with_little_patience(state: State, path: str) -> tuple[int, str, float]:
 def test_a_server_that_never_ends_its_answer_does_not_hold_up_the_check(state: Live[State]) -> None:
     # Otherwise an agent's server could make a check look broken, and so have its trial excluded.
     status, text, seconds = state(with_little_patience, "/drip")
-    assert (status, text) == (0, "TimeoutError: no whole answer in 0.5 s")
+    assert (status, text) == (0, "TimeoutError: no complete answer in 0.5 s")
     assert seconds < 5
 
 

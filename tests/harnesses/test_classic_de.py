@@ -34,6 +34,7 @@ def test_the_text_for_agents_has_at_most_fifteen_lines() -> None:
     assert len(lines) <= 15
     for word in ("classic-check", "profile: postgres", "airflow dags test", "spark-submit", "POSTGRES_JDBC_URL", "GB"):
         assert word in CLASSIC.system_text
+    assert "which is deleted at the end of the session" in " ".join(CLASSIC.system_text.split())
 
 
 @pytest.mark.parametrize("services", [(), ("postgres",), ("clickhouse", "kafka")])

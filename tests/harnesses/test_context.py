@@ -165,7 +165,7 @@ def test_a_task_with_nothing_to_scan_costs_a_line_and_no_other_trial(tmp_path: P
     with pytest.raises(TasksBrokenError) as raised:
         run_job(job, [made], Progress(), threading.Event())
     assert str(raised.value) == (
-        "small/bare: harness context-wiki: /workspace: nothing to scan: no dbt project and no DuckDB file here or next "
-        "below"
+        "small/bare: harness context-wiki: /workspace: nothing to scan: no dbt project or DuckDB file here or in a "
+        "direct subfolder"
     )
     assert [(trial.record.spec.harness, trial.status) for trial in job.finished()] == [("base", "ok")]

@@ -13,6 +13,8 @@ import pytest
 from headwater.errors import UserError
 from headwater.harnesses import ROOT, Harness, McpServer, Preparation, Proof
 from headwater.layers import FilesLayer
+from headwater.services import SERVICES
+from headwater.services.redis.service import Redis
 
 AT = f"{ROOT}/mine"
 WHERE = {"WHERE": "{postgres.host}:{postgres.port}"}
@@ -25,11 +27,11 @@ def mine(**more: Any) -> Harness:
 @pytest.mark.parametrize(
     ("what", "message"),
     [
-        ({"name": "My tools"}, "name: 'My tools' has more than small letters"),
+        ({"name": "My tools"}, "name: 'My tools' may contain only lower-case letters"),
         ({"layers": {"/usr/bin": None}}, "layers: /usr/bin is not below /opt/harness"),
         ({"path": ("bin",)}, "path: bin is not absolute"),
-        ({"env": {"PATH": "/bin"}}, "env: PATH is made of the attribute path"),
-        ({"service_env": {"redis": {"PATH": "/bin"}}}, "service_env: PATH is made of"),
+        ({"env": {"PATH": "/bin"}}, "env: PATH cannot be set here; use the attribute path"),
+        ({"service_env": {"redis": {"PATH": "/bin"}}}, "service_env: PATH cannot be set here"),
         ({"proofs": (Proof(name="rows", tools=("psql",), folder=Path(), command=""),)}, "rows proves psql, which is"),
     ],
 )
@@ -111,6 +113,16 @@ def test_tasks_that_give_too_little_memory_are_refused() -> None:
     harness.require("a/task", [], 2048)
     with pytest.raises(UserError, match=r"--harness mine: its tools need 2048 MiB of memory, and a/task gives .* 1024"):
         harness.require("a/task", [], 1024)
+
+
+def test_an_engine_that_is_not_installed_is_reported_before_anything_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SERVICES.__dict__["_made"], "redis", Redis())
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with_redis = mine(layers={AT: layer(tmp_path / "files", "one")}, services=("redis",))
+    assert with_redis.state(tmp_path) == "Redis is not installed; apt-get install redis-server"
+    assert not with_redis.is_ready(tmp_path)
 
 
 def test_missing_programs_are_reported_before_anything_is_built(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 from tests import wheels
 from tests.cli.conftest import write_task
+from uv import find_uv_bin
 
 from headwater.cli import harnesses_, run_
 from headwater.errors import UserError
@@ -130,3 +132,25 @@ def test_a_task_without_the_service_that_it_refers_to_is_refused_before_anything
         "postgres; "
     )
     assert not (tmp_path / "job").exists()
+
+
+def test_a_folder_that_is_installed_in_place_is_read_again(tmp_path: Path) -> None:
+    install(tmp_path)
+    command = [find_uv_bin(), "pip", "install", "-q", "--offline", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*command, "--target", tmp_path / "in-place", "-e", tmp_path / "source"], check=True)
+    ask = (
+        f"import site; site.addsitedir({str(tmp_path / 'in-place')!r}); from headwater.harnesses import find_harness; "
+    )
+    ask += "found = find_harness('pg-tools'); print(found.summary, [layer.digest for layer in found.all_layers])"
+
+    def summary_and_digests() -> str:
+        return subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True).stdout
+
+    before = summary_and_digests()
+    assert before.startswith("Quick looks at Postgres. [")
+    declaration, program = (tmp_path / "source/pg_tools" / path for path in ("harness.py", "files/bin/rowcount"))
+    declaration.write_text(declaration.read_text().replace("Quick", "Slow"))
+    after = summary_and_digests()
+    assert after == before.replace("Quick", "Slow")
+    program.write_text(f"{program.read_text()}exit 0\n")
+    assert summary_and_digests() != after

@@ -116,7 +116,7 @@ def test_preparations_by_a_model_are_read_and_counted_separately(shop: Task, tmp
     assert sorted(map(str, results.table["preparation_usd"].to_pylist())) == ["5.0", "5.0", "None", "None"]
     summary = efficiency(results, ["harness"])
     assert len({group.mean_cost_usd for group in summary.groups}) == 1
-    reply = "prose: a model was asked before its trials, once for each of 1 starting state, for $5.00 in all; "
+    reply = "prose: a model prepared it before its trials, once for each of 1 starting state, for $5.00 in total; "
     assert [str(note) for note in summary.notes if str(note).startswith(reply)]
 
     (tmp_path / "cassettes" / f"{PREPARATION}.yaml").write_bytes((job / f"recorded/{PREPARATION}.yaml").read_bytes())

@@ -42,8 +42,8 @@ def test_each_unit_limits_its_own(texts: list[str], limits: dict[str, Any]) -> N
         (["2usd,"], "not a budget"),
         (["0turns"], "must be above zero"),
         (["1.5turns"], "a whole number unless it is money"),
-        (["10turns", "1turn"], "limits the same as another"),
-        (["5tok,1ktokens"], "limits the same as another"),
+        (["10turns", "1turn"], "limits the same quantity as another"),
+        (["5tok,1ktokens"], "limits the same quantity as another"),
     ],
 )
 def test_an_invalid_budget_is_one_line(texts: list[str], message: str) -> None:

@@ -151,5 +151,5 @@ def test_rates_are_read_as_they_are_written() -> None:
     for wrong in ("5usd", "3turns", ":5requests", "fast"):
         with pytest.raises(UserError, match=r"--rate .*write it like"):
             parse_rates([wrong])
-    with pytest.raises(UserError, match="limits the same as another"):
+    with pytest.raises(UserError, match="limits the same quantity as another"):
         parse_rates(["5requests", "6requests"])

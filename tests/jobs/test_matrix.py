@@ -44,7 +44,7 @@ def test_an_alternative_for_a_harness_runs_only_with_that_harness(make_task: Mak
     ]
     with pytest.raises(UserError, match="none of these tasks has any for this harness"):
         expand([task], ["alternative"], ["base"], [PromptVariant.BASELINE], 1)
-    fix = "alternative:by-dbt on tasks/varied: it is made with .* classic-de; run it with --harness classic-de"
+    fix = "alternative:by-dbt on tasks/varied: it needs the tools of .* classic-de; run it with --harness classic-de"
     with pytest.raises(UserError, match=fix):
         expand([task], ["alternative:by-dbt"], ["base"], [PromptVariant.BASELINE], 1)
 

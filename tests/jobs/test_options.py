@@ -42,10 +42,13 @@ def test_a_time_limit_is_the_agents_and_stays_with_the_job(headwater: Any, make_
     assert (row["status"], row["timeout_sec"]) == ("ok", 90)
     mixed = headwater("results", "short", "own", "--by", "agent")
     assert mixed.exit_code == 2
-    assert "time limit of tasks/scratch: two versions or more (1.5 s, 90 s) in own, short, and no number" in mixed.err
+    assert (
+        "time limit of tasks/scratch: two versions or more (1.5 s, 90 s) in own, short, which cannot be combined"
+        in mixed.err
+    )
     compared = headwater("compare", "short", "own")
     assert compared.exit_code == 2
-    assert "another time limit, on each side" in compared.err
+    assert "or the time limits, differ between the sides" in compared.err
 
 
 @pytest.mark.parametrize("given", ["0", "-5", "nan", "inf", "1e12", "soon"])
@@ -79,15 +82,15 @@ def test_the_trials_that_failed_are_run_again_and_never_pooled(headwater: Any, m
 
     pooled = headwater("results", "first", "other", "--by", "agent")
     assert pooled.exit_code == 2
-    assert pooled.err.startswith("headwater: other: its trials were chosen because they had not solved in first, and")
+    assert pooled.err.startswith("headwater: other: its trials were selected because they were not solved in first, so")
 
 
 def test_a_job_without_failed_trials_is_reported_in_one_line(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     task = make_task()
     assert headwater("run", task, "--agent", "oracle", "--out", "solved").exit_code == 0
     for args, message in (
-        (("--failed-of", "solved"), "has no trial that counts and did not solve its task"),
-        (("--failed-of", "nowhere"), "nowhere: no job.json there"),
+        (("--failed-of", "solved"), "has no unsolved trial that counts"),
+        (("--failed-of", "nowhere"), "nowhere: contains no job.json"),
     ):
         ran = headwater("run", *args, "--out", "job")
         assert (ran.exit_code, message in ran.err, ran.err.count("\n")) == (2, True, 1), ran

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import socket
 import threading
@@ -120,13 +121,36 @@ def test_a_gateway_without_the_process_of_the_job_ends(tmp_path: Path) -> None:
         ask(gateway.url)
 
 
-def test_a_stranger_gets_no_turns() -> None:
+NO_MESSAGES = [b"5", b"[1]", b"null", b'"token"', b"not json", b"\xff", b"[" * 50_000]
+"""Lines that are not JSON objects."""
+
+
+@pytest.mark.parametrize("line", [b'{"token": "guess"}', b'{"token": "\\u00e9\\ud800"}', *NO_MESSAGES], ids=range(9))
+def test_a_stranger_gets_no_turns(line: bytes, caplog: pytest.LogCaptureFixture) -> None:
     with (
         serve_pacing([RateLimit(requests=1)], "127.0.0.1") as address,
         socket.create_connection((address.host, address.port), timeout=10) as connection,
     ):
-        connection.sendall(b'{"token": "guess"}\n')
+        connection.sendall(line + b"\n")
         assert connection.recv(100) == b""
+    gc.collect()
+    assert caplog.records == [], "asyncio reports no error"
+
+
+@pytest.mark.parametrize("line", NO_MESSAGES, ids=range(7))
+def test_a_line_that_is_no_message_ends_its_connection_and_no_other(
+    line: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    turn = b'{"provider": "anthropic", "tokens": 1}\n'
+    with serve_pacing([RateLimit(requests=1)], "127.0.0.1") as address:
+        where, token = (address.host, address.port), json.dumps({"token": address.token}).encode() + b"\n"
+        with socket.create_connection(where, timeout=10) as faulty, socket.create_connection(where, timeout=10) as good:
+            faulty.sendall(token + line + b"\n")
+            assert faulty.recv(100) == b""
+            good.sendall(token + turn)
+            assert json.loads(good.recv(100)) == {"id": 1, "wait_sec": 0}
+    gc.collect()
+    assert caplog.records == [], "asyncio reports no error"
 
 
 def test_the_turn_of_a_request_that_is_given_up_goes_to_the_next(

@@ -32,7 +32,7 @@ def test_a_missing_or_broken_task_does_not_prevent_verdicts_of_others(
     assert [row["score"] for row in json.loads(again.out)] == [1] * 6, "those of before stay"
     new = {path.parents[1].name.partition("__")[0] for path in job.glob("trials/*/verdicts/2.json")}
     assert new == {"tasks.sound"}
-    assert "graded 2 trials again" in (job / "job.log").read_text()
+    assert "regraded 2 trials" in (job / "job.log").read_text()
 
     shutil.rmtree(tasks["sound"])
     shutil.rmtree(tasks["broken"])

@@ -83,7 +83,7 @@ def test_a_disk_that_others_fill_stops_the_job_and_resume_continues(
         others.write(b"x" * ((free_mib(small) - 8) << 20))
     _, err = line.communicate(timeout=100)
     assert line.returncode == 2
-    assert "something outside of the trial took" in err
+    assert "something outside the trial took" in err
     assert f"headwater resume {job}" in err
     assert not list(job.glob("trials/*"))
 

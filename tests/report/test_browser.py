@@ -103,7 +103,7 @@ def test_the_page_of_a_trial_shows_why_it_stopped_and_its_changes(site: Path, op
     page = open_page(swallower(site))
 
     expect(page.locator(".steps .stopped")).to_contain_text("robust")
-    expect(page.locator(".check.failed").first).to_contain_text("the loader ended with 0")
+    expect(page.locator(".check.failed").first).to_contain_text("the loader exited with 0")
     expect(page.locator("#changes .file").first).to_contain_text("init.sql")
     assert page.locator("#changes .added").count() > 3
     numbers = page.locator("#changes .file").first.locator(".added i:nth-child(2)").all_inner_texts()

@@ -85,7 +85,7 @@ def test_a_site_is_replaced_and_nothing_else_is(tmp_path: Path, one_trial: Path)
     build_site([one_trial], out)
 
     assert not (out / "stale.html").exists()
-    with pytest.raises(UserError, match="exists and is no site of Headwater's"):
+    with pytest.raises(UserError, match="exists and is not a Headwater site"):
         build_site([one_trial], one_trial)
     assert (one_trial / "job.json").is_file()
 
@@ -105,7 +105,7 @@ def test_an_interrupted_build_leaves_the_old_site(tmp_path: Path, one_trial: Pat
 
 
 def test_a_folder_that_is_not_a_job_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"no job\.json there"):
+    with pytest.raises(UserError, match=r"contains no job\.json"):
         build_site([tmp_path], tmp_path / "site")
 
 
@@ -175,7 +175,7 @@ def test_agents_are_ranked_where_they_share_enough_tasks(tmp_path: Path) -> None
         ]
         return first_page(tmp_path, *rows).partition("Ranking")[2].partition("Where trials stop")[0]
 
-    assert "There are too few tasks to rank: it takes 6 or more that two agents share." in ranking(5)
+    assert "There are too few tasks to rank: two agents must share at least 6." in ranking(5)
     assert "=" not in ranking(5)
     assert "1= b" in ranking(6)
     assert "too few" not in ranking(6)
@@ -233,7 +233,7 @@ def test_only_infrastructure_errors(tmp_path: Path, one_task: dict[str, Task]) -
     build_site([job], tmp_path / "site")
 
     message = text_of(tmp_path / "site/index.html")
-    assert "is evidence: there is nothing to say of any agent" in message
+    assert "is evidence, so nothing can be said about any agent" in message
     assert "There is no evidence to rank agents by." in message
     assert "postgres: the server ended by itself with code 1" in message
     page = next((tmp_path / "site/trial").rglob("*.html"))
@@ -333,9 +333,9 @@ def test_the_page_of_a_task_without_its_folder_says_so(tmp_path: Path, one_trial
 
     build_site([one_trial], tmp_path / "site")
 
-    assert "The task's folder is not there any more" in text_of(tmp_path / "site/task/pipelines.broken-connection.html")
+    assert "The task's folder no longer exists" in text_of(tmp_path / "site/task/pipelines.broken-connection.html")
     page = text_of(next((tmp_path / "site/trial").rglob("*.html")))
-    assert "The task's folder is not there any more: files are shown whole" in page
+    assert "The task's folder no longer exists, so complete files are shown" in page
     assert "/nowhere" not in page
 
 
@@ -375,7 +375,7 @@ def test_published_runs_have_their_own_score_with_a_note(tmp_path: Path) -> None
     assert "Scores are by DEC Bench's own formula" in page
     assert "1= cursor 0.88 0.78 to 0.94" in page
     assert "base-rt and classic-de never ran the same task" in page
-    assert "it is not known which version of task and checks" in page
+    assert "The versions of task and checks are not known" in page
 
 
 def test_two_jobs_of_one_name_keep_apart(tmp_path: Path, one_task: dict[str, Task]) -> None:

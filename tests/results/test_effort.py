@@ -61,7 +61,7 @@ def test_no_trajectory_is_not_known_and_no_problem(tmp_path: Path) -> None:
     ("content", "message"),
     [
         (b"{", "Expecting property name"),
-        (b"[]", "it is no JSON object"),
+        (b"[]", "it is not a JSON object"),
         (b'{"steps":' + b"[" * 200_000, "nested too deep"),
         (b'{"steps": ' + b"9" * 10_000 + b"}", "Exceeds the limit"),
     ],
@@ -79,13 +79,13 @@ def test_links_pipes_folders_and_huge_files_are_not_read(tmp_path: Path) -> None
     path = tmp_path / "trials/x/trajectory.json"
     path.parent.mkdir(parents=True)
     path.symlink_to("/etc/hostname")
-    assert "it is no regular file" in str(effort(tmp_path, None).problems[0])
+    assert "it is not a regular file" in str(effort(tmp_path, None).problems[0])
     path.unlink()
     os.mkfifo(path)
-    assert "it is no regular file" in str(effort(tmp_path, None).problems[0])
+    assert "it is not a regular file" in str(effort(tmp_path, None).problems[0])
     path.unlink()
     path.mkdir()
-    assert "it is no regular file" in str(effort(tmp_path, None).problems[0])
+    assert "it is not a regular file" in str(effort(tmp_path, None).problems[0])
     path.rmdir()
     with path.open("wb") as file:
         file.truncate(1 << 40)

@@ -96,7 +96,7 @@ def one_problem(job: Path) -> str:
         ({"attempts": 10**30}, "attempts is beyond 64 bits"),
         ({"phases": [{"name": "agent", "seconds": float("inf")}]}, "agent_sec is inf"),
         ({"started_at": "0001-01-01T00:00:00+14:00"}, "cannot be read: date value out of range"),
-        ({"spec": {**RECORD["spec"], "repeat": 3}}, "holds the record of another trial"),
+        ({"spec": {**RECORD["spec"], "repeat": 3}}, "contains the record of another trial"),
         ({"attempts": "many"}, "damaged or of another version: attempts: "),
         ({"mood": 1}, "damaged or of another version: mood: "),
     ],

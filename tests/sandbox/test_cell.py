@@ -67,12 +67,12 @@ def test_other_errors_carry_their_trace() -> None:
 
 
 def test_a_cell_that_dies_is_a_fault_of_the_machine() -> None:
-    with pytest.raises(InfraError, match="died before it had a result"):
+    with pytest.raises(InfraError, match="died before it returned a result"):
         run_in_cell(die)
 
 
 def test_a_cell_that_hangs_is_ended(tmp_path: Path) -> None:
-    with pytest.raises(InfraError, match="no sign of life"):
+    with pytest.raises(InfraError, match="sent no event"):
         run_in_cell(leave_daemons, tmp_path, 300.0, timeout_sec=0.5)
     assert processes_that_see(tmp_path) == []
 

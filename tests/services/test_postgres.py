@@ -129,7 +129,7 @@ def test_the_machines_own_postgres_can_be_chosen(tmp_path: Path) -> None:
 
 def test_a_folder_without_postgres_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEADWATER_POSTGRES", str(tmp_path))
-    with pytest.raises(UserError, match=r"HEADWATER_POSTGRES=.*: no bin/postgres there"):
+    with pytest.raises(UserError, match=r"HEADWATER_POSTGRES=.*: contains no bin/postgres"):
         _ = Postgres().version
 
 

@@ -30,7 +30,7 @@ def test_references_are_found_in_their_order() -> None:
 
 
 def test_a_service_that_does_not_run_is_named() -> None:
-    with pytest.raises(UserError, match=r"\{redis.host\}: no such service runs; there are postgres, clickhouse"):
+    with pytest.raises(UserError, match=r"\{redis.host\}: this service does not run; there are postgres, clickhouse"):
         resolve("{redis.host}", PLACED)
 
 

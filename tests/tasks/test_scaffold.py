@@ -41,7 +41,7 @@ def test_no_placeholder_is_left(tmp_path: Path) -> None:
 def test_an_existing_folder_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "late-orders").mkdir()
 
-    with pytest.raises(UserError, match="late-orders: exists already"):
+    with pytest.raises(UserError, match="late-orders: already exists"):
         scaffold_task(tmp_path / "late-orders", "pipelines")
     assert list((tmp_path / "late-orders").iterdir()) == []
 

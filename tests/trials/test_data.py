@@ -48,8 +48,8 @@ def test_the_target_of_a_link_is_mounted_instead_of_the_link(setting: Setting, t
 @pytest.mark.parametrize(
     ("is_link", "problem"),
     [
-        (False, r"discovery/count: its data lakes/boats are not in .*/home; build them and its task again"),
-        (True, r"discovery/count: its data are not in .*/disk any more; put them back, or build it again"),
+        (False, r"discovery/count: its data lakes/boats is not in .*/home; rebuild it and its task"),
+        (True, r"discovery/count: its data is no longer in .*/disk; restore it, or build it again"),
     ],
 )
 def test_data_that_are_gone_are_named(setting: Setting, tmp_path: Path, is_link: bool, problem: str) -> None:

@@ -1,8 +1,9 @@
-"""Defines the agents that attempt tasks: built-in agents without a model, real CLIs, our data-agent, and users' agents.
+"""Defines the agents that attempt tasks: built-in agents without a model, real CLIs, data-agent, and users' agents.
 
 An agent returns a command to run in the sandbox. An agent with a model is a ``ModelAgent``, which reaches the model
-through the gateway on its loopback and parses the agent's own log. To add an agent, subclass ``ModelAgent`` in a small
-module and name the class in ``_registry.py``, or, in another package, in the entry point group ``headwater.agents``.
+through the gateway on the sandbox's loopback and parses the agent's own log. To add an agent, subclass ``ModelAgent``
+in a small module and name the class in ``_registry.py``, or, in another package, in the entry point group
+``headwater.agents``.
 """
 
 from headwater.agents._base import Agent, Command, Situation

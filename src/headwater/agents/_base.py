@@ -16,11 +16,11 @@ from headwater.tasks import Task
 
 @dataclass(frozen=True)
 class Situation:
-    """The situation in which an agent attempts a task.
+    """The task, the harness and the limits with which an agent runs.
 
     Attributes:
-        limits: The limits on the use of the agent's model.
-        mcp_servers: The MCP servers of the harness, whose tools the agent gets.
+        limits: The limits on the agent's usage of its model.
+        mcp_servers: The harness's MCP servers, which offer tools to the agent.
         system_text: The harness's description of its tools.
         services: Services that run for the harness, in addition to the task's.
     """
@@ -49,9 +49,9 @@ class Command:
         layers: Read-only mounts of installed software.
         files: Files to write into the agent's home before it starts. Maps relative paths to text. The agent may write
             to the top folder of each path.
-        keeps: Patterns of files in these folders, such as sessions, that are kept with the trial.
-        stop: The signal that asks the program to end by itself.
-        grace_sec: The number of seconds between this signal and a kill.
+        keeps: Patterns that select files in these folders, such as session logs, to store with the trial.
+        stop: The signal that asks the program to exit.
+        grace_sec: The number of seconds to wait after this signal before the program is killed.
     """
 
     argv: Sequence[str]
@@ -73,7 +73,7 @@ class Agent(Protocol):
         ...
 
     def digest(self, task: Task) -> str:
-        """Return a digest of the agent's version, model or solution, which identifies the agent on a task."""
+        """Return a digest of whatever identifies the agent on a task: its version, model or solution."""
         ...
 
     def command(self, situation: Situation) -> Command:

@@ -1,4 +1,4 @@
-"""Builds the prompt of agents with a model: the task, and facts about the environment, the budget and what is kept.
+"""Builds the prompt of agents with a model: the task, and facts about the environment and the budget.
 
 The text is the same for every agent and does not mention grading.
 """
@@ -14,7 +14,7 @@ from headwater.services import SERVICES, Placement
 
 
 def brief(situation: Situation) -> str:
-    """Return the whole prompt: the task's instruction, followed by facts about the environment."""
+    """Return the complete prompt: the task's instruction, followed by facts about the environment."""
     config = situation.task.config
     lines = [
         f"Your working directory is {WORKSPACE}. You work alone: nobody answers questions, so decide, and end when "

@@ -1,4 +1,4 @@
-"""Implements agents without a model, which prove tasks and do not measure models."""
+"""Implements the built-in agents that use no model. They serve to validate tasks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Nop:
 
 @dataclass(frozen=True)
 class DbtRun:
-    """Builds a dbt project unchanged. Gates that this agent clears require no change of the project."""
+    """Builds a dbt project unchanged. Gates that this agent clears require no change to the project."""
 
     name: str = "dbt-run"
 
@@ -58,7 +58,7 @@ class DbtRun:
         return _DBT_RUN
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
-        """Return a command that runs dbt, and succeeds even if models fail as shipped."""
+        """Return a command that runs dbt and succeeds even if models fail as shipped."""
         return Command(["sh", "-c", f"{_DBT_RUN} || true"])
 
 
@@ -74,7 +74,7 @@ class Counterfeiter:
         return f"counterfeit:{self.counterfeit}"
 
     def digest(self, task: Task) -> str:
-        """Return the digest of solutions, counterfeits and alternatives."""
+        """Return the digest of the task's solutions, counterfeits and alternatives."""
         return digest_task(task).proof
 
     def command(self, situation: Situation) -> Command:
@@ -89,7 +89,7 @@ class Counterfeiter:
 
 @dataclass(frozen=True)
 class AlternativeOracle:
-    """Applies one of the task's alternative solutions, which are right and have another architecture."""
+    """Applies one of the task's alternative solutions, which are correct but have another architecture."""
 
     alternative: str
 
@@ -99,7 +99,7 @@ class AlternativeOracle:
         return f"alternative:{self.alternative}"
 
     def digest(self, task: Task) -> str:
-        """Return the digest of solutions, counterfeits and alternatives."""
+        """Return the digest of the task's solutions, counterfeits and alternatives."""
         return digest_task(task).proof
 
     def command(self, situation: Situation) -> Command:
@@ -114,7 +114,7 @@ class AlternativeOracle:
 
 @dataclass(frozen=True)
 class Attacker:
-    """Tries to win without solving a task, by a script from the library of attacks or from a suite."""
+    """Runs a script, from the attack library or from a suite, that tries to win without solving the task."""
 
     attack: str
 
@@ -130,7 +130,7 @@ class Attacker:
 
     @property
     def needs(self) -> frozenset[str]:
-        """The features that a task or harness must have for the attack, listed in a comment at the script's top."""
+        """The features that the attack needs in a task or harness, which a comment at the top of the script lists."""
         for line in self.script.read_text().splitlines():
             if line.startswith(_NEEDS):
                 return frozenset(line.removeprefix(_NEEDS).split(", "))
@@ -144,11 +144,11 @@ class Attacker:
 
     @property
     def suite(self) -> str | None:
-        """The suite that provides the attack, or None for an attack of the library."""
+        """The suite that provides the attack, or None for an attack from the library."""
         return next((suite.name for suite in all_suites().values() if suite.attacks == self.script.parent), None)
 
     def is_on_base(self, task: Task) -> bool:
-        """Return whether the script attacks something that all tasks of a suite share, and not the sandbox itself."""
+        """Return whether the script attacks something that all tasks in a suite share, rather than the sandbox."""
         return self.suite is not None or bool(self.needs & policy_of(task.config.suite).traits)
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
@@ -171,12 +171,12 @@ def _scripts() -> dict[str, Path]:
 
 @cache
 def _scripts_in(folders: tuple[Path, ...]) -> dict[str, Path]:
-    """Return scripts by name. The result is cached, because it is needed for every attack on every task."""
+    """Return the scripts by name. The result is cached, because it is needed for every attack on every task."""
     return {path.stem: path for folder in folders for path in folder.glob("*.sh")}
 
 
 def _features_of(task: Task, harness: str) -> frozenset[str]:
-    """Return the features of trials that attacks can need: services, programs to run, traits of the suite."""
+    """Return the trial's features that an attack may need: services, programs to run, and traits of the suite."""
     config = task.config
     services = {*config.services, *find_harness(harness).services}
     has = {

@@ -1,4 +1,4 @@
-"""Writes MCP servers in the formats of agents' configuration files."""
+"""Formats MCP servers for agents' configuration files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.harnesses import McpServer
 
 
 def mcp_servers(servers: Sequence[McpServer], also: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the value of ``mcpServers``, as most agents call it, with additional settings for each server."""
+    """Return the value of the setting that most agents call ``mcpServers``, with extra settings for each server."""
     return {
         server.name: {
             "command": server.argv[0],
@@ -23,5 +23,5 @@ def mcp_servers(servers: Sequence[McpServer], also: Mapping[str, Any] | None = N
 
 
 def mcp_file(servers: Sequence[McpServer]) -> str:
-    """Return a configuration file with only the servers."""
+    """Return a configuration file that contains only the servers."""
     return json.dumps({"mcpServers": mcp_servers(servers)}, indent=2)

@@ -44,21 +44,21 @@ class ModelAgent(ABC):
     To add an agent, subclass this class and define the class variables, ``command`` and ``report``.
 
     Attributes:
-        model: The provider's name of the model.
+        model: The provider's name for the model.
         kind: The agent's name on the command line, before the model.
-        title: The agent's name for people.
+        title: The agent's display name.
         version: The agent's exact version.
         protocols: The protocols that the agent supports. The first one is used for unknown model families.
-        tools: The agent's names for the tools of a cassette.
+        tools: The agent's names for the tools in a cassette.
         layer: The agent's software, or None if the user provides it.
         has_mcp: Whether the agent can use MCP servers.
-        final_turn: The turn that ends the agent, if a turn of text does not.
+        final_turn: The turn that ends the agent, if an answer without tool calls does not end it.
         side_models: Models that the agent may use for small requests in addition to its own. All other models are
             refused, so that results can be attributed to the agent's model.
-        counts_turns: Whether a cassette counts the agent's turns, because the agent has no tools or does not repeat its
-            calls exactly.
-        own_cassettes: Whether each run of the agent has a separate cassette, because a task's cassette for all agents
-            is unsuitable.
+        counts_turns: Whether each new request gets the next turn of a cassette, because the agent has no tools or does
+            not repeat its calls exactly.
+        own_cassettes: Whether the agent needs cassettes of its own, because the one that a task provides for all agents
+            does not suit it.
     """
 
     model: str
@@ -89,14 +89,14 @@ class ModelAgent(ABC):
     def protocol(self) -> Protocol:
         """The protocol of the model's own provider if the agent supports it, or else the agent's first protocol.
 
-        A name with a slash belongs to a router, as in ``anthropic/claude-opus-5``; routers use the first protocol.
+        A name with a slash, such as ``anthropic/claude-opus-5``, belongs to a router. Routers use the first protocol.
         """
         wanted = usual_protocol(self.model)
         return wanted if wanted in self.protocols else self.protocols[0]
 
     @property
     def installed(self) -> Mapping[str, Layer]:
-        """The agent's software, by path in the sandbox."""
+        """The agent's software, keyed by its path in the sandbox."""
         return {LAYER: self.layer} if self.layer is not None else {}
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
@@ -127,7 +127,7 @@ class ModelAgent(ABC):
 
     @abstractmethod
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read from the agent's own log how the agent ended, and the usage that the agent counted."""
+        """Read from the agent's own log how the run ended and how much usage the agent counted."""
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:  # noqa: B027 - most logs tell nothing
         """Record the start and end times of tool calls that the agent's own log reports."""

@@ -1,4 +1,4 @@
-"""Reads an agent's output and kept files as data. They may contain anything, so no reader raises."""
+"""Reads an agent's output and kept files as data. Both may contain anything, so no function here raises an error."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TRACEBACK = "Traceback (most recent call last)"
 
 @dataclass(frozen=True)
 class AgentOutput:
-    """The files of one run of an agent.
+    """The files from one run of an agent.
 
     Attributes:
         stdout: The file with the agent's standard output. The file with the standard error is in the same folder.
@@ -45,7 +45,7 @@ class AgentOutput:
         return last
 
     def files(self, pattern: str) -> list[Path]:
-        """Return kept files that match a pattern, the newest last. Files whose path is too long are skipped."""
+        """Return the kept files that match a pattern, newest last. Files with overlong paths are skipped."""
         found = []
         with contextlib.suppress(OSError):
             for path in self.kept.glob(pattern):
@@ -67,7 +67,7 @@ class AgentOutput:
     def complaint(self) -> str:
         """Return the end of the agent's standard error, or else of its standard output, on one line.
 
-        If that has a traceback, only the last line is returned.
+        If the text contains a traceback, only its last line is returned.
         """
         for path in (self.stdout.with_suffix(".err"), self.stdout):
             if path.is_file() and (text := _tail(path)):

@@ -48,10 +48,10 @@ _BUILT_IN = (
 
 
 def model_agents() -> dict[str, type[ModelAgent]]:
-    """Return the agents with a model by name: Headwater's own and those of installed packages.
+    """Return the agents with a model by name, both Headwater's own and those of installed packages.
 
     Raises:
-        PluginError: A package names something that is not an agent, or uses the name of a Headwater agent.
+        PluginError: A package's entry point is not an agent, or has the same name as one of Headwater's agents.
     """
     found = {kind: _own(kind) for kind in _OWN}
     return found | {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
@@ -64,10 +64,10 @@ def _own(kind: str) -> type[ModelAgent]:
 
 
 def agent_names(requested: str, task: Task, harness: str = "base") -> list[str]:
-    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all such agents of the task.
+    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all such agents for the task.
 
     Args:
-        requested: The name of an agent, or one of these three words.
+        requested: An agent's name, or one of these three words.
         task: The task to attempt.
         harness: The harness in the sandbox. Agents that need another harness are omitted.
 
@@ -86,7 +86,7 @@ def agent_names(requested: str, task: Task, harness: str = "base") -> list[str]:
         needed = task.alternative(agent.alternative).harness
         if needed not in (None, harness):
             raise UnsupportedError(
-                f"it is made with the tools of the harness {needed}",
+                f"it needs the tools of the harness {needed}",
                 where=f"--agent {requested} on {task.ref}",
                 fix=f"run it with --harness {needed}",
             )

@@ -12,12 +12,12 @@ _MACHINES = {"x86_64": "x64", "aarch64": "arm64"}
 
 
 def from_npm(name: str, node_major: int = 0, programs: tuple[str, ...] = ()) -> NodeLayer:
-    """Return the npm packages of an agent, which is native or runs on Node of at least the given major version."""
+    """Return an agent's npm packages. ``node_major`` is the lowest version of Node that it needs."""
     return NodeLayer("agent", name, _LOCKS / name, node_major, programs)
 
 
 def from_pypi(name: str, python: str | None = None) -> PythonLayer:
-    """Return the Python packages of an agent, for Headwater's own interpreter or for the given one."""
+    """Return an agent's Python packages, for Headwater's own interpreter or for the given one."""
     if python is None:
         return PythonLayer("agent", name, _LOCKS / name)
     return PythonLayer("agent", name, _LOCKS / name, python)

@@ -1,8 +1,9 @@
-"""Defines agents that use no model and no lineage, and only compare text. A task that one solves needs no tracing.
+"""Defines agents without a model that only compare text. A task that they solve can be solved without tracing lineage.
 
-``grep`` selects the file with most of the prompt's rare words, and reverts the first text in it that looks like a slip:
-a strict comparison, an inner join, `min` for `max`… ``odd-token`` selects the place that differs most from its
-siblings, among the files to which the prompt leads, and writes what the siblings have there.
+``grep`` selects the file that contains the most of the prompt's rare words, and reverts the first code in it that looks
+like a slip, such as a strict comparison, an inner join, or `min` instead of `max`. ``odd-token`` starts from the files
+that match the prompt, searches them and everything upstream for the code that differs most from similar code elsewhere,
+and changes it to match.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from headwater.tasks import Task
 
 @dataclass(frozen=True)
 class TextAgent:
-    """Runs a program on the prompt in the workspace. The program uses only the standard library."""
+    """Runs a program in the workspace with the prompt as its argument. The program uses only the standard library."""
 
     name: str
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Return the digest of the program."""
+        """Return the program's digest."""
         return hashlib.sha256(self._program.read_bytes()).hexdigest()
 
     def command(self, situation: Situation) -> Command:
-        """Return the command that runs the program on the prompt."""
+        """Return the command that runs the program with the prompt."""
         mounts = {"/opt/agent/agent.py": self._program}
         return Command(["python3", "/opt/agent/agent.py", situation.instruction], mounts=mounts)
 

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 _EXIT_CODE = re.compile(r"(?:exit code|exited with code|Exit Code:)\s*(\d{1,3})\b", re.IGNORECASE)
 _YEARS = range(2000, 2200)
-"""Times in other years cannot be compared with those of the run in every time zone."""
+"""The accepted years. Times in other years cannot be compared with the run's times in every time zone."""
 _MOST_CALLS = 100_000
 
 
 class ToolTimes:
-    """Start and end times of tool calls, by the ids that the model gave to the calls."""
+    """Start and end times of tool calls, keyed by the ids that the model gave to the calls."""
 
     def __init__(self) -> None:
         self._starts: dict[str, datetime | None] = {}
@@ -29,7 +29,7 @@ class ToolTimes:
             self._starts[call_id] = self._starts.get(call_id) or _moment(at)
 
     def ended(self, call_id: object, at: object, exit_code: object = None) -> None:
-        """Record an end time. The exit code may be given as the text of the result."""
+        """Record an end time. The exit code may be passed as the text of the result."""
         if (
             isinstance(call_id, str) and call_id in self._starts
         ):  # some logs report a result twice, once without its time
@@ -38,7 +38,7 @@ class ToolTimes:
             self._codes[call_id] = _code(exit_code) if code is None else code
 
     def events(self) -> list[ToolEvent]:
-        """Return the known times of each call, ordered by start time."""
+        """Return the known times of each call, sorted by start time."""
         from headwater.trajectories import ToolEvent
 
         return [
@@ -51,6 +51,7 @@ def _moment(value: object) -> datetime | None:
         if isinstance(value, str):
             moment = datetime.fromisoformat(value)
         elif isinstance(value, int | float) and not isinstance(value, bool):
+            # As seconds, numbers above 1e11 would be times after the year 5000, so they are milliseconds.
             moment = datetime.fromtimestamp(value / 1000 if value > 1e11 else value, UTC)
         else:
             return None

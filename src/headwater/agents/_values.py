@@ -1,4 +1,4 @@
-"""Reads values from agents' logs. Each value has the expected type or is empty."""
+"""Reads values from agents' logs. A value of an unexpected type is replaced with an empty one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def count(value: object) -> int:
 
 
 def money(value: object) -> Decimal | None:
-    """Return an amount of money, or None if the value is not one."""
+    """Return the value as an amount of money, or None if it is not a valid amount."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:

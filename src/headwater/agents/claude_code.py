@@ -45,11 +45,11 @@ class ClaudeCode(ModelAgent):
 
     @property
     def request_model(self) -> str:
-        """The name without ``[1m]``, a suffix that selects the model's long context."""
+        """The model's name without the suffix ``[1m]``, which selects the long context."""
         return self.model.removesuffix("[1m]")
 
     def command(self, situation: Situation) -> Command:
-        """Return the command, which permits all tools because of the sandbox.
+        """Return the command, which permits all tools because the agent runs in a sandbox.
 
         SIGINT makes the program print a last event.
         """
@@ -80,19 +80,19 @@ class ClaudeCode(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the last ``result``, whose ``subtype`` is ``success`` even after errors of the API."""
+        """Read the last ``result``, whose ``subtype`` is ``success`` even after API errors."""
         result = output.last_event("result")
         if not result:
             return AgentReport(end=AgentEnd.SILENT)
         models = part(result, "modelUsage").values()  # `usage` excludes subagents and summaries
         end = _end(result)
         detail = "" if end is AgentEnd.COMPLETED else line(result.get("result")) or line(result.get("terminal_reason"))
-        is_priced = all(part(model).get("costBasis") == "list" for model in models)  # or else an estimate
+        is_priced = all(part(model).get("costBasis") == "list" for model in models)  # otherwise the cost is an estimate
         cost = money(result.get("total_cost_usd")) if is_priced else None
         return AgentReport(end=end, detail=detail, usage=total(_usage(part(model)) for model in models), cost_usd=cost)
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the session files, including those of subagents, because the standard output has no times of tools."""
+        """Read the session files, including those of subagents, because the standard output lacks tool times."""
         for path in output.files(".claude/projects/**/*.jsonl"):
             for event in json_lines(path):
                 content = part(event, "message").get("content")

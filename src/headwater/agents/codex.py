@@ -61,7 +61,7 @@ class Codex(ModelAgent):
     tools = RenamingToolMap({"shell": Renamed("exec_command", {"command": "cmd"})}, mcp="mcp__{server}/{tool}")
 
     def command(self, situation: Situation) -> Command:
-        """Return the command, which disables Codex's own sandbox because Codex runs in ours."""
+        """Return the command, which disables Codex's own sandbox because Codex runs in Headwater's."""
         program = f"{platform.machine()}-unknown-linux-musl/bin/codex"
         files = {".codex/config.toml": self._config(situation.mcp_servers)}
         if situation.system_text:

@@ -1,4 +1,4 @@
-"""Describes Cursor's CLI according to its documentation. No package registry has it, so this agent was never run."""
+"""Describes Cursor's CLI according to its documentation. No package registry has the CLI, so this agent is untested."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.records import AgentEnd, AgentReport
 class Cursor(ModelAgent):
     """Runs ``cursor-agent --print``, which needs Cursor's own service.
 
-    No trial can reach it, and no gateway can replace it.
+    No trial can reach that service, and no gateway can replace it.
     """
 
     kind = "cursor"
@@ -26,14 +26,14 @@ class Cursor(ModelAgent):
     tools = RenamingToolMap({})
 
     def require(self, situation: Situation) -> None:  # noqa: ARG002 - the same for every situation
-        """Refuse every situation.
+        """Raise an error for every harness.
 
         Raises:
             UnsupportedError: Always, because the sandbox allows no requests to Cursor, and the gateway cannot meter
                 them.
         """
         raise UnsupportedError(
-            "its CLI asks Cursor's own service, which a sealed trial does not reach",
+            "its CLI needs Cursor's own service, which a trial cannot reach",
             where=f"--agent {self.kind}",
             fix="export the tasks and run it with Harbor",
         )
@@ -51,7 +51,7 @@ class Cursor(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the ``result`` event, which is missing after a failure and never has usage."""
+        """Read the ``result`` event, which is missing after a failure and never reports usage."""
         result = output.last_event("result")
         if not result:
             return AgentReport(end=AgentEnd.SILENT)

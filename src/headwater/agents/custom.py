@@ -24,12 +24,12 @@ _PLACE = "{instruction}"
 
 @dataclass(frozen=True)
 class Custom(ModelAgent):
-    """A command line, which is split as by a shell. ``{instruction}`` is replaced by the whole prompt.
+    """A command line, which is split into words as a shell would. ``{instruction}`` is replaced with the prompt.
 
-    A program with a path is mounted in the sandbox. Its folder is mounted as well, unless that is the folder in which
-    Headwater was started or a parent of it. The variables that SDKs read point the program to the gateway, which serves
-    every protocol, and ``MCP_CONFIG`` names a file with the harness's MCP servers. Exit code 0 means that the program
-    has completed its work.
+    A program with a path is mounted in the sandbox. Its folder is mounted as well, unless Headwater was started in that
+    folder or below it. The variables that SDKs read point the program to the gateway, which serves every protocol, and
+    ``MCP_CONFIG`` names a file with the harness's MCP servers. Exit code 0 means that the program has completed its
+    work.
     """
 
     command_line: str = ""
@@ -41,12 +41,12 @@ class Custom(ModelAgent):
     tools = RenamingToolMap({"shell": Renamed("bash", {"command": "command"})})
 
     def __post_init__(self) -> None:
-        """Reject a command that cannot run, before anything starts."""
+        """Raise an error for a command that has no placeholder for the prompt or names a program that cannot run."""
         if not any(_PLACE in word for word in self._words):
             raise OptionError(
-                "it does not say where the prompt goes",
+                "the command has no place for the prompt",
                 where=f"--agent {self.name}",
-                fix=f"name the place, as in cmd:./my-agent {_PLACE}",
+                fix=f"add it, as in cmd:./my-agent {_PLACE}",
             )
         if self._program is not None and not (self._program.is_file() and os.access(self._program, os.X_OK)):
             raise OptionError(
@@ -78,7 +78,7 @@ class Custom(ModelAgent):
         return self._program if Path.cwd().is_relative_to(self._program.parent) else self._program.parent
 
     def digest(self, task: Task) -> str:
-        """Return the digest of any model agent, extended by the mounted files."""
+        """Return the digest that every model agent has, extended by the mounted files."""
         digest = hashlib.sha256(super().digest(task).encode())
         if self._shown is not None:
             files = [self._shown] if self._shown.is_file() else sorted(self._shown.rglob("*"))
@@ -103,7 +103,7 @@ class Custom(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Report the exit code, because nothing else is known about the run."""
+        """Report the exit code, because the program has no log that Headwater can read."""
         if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
         return AgentReport(end=AgentEnd.ERROR, detail=f"it ended with exit code {output.exit_code}")

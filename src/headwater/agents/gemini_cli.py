@@ -16,7 +16,7 @@ from headwater.records import AgentEnd, AgentReport, Usage
 
 
 class GeminiCli(ModelAgent):
-    """Runs ``gemini --prompt`` on Node and uses Gemini generateContent."""
+    """Runs ``gemini --prompt``, a Node program that uses Gemini generateContent."""
 
     kind = "gemini-cli"
     title = "Gemini CLI"
@@ -65,7 +65,7 @@ class GeminiCli(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the last ``result`` event. Errors come before it, and its exit codes are not standard."""
+        """Read the last ``result`` event. Errors precede it, and the CLI's exit codes are not standard."""
         result = output.last_event("result")
         error = line(output.last_event("error").get("message"))
         if not result:

@@ -1,4 +1,4 @@
-"""The program of the agent ``grep`` in the sandbox; it uses the standard library alone."""
+"""Implements the ``grep`` agent's program, which runs in the sandbox with the standard library alone."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SLIPS = (
 
 
 def words(text: str) -> Counter[str]:
-    """Count the words of a text, including the parts of names."""
+    """Count the words in a text, including the parts of names."""
     return Counter(word for word in re.findall(r"[a-z]{3,}", text.lower()))
 
 
 def rank(prompt: str, texts: Mapping[str, str]) -> list[str]:
-    """Return the files, those with most of the prompt's rare words first."""
+    """Return the files, ranked by how many of the prompt's rare words they contain."""
     found = {path: words(f"{path} {path} {text}") for path, text in texts.items()}
     seen = Counter(word for counts in found.values() for word in counts)
     prompt_words = words(prompt)
@@ -55,7 +55,7 @@ def undo(text: str) -> str:
 
 
 def main(prompt: str) -> None:
-    """Edit the likeliest file in which something looks like a slip."""
+    """Edit the highest-ranked file that contains an apparent slip."""
     paths = [path for folder in FOLDERS for path in sorted((WORKSPACE / folder).rglob("*.sql"))]
     texts = {path.relative_to(WORKSPACE).as_posix(): path.read_text() for path in paths}
     for name in rank(prompt, texts)[:5]:

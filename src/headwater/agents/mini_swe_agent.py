@@ -32,7 +32,7 @@ class _MiniToolMap(RenamingToolMap):
 
 
 class MiniSweAgent(ModelAgent):
-    """Runs ``mini`` on Python, which reaches the model through litellm."""
+    """Runs ``mini``, a Python program that reaches the model through litellm."""
 
     kind = "mini-swe-agent"
     title = "mini-swe-agent"
@@ -46,7 +46,7 @@ class MiniSweAgent(ModelAgent):
     def command(self, situation: Situation) -> Command:
         """Return the command.
 
-        The agent's limits are off, because the gateway enforces ours and the agent lacks some prices.
+        The agent's own limits are off, because the gateway enforces Headwater's limits and the agent lacks some prices.
         """
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
@@ -60,7 +60,9 @@ class MiniSweAgent(ModelAgent):
                 "OPENAI_API_BASE": base_url(Protocol.CHAT),
                 "ANTHROPIC_API_KEY": DUMMY_KEY,
                 "ANTHROPIC_API_BASE": base_url(Protocol.ANTHROPIC),
+                # Otherwise litellm tries to download a price list.
                 "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+                # Otherwise the program asks for its configuration when it starts for the first time.
                 "MSWEA_CONFIGURED": "true",
                 "MSWEA_COST_TRACKING": "ignore_errors",
                 "MSWEA_GLOBAL_CONFIG_DIR": f"{HOME}/.mini",
@@ -73,7 +75,7 @@ class MiniSweAgent(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the agent's trajectory, which has every answer with its usage."""
+        """Read the agent's trajectory, which contains every answer with its usage."""
         trajectory = output.document(".mini/trajectory.json")
         status = str(part(trajectory, "info").get("exit_status", ""))
         messages = trajectory.get("messages")
@@ -86,7 +88,7 @@ class MiniSweAgent(ModelAgent):
         return AgentReport(end=end, detail=detail, usage=total(usages), turns=len(usages))
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the agent's trajectory, which has times for answers and command results."""
+        """Read the agent's trajectory, which contains the times of answers and command results."""
         messages = output.document(".mini/trajectory.json").get("messages")
         for message in map(part, messages if isinstance(messages, list) else []):
             extra, calls = part(message, "extra"), message.get("tool_calls")

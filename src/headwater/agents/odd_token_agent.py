@@ -1,9 +1,9 @@
-"""The program of the agent ``odd-token`` in the sandbox; it uses the standard library alone.
+"""Implements the ``odd-token`` agent's program, which runs in the sandbox with the standard library alone.
 
-It compares each token and each line with what siblings have between the same neighbours: files of the project in which
-these stand as well. Where siblings have another token of the same kind (an operator, a type of join, a function, a
-number) or another line, the place is odd, and their form is the proposed repair. A gap is odd if siblings have a line
-there.
+It compares each token and each line with its siblings, which are the tokens and lines between the same neighbours in
+other files of the project. A place is odd if its siblings are another token of the same kind (an operator, a type of
+join, a function, a number) or another line, and the most frequent sibling is the proposed repair. A gap between two
+lines is odd if other files have a line there.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from pathlib import Path
 WORKSPACE = Path("/workspace")
 FOLDERS = ("models", "macros", "snapshots")
 SIBLINGS = 2
-"""The minimum number of occurrences of the form of the siblings."""
+"""The minimum number of occurrences of the siblings' form."""
 _DOUBT = 2
-"""The number of imagined siblings with other forms, which makes two of three weigh less than twenty of thirty."""
+"""The number of siblings with other forms that is added, so that two of three weigh less than twenty of thirty."""
 NEAREST = 5
-"""The number of files at which the search begins if the prompt names no relation; they have most of its words."""
+"""The number of files at which the search begins if the prompt names no relation: those with most of its words."""
 COMMENT = re.compile(r"--[^\n]*|\{#.*?#\}|/\*.*?\*/", re.DOTALL)
 _TOKEN = re.compile(r"'[^'\n]*'|\w+(?=\s*\()|\w+|<=|>=|<>|!=|\|\||[^\w\s]")
 QUALIFIER = re.compile(r"\b[a-z_]\w*\.(?=[a-z_])", re.IGNORECASE)
@@ -43,13 +43,13 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Place:
-    """A place at which siblings have something else.
+    """A place that differs from its siblings.
 
     Attributes:
-        line: Counted from 1.
-        start: Offset of the text that the repair replaces.
-        instead: The form of the siblings.
-        weight: The share of all siblings that have that form; smaller where there are few siblings.
+        line: The line number, counted from 1.
+        start: The offset of the text that the repair replaces.
+        instead: The siblings' form.
+        weight: The fraction of siblings with that form, reduced if there are few siblings.
     """
 
     file: str
@@ -62,10 +62,10 @@ class Place:
 
 @dataclass(frozen=True)
 class _Item:
-    """A token or a line, as it is compared, with its place in the text.
+    """A token or a line in the form in which it is compared, with its position in the text.
 
     Attributes:
-        kind: Items of the same kind can take each other's place; those of no kind are only neighbours.
+        kind: Items of the same kind can replace each other. Items without a kind are only neighbours.
     """
 
     text: str
@@ -79,7 +79,7 @@ _Key = tuple[str, ...]
 
 
 def odd_places(texts: Mapping[str, str]) -> list[Place]:
-    """Return the places of a project at which siblings have something else, the oddest first."""
+    """Return the places in a project that differ from their siblings, oddest first."""
     found: list[Place] = []
     for read, width in ((_tokens, 2), (_lines, 1)):
         between = _between(texts, read, width)
@@ -95,7 +95,7 @@ def odd_places(texts: Mapping[str, str]) -> list[Place]:
 
 
 def in_reach(prompt: str, texts: Mapping[str, str]) -> set[str]:
-    """Return the files to which the prompt leads: those that it names, or that have its words, and all upstream."""
+    """Return the files that the prompt names or that contain the most of its words, and all files upstream."""
     by_name = {_name(file): file for file in texts}
     macros = {name: file for file, text in texts.items() for name in _MACRO.findall(text)}
     named = {by_name[name] for name in re.findall(r"`(\w+)`", prompt) if name in by_name}
@@ -110,9 +110,9 @@ def in_reach(prompt: str, texts: Mapping[str, str]) -> set[str]:
 
 
 def suspects(prompt: str, texts: Mapping[str, str]) -> list[Place]:
-    """Return the odd places to which the prompt leads, the oddest first.
+    """Return the odd places in the files to which the prompt leads, oddest first.
 
-    Those in files that the prompt names come first, unless it says that what it names was not changed.
+    Places in files that the prompt names come first. If the prompt says that these were not changed, they are omitted.
     """
     files, named = in_reach(prompt, texts), set(re.findall(r"`(\w+)`", prompt))
     places = [place for place in odd_places(texts) if place.file in files]
@@ -122,7 +122,7 @@ def suspects(prompt: str, texts: Mapping[str, str]) -> list[Place]:
 
 
 def repaired(text: str, place: Place) -> str:
-    """Return the text of a file with the form of the siblings at a place."""
+    """Return a file's text with the code at a place replaced by its siblings' form."""
     return text[: place.start] + place.instead + text[place.end :]
 
 
@@ -140,7 +140,7 @@ def _nearest(prompt: str, texts: Mapping[str, str]) -> list[str]:
 
 @cache
 def _tokens(text: str) -> tuple[_Item, ...]:
-    """Return the tokens outside comments; the name before a dot is left out, because aliases differ by author."""
+    """Return the tokens outside comments, without names before a dot, because aliases differ by author."""
     code = QUALIFIER.sub(_blank, COMMENT.sub(_blank, text))
     found = []
     for match in _TOKEN.finditer(code):
@@ -176,10 +176,10 @@ def _blank(match: re.Match[str]) -> str:
 
 @dataclass(frozen=True)
 class _Between:
-    """The forms that occur between two neighbours: the count of each, and its spelling at the first occurrence.
+    """The forms that occur between two neighbours, each with its count and the spelling of its first occurrence.
 
     Attributes:
-        adjacent: How often two lines follow each other.
+        adjacent: The number of times that two lines follow each other.
     """
 
     forms: Mapping[_Key, Counter[str]]
@@ -201,7 +201,7 @@ def _between(texts: Mapping[str, str], read: Callable[[str], tuple[_Item, ...]],
 
 
 def _substituted(file: str, text: str, items: tuple[_Item, ...], width: int, between: _Between) -> Iterator[Place]:
-    """Yield the items in whose place siblings have another one."""
+    """Yield the items that differ from their siblings."""
     for key, item in _with_neighbours(items, width):
         usual, count = between.forms[key].most_common(1)[0]
         if count >= SIBLINGS and count > between.forms[key][item.text]:
@@ -210,7 +210,7 @@ def _substituted(file: str, text: str, items: tuple[_Item, ...], width: int, bet
 
 
 def _omitted(file: str, text: str, lines: tuple[_Item, ...], between: _Between) -> Iterator[Place]:
-    """Yield the gaps between two lines between which siblings have a third one."""
+    """Yield the gaps between two lines where other files have a third line."""
     for first, second in pairwise(lines):
         key = ("line", first.text, second.text)
         if key in between.forms:

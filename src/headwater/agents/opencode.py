@@ -30,13 +30,13 @@ class OpenCode(ModelAgent):
     version = "1.18.33"
     protocols = (Protocol.CHAT, Protocol.RESPONSES, Protocol.ANTHROPIC)
     layer = from_npm("opencode")
-    # The other tools depend on the model: most models get an editor, those of OpenAI patches.
+    # The other tools depend on the model: OpenAI's models get a patch tool, and others get an editor.
     tools = RenamingToolMap(
         {"shell": Renamed("bash", {"command": "command"}, {"description": "Runs a command"})}, mcp="{server}_{tool}"
     )
 
     def command(self, situation: Situation) -> Command:
-        """Return the command, with the gateway as the only provider. A given title saves the model request for one."""
+        """Return the command, with the gateway as the only provider. Setting a title saves a request for one."""
         sdk, suffix = _SDKS[self.protocol]
         model = f"gateway/{self.model}"
         config: dict[str, Any] = {
@@ -79,7 +79,7 @@ class OpenCode(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Add up the usage of the steps; the agent has completed its work if the last step stopped by itself."""
+        """Add up the usage of the steps. The agent has completed its work if the last step stopped by itself."""
         steps: list[dict[str, Any]] = []
         error = ""
         for event in output.events():
@@ -94,7 +94,7 @@ class OpenCode(ModelAgent):
         return AgentReport(end=end, detail=error, usage=usage, turns=len(steps))
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the agent's events, which have the start and the end of each tool call."""
+        """Read the agent's events, which contain the start and the end of each tool call."""
         for event in output.events():
             if event.get("type") == "tool_use":
                 call, state = part(event, "part").get("callID"), part(event, "part", "state")

@@ -19,7 +19,7 @@ _RISK = "security_risk"
 
 
 class _OpenHandsToolMap(RenamingToolMap):
-    """The tools of OpenHands, which asks the model for the risk of every call and here permits all calls."""
+    """The tools of OpenHands, which asks the model to rate the risk of every call. Here all calls are permitted."""
 
     def to_cli(self, call: CassetteCall) -> CassetteCall | None:
         own = super().to_cli(call)
@@ -35,7 +35,7 @@ class _OpenHandsToolMap(RenamingToolMap):
 
 
 class OpenHands(ModelAgent):
-    """Runs ``openhands --headless`` on Python 3.12, which reaches the model through litellm."""
+    """Runs ``openhands --headless``, a Python 3.12 program that reaches the model through litellm."""
 
     kind = "openhands"
     title = "OpenHands"
@@ -68,6 +68,7 @@ class OpenHands(ModelAgent):
                 "LLM_API_KEY": DUMMY_KEY,
                 "LLM_MODEL": f"{_LITELLM[self.protocol]}/{self.model}",
                 "LLM_BASE_URL": base_url(self.protocol),
+                # Otherwise litellm tries to download a price list.
                 "LITELLM_LOCAL_MODEL_COST_MAP": "True",
             },
             layers=self.installed,
@@ -77,7 +78,7 @@ class OpenHands(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the state of the agent's conversation, because the standard output has no usage and no last event."""
+        """Read the state of the agent's conversation, because the standard output lacks usage and a last event."""
         state = output.document(".openhands/conversations/*/base_state.json")
         status = str(state.get("execution_status", ""))
         calls = part(state, "stats", "usage_to_metrics", "agent").get("token_usages")

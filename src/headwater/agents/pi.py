@@ -26,7 +26,7 @@ _RETRY = {"maxRetries": 2, "baseDelayMs": 500, "provider": {"maxRetries": 0}}
 
 
 class Pi(ModelAgent):
-    """Runs ``pi --print`` on Node, which supports every protocol."""
+    """Runs ``pi --print``, a Node program that supports every protocol."""
 
     kind = "pi"
     title = "pi"
@@ -77,7 +77,7 @@ class Pi(ModelAgent):
     def report(self, output: AgentOutput) -> AgentReport:
         """Add up the usage of the messages.
 
-        The last stop reason shows how the agent ended, whatever the exit code is.
+        The last stop reason, and not the exit code, shows how the agent ended.
         """
         messages = [
             part(event, "message")
@@ -94,7 +94,7 @@ class Pi(ModelAgent):
         )
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the session file, where each tool result has the time at which the tool ended."""
+        """Read the session file, in which each tool result contains the time at which the tool ended."""
         for path in output.files(".pi/agent/sessions/**/*.jsonl"):
             for event in json_lines(path):
                 message = part(event, "message")

@@ -16,7 +16,7 @@ from headwater.records import AgentEnd, AgentReport, Usage
 
 
 class QwenCode(ModelAgent):
-    """Runs ``qwen`` on Node, which uses Chat Completions."""
+    """Runs ``qwen``, a Node program that uses Chat Completions."""
 
     kind = "qwen-code"
     title = "Qwen Code"

@@ -1,4 +1,4 @@
-"""Implements data-agent, Headwater's reference agent. The package ``data_agent`` is what runs in the sandbox."""
+"""Implements data-agent, Headwater's reference agent. The package ``data_agent`` runs in the sandbox."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DataAgent(ModelAgent):
     )
 
     def digest(self, task: Task) -> str:
-        """Return the digest of any model agent, extended by the program."""
+        """Return the digest that every model agent has, extended by the program's files."""
         digest = hashlib.sha256(super().digest(task).encode())
         for path in sorted(_PROGRAM.glob("*.py")):
             digest.update(path.read_bytes())
@@ -52,7 +52,7 @@ class DataAgent(ModelAgent):
     def command(self, situation: Situation) -> Command:
         """Return the command that starts the program with a configuration file.
 
-        Python runs in isolated mode, so that no file of the workspace is imported.
+        Python runs in isolated mode, so that no file from the workspace is imported.
         """
         config = {
             "model": self.model,
@@ -70,14 +70,14 @@ class DataAgent(ModelAgent):
         )
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the program's events, which have the start and the end of each tool call."""
+        """Read the program's events, which contain the start and the end of each tool call."""
         for event in output.events():
             if event.get("type") == "tool":
                 times.started(event.get("id"), event.get("started"))
                 times.ended(event.get("id"), event.get("ended"), event.get("exit_code"))
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Add up the usage in the program's events, and read from the last one how the program ended."""
+        """Sum the usage over the program's events, and determine from the last event how the program ended."""
         usages: list[Usage] = []
         last: dict[str, Any] = {}
         for event in output.events():

@@ -1,16 +1,16 @@
 """Computes statistics over a tidy table of trials with pure functions.
 
-``load`` reads jobs and tables. The other functions take its result, count only trials that are evidence, refuse to mix
-versions, and return every number with its interval, its n, and *notes*, which are sentences that a reader must see with
+``load`` reads jobs and tables. The other functions take its result, count only trials that are not excluded, refuse to
+mix versions, and return every number with its interval, its n, and *notes*: sentences that a reader must see along with
 the number.
 
-- ``summarize``: scores, solve rate, gate attrition, pass@k and pass^k of groups
-- ``efficiency``: cost, time and tokens of trials that reached the same gate; cost per solved task; the frontier
+- ``summarize``: scores, solve rate, gate attrition, pass@k and pass^k per group
+- ``efficiency``: cost, time and tokens of trials that reached the same gate, cost per solved task, and the frontier
 - ``exclusions``: groups whose trials were excluded more often than those of other groups on the same tasks
-- ``compare``: a baseline and a candidate on the tasks that both ran
-- ``rank``, ``lift``: groups, or levels of a factor, compared by paired differences, corrected as a family
+- ``compare``: a candidate against a baseline, on the tasks that both ran
+- ``rank``, ``lift``: groups or levels of a factor, compared by paired differences and corrected as a family
 - ``calibrate``: the difficulty of tasks for the agents that attempted them, and whether declared levels separate
-- ``items``: tasks by difficulty, discrimination and stability, and checks that nothing has passed
+- ``items``: the difficulty, discrimination and stability of tasks, and the checks that no trial has passed
 - ``mann_whitney`` and other hypothesis tests on plain samples
 """
 

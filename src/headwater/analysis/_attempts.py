@@ -1,4 +1,4 @@
-"""Defines the attempts that difficulty is measured by."""
+"""Defines attempts, from which difficulty is measured."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from headwater.analysis._load import TrialTable
 from headwater.results import Effort
 
 BUILT_INS = ("oracle", "nop", "dbt-run", "grep", "odd-token", "alternative", "counterfeit", "attacker")
-"""Agents that neither a model nor a person controls. What they solve does not measure how hard a task is."""
+"""Agents that neither a model nor a person controls. Their results do not show how hard a task is."""
 ALL = "all"
-"""Stands for all agents together, in the place of an agent's name."""
+"""The name that stands for all agents together."""
 
 
 @dataclass(frozen=True)
 class TaskAttempt:
-    """One attempt at a task, which is one trial.
+    """One attempt at a task. Each trial is an attempt.
 
     Attributes:
         level: The declared level of the task, or None if it is unknown.
@@ -46,12 +46,12 @@ class TaskAttempt:
 
 
 def is_built_in(agent: str) -> bool:
-    """Return whether an agent is a built-in agent without a model."""
+    """Return whether an agent is built in and uses no model."""
     return agent.partition(":")[0] in BUILT_INS
 
 
 def without_built_ins(results: TrialTable) -> tuple[TrialTable, dict[str, int]]:
-    """Return the results without trials of built-in agents, and the number of omitted trials by kind of agent."""
+    """Return the results without trials of built-in agents, and the number of omitted trials per kind of agent."""
     agents = results.table["agent"].to_pylist()
     kept = pa.array([not is_built_in(agent) for agent in agents], pa.bool_())
     left_out: dict[str, int] = defaultdict(int)
@@ -68,8 +68,9 @@ def attempts_of(
 
     Args:
         results: The trials.
-        efforts: The efforts from the trials' trajectories, by job and id.
-        levels: The tags that are levels, of which each task has one. Empty for the tiers that tasks declare.
+        efforts: The efforts from the trials' trajectories, keyed by job and trial id.
+        levels: The tags that serve as levels. Each task has one of them. If empty, the tiers that tasks declare are the
+            levels.
         measure: A column in [0, 1].
     """
     table = results.table
@@ -97,7 +98,7 @@ def _level(tier: str | None, tags: Sequence[str], levels: Sequence[str]) -> str 
 
 
 def by_task(attempts: Iterable[TaskAttempt]) -> dict[str, list[TaskAttempt]]:
-    """Group attempts by their tasks."""
+    """Group attempts by task."""
     found: dict[str, list[TaskAttempt]] = defaultdict(list)
     for each in attempts:
         found[each.task].append(each)

@@ -27,10 +27,11 @@ class Calibration:
 
     Attributes:
         measure: The measure by which levels are compared.
-        half_width: The target half-width of the interval of a task's solve rate.
-        tasks: The difficulty for all agents together, the hardest task first.
-        by_agent: The difficulty for each agent, if there are several.
-        levels: The declared levels, from the easiest, for all agents and for each.
+        half_width: The target half-width of the interval around a task's solve rate.
+        tasks: The difficulty of each task for all agents together, the hardest task first.
+        by_agent: The difficulty of each task for each agent, if there are several agents.
+        levels: The difficulty of each declared level, for all agents together and for each, beginning with the easiest
+            level.
         separations: Comparisons of all pairs of levels.
     """
 
@@ -53,19 +54,19 @@ def calibrate(
     built_ins: bool = False,
     confidence: float = CONFIDENCE,
 ) -> Calibration:
-    """Measure the difficulty of tasks by the attempts of any agents, including people.
+    """Measure the difficulty of tasks from the attempts of any agents, including people.
 
-    Difficulty is relative to the agents. A task has a solve rate only for given agents.
+    Difficulty is relative to the agents: the solve rate of a task depends on who attempts it.
 
     Args:
         results: The trials.
-        efforts: The steps of trials and the bytes that they read, by job and id.
-        levels: The tags that are levels, of which each task has one, beginning with the easiest. The default is the
+        efforts: The number of steps and of bytes read in each trial, keyed by job and trial id.
+        levels: The tags that serve as levels, beginning with the easiest. Each task has one of them. The default is the
             tiers that tasks declare.
         measure: The measure by which levels are compared.
-        half_width: The target half-width of a task's interval, which determines the number of further attempts.
-        built_ins: Whether trials of agents without a model, such as ``oracle``, ``nop`` and counterfeits, count as
-            attempts.
+        half_width: The target half-width of a task's interval. It determines how many further attempts are needed.
+        built_ins: Whether trials of built-in agents without a model (``oracle``, ``nop``, counterfeits and so on) count
+            as attempts.
         confidence: The confidence of all intervals.
 
     Raises:

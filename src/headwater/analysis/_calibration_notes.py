@@ -1,4 +1,4 @@
-"""Makes notes on measured difficulty: levels that do not separate, extreme tasks, mixed agents."""
+"""Makes notes on measured difficulty: levels that do not separate, tasks that are too easy or hard, mixed agents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.plurals import counted
 
 _MANY_TASKS = 1000
 _UNEVEN = 0.1
-"""If the agents' shares differ by more between levels, the levels' overall rates are not comparable."""
+"""If the agents' shares differ between levels by more than this, the levels' overall rates are not comparable."""
 
 
 def notes_on_calibration(
@@ -34,13 +34,15 @@ def _on_missing_levels(tasks: Sequence[Difficulty], levels: Sequence[str]) -> It
     unknown = [task.task for task in tasks if task.level not in levels]
     if unknown:
         what = f"{counted(len(unknown), 'task')} without a known level ({shown(unknown)})"
-        yield Note(About.LEVELS, f"{what}: in the table of tasks, and in no level.")
+        yield Note(About.LEVELS, f"{what}: in the table of tasks, but in no level.")
     if tasks and len(levels) == 1:
-        yield Note(About.LEVELS, f"All tasks with a level declare {levels[0]}: there is nothing to tell it apart from.")
+        yield Note(
+            About.LEVELS, f"All tasks with a level declare {levels[0]}: there is no other level to compare it with."
+        )
 
 
 def _on_mixture(attempts: Sequence[TaskAttempt], levels: Sequence[str]) -> Iterator[Note]:
-    """Note levels that were attempted by different agents, because the agents then differ as well."""
+    """Note levels that were attempted by different agents. Their difference may then be due to the agents."""
     mixtures = {level: Counter(each.who for each in attempts if each.level == level) for level in levels}
     uneven = []
     for who in sorted({each.who for each in attempts}):
@@ -57,7 +59,7 @@ def _on_mixture(attempts: Sequence[TaskAttempt], levels: Sequence[str]) -> Itera
 
 
 def _on_unequal_tasks(attempts: Sequence[TaskAttempt]) -> Iterator[Note]:
-    """Note tasks that were attempted by different agents, because the agents then differ as well."""
+    """Note tasks that were attempted by different agents. Their differences may then be due to the agents."""
     agents = {task: frozenset(each.who for each in own) for task, own in by_task(attempts).items()}
     most = max(agents.values(), key=len, default=frozenset())
     fewer = [task for task, who in agents.items() if who != most]
@@ -65,7 +67,7 @@ def _on_unequal_tasks(attempts: Sequence[TaskAttempt]) -> Iterator[Note]:
         yield Note(
             About.UNEQUAL_TASKS,
             f"{len(fewer)} of {counted(len(agents), 'task')} were not attempted by all agents ({shown(fewer)}): their "
-            "rates for all agents are no comparison with the others'; --csv has the rates of each agent.",
+            "rates for all agents are not comparable with the others'; --csv shows the rates of each agent.",
         )
 
 
@@ -74,11 +76,13 @@ def _on_pair(each: Separation) -> Iterator[Note]:
     if each.left_out and each.effect.value is not None:
         yield Note(
             About.CONFOUNDED,
-            f"{names}: agents that attempted one of the two alone are left out ({shown(each.left_out)}).",
+            f"{names}: agents that attempted only one of the two are left out ({shown(each.left_out)}).",
         )
     match each.verdict:
         case "not comparable":
-            text = f"{names} cannot be compared: no agent attempted tasks of both, so the agents may be the difference."
+            text = (
+                f"{names} cannot be compared: no agent attempted tasks of both, so the agents may cause the difference."
+            )
             yield Note(About.CONFOUNDED, text)
         case "separate":
             yield from _on_as_zero(each, names)
@@ -87,17 +91,19 @@ def _on_pair(each: Separation) -> Iterator[Note]:
             yield Note(About.LEVELS, text)
         case "too few tasks":
             needed = max(each.fewest_tasks, each.power.tasks_needed or 0)
-            text = f"{names} do not separate: {_figures(each)}. These are too few tasks: it takes {each.fewest_tasks} "
+            text = f"{names} do not separate: {_figures(each)}. There are too few tasks: at least {each.fewest_tasks} "
             if needed == each.fewest_tasks or needed > _MANY_TASKS:
-                yield Note(About.LEVELS, f"{text}of each level or more.")
+                yield Note(About.LEVELS, f"{text}of each level are needed.")
             else:
-                yield Note(About.LEVELS, f"{text}of each level or more, and {needed} if the difference is as seen.")
+                yield Note(
+                    About.LEVELS, f"{text}of each level are needed, and {needed} if the difference is as observed."
+                )
         case _:
             yield Note(About.LEVELS, f"{names} do not separate: {_figures(each)}. {_on_power(each)}")
 
 
 def _on_as_zero(each: Separation, names: str) -> Iterator[Note]:
-    """Note a separation that depends on whether excluded trials are left out."""
+    """Note a separation whose verdict changes if excluded trials count as failed instead of being left out."""
     if each.as_zero is None:
         return
     effect, test = each.as_zero
@@ -120,19 +126,21 @@ def _sizes(each: Separation) -> str:
 def _on_power(each: Separation) -> str:
     power = each.power
     if power.detectable is None:
-        return "The tasks of a level do not differ, so nothing tells how many more would settle it."
-    start = f"A true difference of {power.detectable:.2f} or more would be found 4 times in 5."
+        return "The tasks of a level do not differ, so it is not known how many more would settle it."
+    start = f"A true difference of {power.detectable:.2f} or more would be detected 4 times in 5."
     if power.tasks_needed is None or power.tasks_needed > _MANY_TASKS:
-        return f"{start} The difference that was seen is too small for {_MANY_TASKS:,} tasks of each level to settle."
+        return f"{start} The observed difference is too small for {_MANY_TASKS:,} tasks of each level to settle."
     tasks = f"{counted(power.tasks_needed, 'task')} of each level"
     if not power.repeats_help:
-        return f"{start} If it is as seen, {tasks} would settle it; what more attempts would do is not known."
+        return f"{start} If it is as observed, {tasks} would settle it; the effect of more attempts is not known."
     if power.repeats_factor is None:
-        return f"{start} If it is as seen, {tasks} would settle it; more attempts at these tasks alone would not."
+        return f"{start} If it is as observed, {tasks} would settle it; more attempts at these tasks alone would not."
     more = (power.repeats_factor - 1) * each.trials
     if more == 0:
-        return f"{start} What was seen is so great, and was not significant: attempt these tasks again."
-    return f"{start} If it is as seen, {counted(more, 'further attempt')} at these tasks would settle it, or {tasks}."
+        return f"{start} The observed difference is that large but not significant: attempt these tasks again."
+    return (
+        f"{start} If it is as observed, {counted(more, 'further attempt')} at these tasks would settle it, or {tasks}."
+    )
 
 
 def _on_extremes(tasks: Sequence[Difficulty]) -> Iterator[Note]:
@@ -153,7 +161,7 @@ def _on_extremes(tasks: Sequence[Difficulty]) -> Iterator[Note]:
         )
     empty = [task.task for task in tasks if not task.trials]
     if empty:
-        text = f"{counted(len(empty), 'task')} with excluded trials alone: nothing is known of {shown(empty)}."
+        text = f"{counted(len(empty), 'task')} with only excluded trials: nothing is known about {shown(empty)}."
         yield Note(About.EXCLUDED, text)
 
 
@@ -162,6 +170,6 @@ def _on_effort(attempts: Sequence[TaskAttempt]) -> Iterator[Note]:
     if known < len(attempts):
         yield Note(
             About.UNKNOWN,
-            f"Steps and bytes read are known of {known} of {counted(len(attempts), 'trial')}: those with a trajectory "
+            f"Steps and bytes read are known for {known} of {counted(len(attempts), 'trial')}: those with a trajectory "
             "in the folder of a job.",
         )

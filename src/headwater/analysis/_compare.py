@@ -1,4 +1,4 @@
-"""Compares two sets of results, to show whether a change helped."""
+"""Compares two sets of results to show whether a change helped."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Comparison:
     """A baseline and a candidate on the tasks that both ran.
 
     Attributes:
-        changed: Factors and digests that differ between the sides.
-        pairs: The shared cells, the greatest loss first.
-        difference: The difference, candidate minus baseline, without excluded trials.
-        as_zero: The difference with excluded trials counted as 0, or None if there are none on the shared tasks.
+        changed: The factors and digests that differ between the sides.
+        pairs: The cells that both sides ran, sorted with the greatest loss first.
+        difference: The difference (candidate minus baseline) without excluded trials.
+        as_zero: The difference if excluded trials count as 0, or None if no trial on the shared tasks is excluded.
         exclusion: The candidate's exclusion rate, compared with the baseline's, or None if no trial on the shared tasks
             is excluded.
-        notes: Sentences that a reader must see with the figures.
+        notes: Sentences that a reader must see along with the figures.
     """
 
     baseline: str
@@ -46,10 +46,10 @@ class Comparison:
     notes: tuple[Note, ...]
 
     def worse_at(self, confidence: float) -> bool | None:
-        """Return whether the candidate is worse than the baseline at this confidence level, by a one-sided test.
+        """Return whether the candidate is worse than the baseline, according to a one-sided test at this confidence.
 
-        The test is the paired t test over tasks or, if all tasks differ by the same amount, the sign-flip test. Its
-        p-value is halved. The result is None if there are fewer than two shared tasks.
+        The two-sided p-value is halved. It comes from the paired t test over tasks or, if all tasks differ by the same
+        amount, from the sign-flip test. The result is None if there are fewer than two shared tasks.
         """
         effect, p = self.difference.effect.value, self.difference.p
         if effect is None or p is None:
@@ -62,9 +62,9 @@ def compare(
 ) -> Comparison:
     """Compare two sets of results on the tasks that they share.
 
-    Factors with common values are held fixed, so that a trial is compared with trials of the same agent, harness,
-    prompt variant and so on. A factor with a single value on each side, and different ones on the two sides, is the
-    change.
+    Factors that have values in common on both sides are held fixed, so that a trial is compared with trials that have
+    the same agent, harness, prompt variant and so on. A factor with one value on each side counts as the change if the
+    values differ.
 
     Raises:
         UserError: The sides share no tasks, a factor differs in several ways, or the versions of tasks or checks, or
@@ -112,7 +112,7 @@ def _without(table: pa.Table, tasks: Sequence[str]) -> pa.Table:
 
 
 def _as_zero(before: pa.Table, after: pa.Table, keys: Sequence[str], measure: str, confidence: float) -> Difference:
-    """Return the difference with excluded trials counted as 0.
+    """Return the difference if excluded trials count as 0.
 
     The model of an excluded trial may be unknown, so cells are not paired by model.
     """
@@ -130,7 +130,7 @@ def _values(table: pa.Table, column: str) -> set[str | None]:
 
 
 def _held_fixed(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the factors on which trials are paired, and the factors that changed."""
+    """Return the factors by which trials are paired, and the factors that changed."""
     keys, changed = ["task"], []
     for factor in CONDITION:
         first, second = _values(before, factor), _values(after, factor)
@@ -155,10 +155,12 @@ def _side_label(table: pa.Table, changed: Sequence[str], otherwise: str) -> str:
 
 def _nothing_shared(refused: tuple[str, ...]) -> NotComparableError:
     if refused:
-        what = f"{counted(len(refused), 'task')} ({shown(refused)}) has another version of task or checks"
+        what = f"{counted(len(refused), 'task')} ({shown(refused)}): the versions of task or checks"
         fix = "`headwater regrade` the older job, or run both with the same tasks and --timeout"
-        return NotComparableError(f"{what}, or another time limit, on each side", fix=fix)
-    return NotComparableError("the two share no task that both ran alike", fix="name jobs that ran the same tasks")
+        return NotComparableError(f"{what}, or the time limits, differ between the sides", fix=fix)
+    return NotComparableError(
+        "the two sides share no task that they ran under the same conditions", fix="name jobs that ran the same tasks"
+    )
 
 
 def _on_same(before: pa.Table, after: pa.Table) -> list[Note]:
@@ -167,13 +169,13 @@ def _on_same(before: pa.Table, after: pa.Table) -> list[Note]:
     if not both:
         return []
     if first == second:
-        return [Note(About.SAME, "Both sides are the same trials, compared with themselves: all is equal.")]
+        return [Note(About.SAME, "Both sides are the same trials, compared with themselves, so everything is equal.")]
     text = f"{counted(both, 'trial')} {'is' if both == 1 else 'are'} on both sides, and compared with themselves."
     return [Note(About.SAME, text)]
 
 
 def _identities(table: pa.Table) -> set[tuple[object, ...]]:
-    """Return the identities of trials, which do not depend on where trials are stored.
+    """Return the identities of trials. They do not depend on where the trials are stored.
 
     The location is part of the identity only for imported trials without a time.
     """
@@ -185,8 +187,8 @@ def _identities(table: pa.Table) -> set[tuple[object, ...]]:
 def _on_refused(refused: tuple[str, ...]) -> list[Note]:
     if not refused:
         return []
-    what = f"{counted(len(refused), 'task')} ({shown(refused)}) left out: task or checks are of another version"
-    return [Note(About.REFUSED, f"{what}, or the time limit is another, on each side, and are not compared.")]
+    what = f"{counted(len(refused), 'task')} ({shown(refused)}) left out, because the versions of task or checks"
+    return [Note(About.REFUSED, f"{what}, or the time limits, differ between the sides.")]
 
 
 def _on_unshared(names: tuple[str, ...], side: str, shared: int) -> list[Note]:

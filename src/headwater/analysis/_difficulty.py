@@ -1,4 +1,4 @@
-"""Measures the difficulty of a task, or of a level of tasks, for the agents that attempted it."""
+"""Measures how difficult a task, or a level of tasks, was for the agents that attempted it."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class Difficulty:
 
     Attributes:
         level: The level that the task declares, or None if it is unknown.
-        who: The agent, or ``all`` for all agents, weighted by their numbers of trials.
+        who: The agent, or ``all`` for all agents together. Each is then weighted by its number of trials.
         trials: The number of scored trials. ``excluded`` is the number of excluded trials.
-        solved: The share of trials that cleared all gates, with Wilson's interval. The interval is valid only for this
+        solved: The share of trials that cleared all gates, with Wilson's interval. The interval applies only to this
             task and these agents.
-        solved_as_zero: The share with excluded trials counted as failed.
-        score: The mean score; ``score_as_zero`` counts excluded trials as 0.
-        cleared: The number of trials for each number of cleared gates, from none to all five.
-        gates: The share of trials that cleared each gate and all gates before it.
-        steps: The median number of steps. Without a value if no trajectory is known.
-        bytes_read: The median number of bytes in the results of tools.
-        attempts_needed: The number of further attempts that are needed for the requested width of the interval of
-            ``solved``.
+        solved_as_zero: The same share if excluded trials count as failed.
+        score: The mean score. ``score_as_zero`` counts excluded trials as 0.
+        cleared: The number of trials that cleared exactly this many gates, from none to all five.
+        gates: For each gate, the share of trials that cleared it and all gates before it.
+        steps: The median number of steps. It has no value if no trajectory is known.
+        bytes_read: The median number of bytes that tools returned.
+        attempts_needed: The number of further attempts needed to narrow the interval of ``solved`` to the requested
+            width.
     """
 
     task: str
@@ -93,7 +93,7 @@ def _share(solved: int, trials: int, confidence: float) -> Estimate:
 
 
 def _mean(values: Sequence[float | None], confidence: float) -> Estimate:
-    """Return the mean over the trials of one task. Each trial is a cluster of its own."""
+    """Return the mean over the trials of one task. Each trial counts as a separate cluster."""
     known = [value for value in values if value is not None]
     return replace(clustered_mean(known, [1] * len(known), confidence), tasks=min(len(known), 1))
 

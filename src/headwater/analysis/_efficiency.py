@@ -1,4 +1,4 @@
-"""Relates quality to money, time and tokens, among comparable trials."""
+"""Relates quality to cost, time and tokens, among comparable trials."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.plurals import counted
 class Medians:
     """Medians over the trials that cleared at least ``gates`` gates. A median is None if no value is known.
 
-    Cheap failures and expensive successes are not comparable, so there are medians for each number of gates.
+    Cheap failures and expensive successes are not comparable, so medians are computed for each number of gates.
     """
 
     gates: int
@@ -35,8 +35,8 @@ class Efficiency:
     Attributes:
         medians: One entry for each number of gates, from none to all.
         cost_per_solved: The cost of all trials with a known cost, including failures, per solved trial.
-        on_frontier: Whether no other group is both better and cheaper, by mean score and mean cost; None if the cost
-            is unknown.
+        on_frontier: Whether no other group is both better and cheaper, judging by mean score and mean cost. None if the
+            cost is unknown.
     """
 
     key: tuple[tuple[str, str | None], ...]
@@ -56,7 +56,7 @@ class Efficiency:
 
 @dataclass(frozen=True)
 class EfficiencySummary:
-    """Groups, the cheapest first, with notes."""
+    """The groups, the cheapest first, with notes."""
 
     by: tuple[str, ...]
     measure: str
@@ -108,7 +108,7 @@ _Key = tuple[str | None, ...]
 
 
 def _grouping(factors: tuple[str, ...]) -> tuple[str, str]:
-    """Return the beginning of a select list and a group-by clause. Both are empty for a single group."""
+    """Return the beginning of a select list, and a group-by clause. Both are empty for a single group."""
     return (f"{columns(factors)}, ", f" group by {columns(factors)}") if factors else ("", "")
 
 
@@ -132,6 +132,7 @@ def _medians(results: TrialTable, factors: tuple[str, ...]) -> dict[_Key, tuple[
     for gates in range(len(GATES) + 1):
         rows = select(
             results.evidence,
+            # A filter instead of a WHERE clause keeps the groups in which no trial cleared so many gates.
             f"select {start}count(*) filter (where gates_cleared >= {gates}) as trials, "
             + ", ".join(
                 f"median({value}) filter (where gates_cleared >= {gates}) as {name}"
@@ -155,6 +156,7 @@ def _cost_per_solved(results: TrialTable, factors: tuple[str, ...], confidence: 
     rows = select(
         results.evidence,
         f"select {keys}, count(cost_usd) as n, coalesce(sum(cost_usd), 0) as cost, "
+        # A solved trial whose cost is unknown would make the ratio too low.
         "count(*) filter (where solved and cost_usd is not null) as solved "
         f"from trials group by {keys} order by {keys}",
     )
@@ -186,7 +188,7 @@ def _dominates(other: _Mean, mean: _Mean) -> bool:
 
 
 def _on_preparations(results: TrialTable) -> list[Note]:
-    """Note the cost of preparing harnesses with a model. Trials with the same starting state share this cost."""
+    """Note the cost of harness preparations that used a model. Trials with the same starting state share one."""
     rows = select(
         results.table,
         "select harness, count(*) as n, sum(preparation_usd) as usd from (select distinct harness, harness_digest, "
@@ -196,9 +198,9 @@ def _on_preparations(results: TrialTable) -> list[Note]:
     return [
         Note(
             About.PREPARATIONS,
-            f"{row['harness']}: a model was asked before its trials, once for each of "
-            f"{counted(row['n'], 'starting state')}, for ${row['usd']:.2f} in all; "
-            "the costs of trials do not have that.",
+            f"{row['harness']}: a model prepared it before its trials, once for each of "
+            f"{counted(row['n'], 'starting state')}, for ${row['usd']:.2f} in total; "
+            "the costs of trials do not include this.",
         )
         for row in rows
     ]
@@ -208,8 +210,8 @@ def _on_unknown(groups: list[Efficiency]) -> list[Note]:
     return [
         Note(
             About.UNKNOWN,
-            f"{group.label}: the cost is known of {group.priced} of {counted(group.trials, 'trial')}; "
-            "its money figures are of those.",
+            f"{group.label}: the cost is known for {group.priced} of {counted(group.trials, 'trial')}; "
+            "its cost figures cover only those.",
         )
         for group in groups
         if 0 < group.priced < group.trials

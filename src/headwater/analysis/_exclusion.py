@@ -1,4 +1,4 @@
-"""Compares groups' exclusion rates, because an agent whose failures are excluded looks better than it is."""
+"""Compares exclusion rates between groups, because an agent whose failures are excluded looks better than it is."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ Key = tuple[tuple[str, str | None], ...]
 
 @dataclass(frozen=True)
 class Exclusion:
-    """A group's exclusions, compared with those of the other groups on the same tasks.
+    """A group's exclusion rate, compared with that of the other groups on the same tasks.
 
     Attributes:
-        tasks: The number of tasks that both the group and another one ran.
-        trials: The number of the group's trials on these tasks, including excluded trials.
+        tasks: The number of tasks that both this group and another one ran.
+        trials: The number of this group's trials on these tasks, including excluded trials.
         excluded: The number of excluded trials among ``trials``.
         others_trials: The number of the other groups' trials on these tasks.
         others_excluded: The number of excluded trials among ``others_trials``.
-        p: The two-sided p-value of Fisher's exact test; None without a comparison.
+        p: The two-sided p-value of Fisher's exact test, or None if there is nothing to compare with.
         p_holm: The p-value adjusted for all compared groups.
-        apart: The groups that the others do not include, because an earlier comparison found their rates to be higher.
+        apart: The groups that are left out of the others, because an earlier comparison found that their rates are
+            higher.
     """
 
     key: Key
@@ -53,6 +54,7 @@ class Exclusion:
     @property
     def is_higher(self) -> bool:
         """Return whether the group's rate is higher than that of the others."""
+        # Products instead of ratios, because there may be no other trials.
         return self.excluded * self.others_trials > self.others_excluded * self.trials
 
     @property
@@ -62,11 +64,11 @@ class Exclusion:
 
 
 def exclusions(results: TrialTable, by: Sequence[str] = ("agent",)) -> tuple[Exclusion, ...]:
-    """Compare each group's exclusion rate with that of all other groups on the tasks that both ran.
+    """Compare each group's exclusion rate with that of all other groups, on the tasks that they share.
 
-    Each group is tested by Fisher's exact test, and Holm's method corrects all tests as one family. Two groups on the
-    same tasks are one comparison, so they are tested once. Groups with a higher rate are then removed, and the others
-    are compared again.
+    Each group is tested with Fisher's exact test, and Holm's method corrects all tests as one family. If there are only
+    two groups on the same tasks, there is only one test. Groups with a higher rate are then removed, and the others are
+    compared again.
 
     Raises:
         OptionError: A factor is unknown.
@@ -83,9 +85,9 @@ def exclusions(results: TrialTable, by: Sequence[str] = ("agent",)) -> tuple[Exc
 
 
 def _without_the_worst(cells: _Cells) -> tuple[Exclusion, ...]:
-    """Compare all groups, then those without a higher rate again, so that no high rate hides behind a higher one.
+    """Compare all groups, and then again those without a higher rate, so that no high rate hides behind a higher one.
 
-    The second comparison only adds groups whose rate is higher in it.
+    The second comparison only adds the groups that have a higher rate in it.
     """
     found = _adjusted(_all_compared(cells))
     worst = {each.key: each.label for each in found if each.differs and each.is_higher}
@@ -153,10 +155,11 @@ _Cells = dict[Key, dict[str, _Count]]
 def _cells(
     table: pa.Table, factors: tuple[str, ...], trials: str, excluded: str
 ) -> dict[tuple[str | None, ...], dict[str, _Count]]:
-    """Count trials and excluded trials by group and task. ``trials`` and ``excluded`` are SQL expressions."""
+    """Count trials and excluded trials per group and task. ``trials`` and ``excluded`` are SQL expressions."""
     keys = columns(tuple(dict.fromkeys((*factors, "task"))))
     rows = select(
         table,
+        # In DuckDB, the sum of integers is a hugeint, for which Arrow has no type.
         f"select {keys}, ({trials})::bigint as n, ({excluded})::bigint as excluded from trials group by {keys} "
         f"order by {keys}",
     )
@@ -169,13 +172,14 @@ def _cells(
 def _compared(key: Key, tasks: int, own: _Count, others: _Count) -> Exclusion:
     p = None
     if own.trials and others.trials:
+        # Exclusions are rare, and approximate tests do not hold for small counts.
         p = fisher_exact(own.excluded, own.trials, others.excluded, others.trials).p
     return Exclusion(key, tasks, own.trials, own.excluded, others.trials, others.excluded, p)
 
 
 def _adjusted(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
     tested = [each for each in compared if each.p is not None]
-    if len(tested) == 2:  # with two groups, the two tests are the same
+    if len(tested) == 2:  # with two groups, both tests are the same
         return tuple(replace(each, p_holm=each.p) for each in compared)
     p_values = iter(holm([each.p for each in tested if each.p is not None]))
     return tuple(each if each.p is None else replace(each, p_holm=next(p_values)) for each in compared)
@@ -184,8 +188,8 @@ def _adjusted(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
 def flagged(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
     """Return the groups whose rates differ, the largest difference first.
 
-    Groups with a lower rate are included only if no group has a higher rate. Otherwise the group with the higher rate,
-    which is one of the others, causes the difference.
+    A group with a lower rate is included only if no group has a higher rate. If some group has a higher rate, that
+    group causes the difference.
     """
     differing = [each for each in compared if each.differs]
     found = [each for each in differing if each.is_higher] or differing
@@ -193,11 +197,11 @@ def flagged(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
 
 
 def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[Estimate, Estimate]]) -> Iterator[Note]:
-    """Yield a note on each flagged group that says what its rate means and what to examine.
+    """Yield a note on each flagged group, which states its rate and suggests what to examine.
 
     Args:
         compared: The groups.
-        scores: The mean score of each group, with excluded trials counted as 0 and without them.
+        scores: Each group's mean score if excluded trials count as 0, and its mean score without them.
     """
     tests = sum(each.p is not None for each in compared)
     for each in flagged(compared):
@@ -209,7 +213,7 @@ def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[E
             score = f"Its score is between {low:.3f} (excluded trials counted as 0) and {high:.3f} (left out)"
         family = tests - len(each.apart)
         adjusted = f", Holm-adjusted {_p(each.p_holm)} for {family} groups" if family > 2 else ""
-        others = f"the others but {' and '.join(each.apart)}" if each.apart else "the others"
+        others = f"the others except {' and '.join(each.apart)}" if each.apart else "the others"
         yield Note(
             About.EXCLUSION,
             f"{factor} {each.label}: {_rates(each, others)} (Fisher's exact p = {_p(each.p)}{adjusted}). "
@@ -218,7 +222,7 @@ def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[E
 
 
 def note_on_exclusion(found: Exclusion, candidate: str, baseline: str) -> Note | None:
-    """Return a note if one of two sides had significantly more excluded trials, or else None."""
+    """Return a note if one of the two sides had significantly more excluded trials; otherwise None."""
     if not found.differs:
         return None
     text = f"{candidate}: {_rates(found, baseline)} (Fisher's exact p = {_p(found.p)})."

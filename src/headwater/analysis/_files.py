@@ -70,6 +70,7 @@ def read_table(path: Path) -> pa.Table:
 
 def _read_csv(path: Path) -> pa.Table:
     types = {field.name: pa.string() if pa.types.is_list(field.type) else field.type for field in SCHEMA}
+    # A missing value is written as nothing, and an empty text as two quotation marks.
     options = arrow_csv.ConvertOptions(
         column_types=types, null_values=[""], strings_can_be_null=True, quoted_strings_can_be_null=False
     )
@@ -82,6 +83,7 @@ def _column(table: pa.Table, field: pa.Field) -> pa.ChunkedArray | pa.Array:
         return pa.nulls(table.num_rows, field.type)
     values = table[field.name]
     if pa.types.is_list(field.type) and not pa.types.is_list(values.type):
+        # CSV has no lists, so they are written as JSON.
         values = pa.array([None if text is None else json.loads(text) for text in values.to_pylist()], field.type)
     if not field.nullable and pa.types.is_string(field.type):
         values = values.fill_null("")
@@ -99,4 +101,4 @@ def _require_possible(table: pa.Table, path: Path) -> None:
             raise InvalidFileError("a value is missing", where=f"{path}: {field.name}")
     ungraded = pc.and_(table["is_evidence"], pc.is_null(table["gates_cleared"]))
     if pc.any(ungraded).as_py():
-        raise InvalidFileError("missing of a trial that is evidence", where=f"{path}: gates_cleared")
+        raise InvalidFileError("missing for a trial that is evidence", where=f"{path}: gates_cleared")

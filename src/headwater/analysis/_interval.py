@@ -2,15 +2,15 @@
 
 The interval of a mean of values in [0, 1] (scores, solve rate, gates, pass@k) is Wilson's score interval [1]_ at the
 *effective* sample size: the number of trials, reduced according to the spread between tasks [2]_, [3]_. A percentile
-bootstrap of tasks is not used. In simulations with 20 tasks and 3 repeats, its nominal 95 % interval covered the true
-value in 80 to 94 % of cases, Student's t in 81 to 95 %, and this interval in 94 to 97 % (``benchmarks/coverage.py``
-measures the coverage, and ``tests/analysis/test_coverage.py`` checks it).
+bootstrap over tasks would be worse. In simulations with 20 tasks and 3 repeats, its nominal 95 % interval covered the
+true value in 80 to 94 % of cases, Student's t interval in 81 to 95 %, and this interval in 94 to 97 %
+(``benchmarks/coverage.py`` measures the coverage, and ``tests/analysis/test_coverage.py`` checks it).
 
-The difference between two agents on the same tasks is distributed nearly symmetrically, and Student's t over the tasks'
+The difference between two agents on the same tasks has a nearly symmetric distribution, and Student's t over the tasks'
 differences covers the true value in 94 to 96 % of cases.
 
-.. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927). .. [2] E.
-L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
+.. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+.. [2] E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
    counts estimated from survey data", Survey Methodology 24 (1998).
 .. [3] N. Dean, M. Pagano, "Evaluating confidence interval methods for binomial proportions in clustered surveys",
    Journal of Survey Statistics and Methodology 3 (2015).
@@ -48,7 +48,7 @@ class Estimate:
 
     @property
     def is_vague(self) -> bool:
-        """Return whether a ratio's interval includes both a tenth and ten, and is therefore useless."""
+        """Return whether a ratio's interval is so wide, from a tenth or less to ten or more, that it is useless."""
         if self.low is None or self.high is None:
             return False
         return self.low <= 1 / _VAGUE and self.high >= _VAGUE
@@ -58,7 +58,7 @@ NOTHING = Estimate(None, None, None, 0, 0)
 
 
 def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a proportion of independent trials with Wilson's interval. Trials of one task are independent.
+    """Return the proportion of successes in independent trials, such as those of one task, with Wilson's interval.
 
     Raises:
         ValueError: There are more successes than trials, or no trials.
@@ -66,7 +66,7 @@ def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> E
     from statsmodels.stats.proportion import proportion_confint
 
     if not 0 <= successes <= trials or trials == 0:
-        raise ValueError(f"{successes} of {trials} is no proportion")
+        raise ValueError(f"{successes} of {trials} is not a proportion")
     low, high = proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
     return Estimate(successes / trials, float(low), float(high), int(trials), 1, confidence)
 
@@ -76,30 +76,29 @@ def clustered_mean(sums: ArrayLike, counts: ArrayLike, confidence: float = CONFI
 
     The variance is that of a ratio estimate, ``sum(e_i^2) n / (n - 1) / N^2`` with ``e_i = sum_i - mean * count_i``
     (cluster-robust in statsmodels, ``cov_type="cluster"``), shrunk by the weight of one task towards the maximum
-    between tasks, ``m (1 - m)``. The shrinkage keeps the coverage correct when a few tasks have all of the spread.
+    between tasks, ``m (1 - m)``. The shrinkage keeps the coverage correct when a few tasks cause all of the spread.
 
     Args:
         sums: The sum of the values of each task's trials.
-        counts: The number of trials of each task; tasks without trials are ignored.
-        confidence: Nominal coverage.
+        counts: The number of trials of each task. Tasks without trials are ignored.
+        confidence: The nominal coverage.
     """
     total, n = np.asarray(sums, float), np.asarray(counts, float)
     total, n = total[n > 0], n[n > 0]
     tasks, trials = len(n), n.sum()
     if tasks == 0:
         return NOTHING
-    # Rounding can put the mean just outside the unit interval, where its variance would be negative.
+    # Rounding can put the mean just outside the unit interval, where the variance would be negative.
     mean = float(min(max(total.sum() / trials, 0.0), 1.0))
     if tasks < 2:
         return Estimate(mean, None, None, int(trials), tasks, confidence)
     # With this scale and equal counts, a residual is the difference between a task's mean and the overall mean.
     residuals = (total - mean * n) * tasks / trials
     shrunk_mean = (mean * tasks + 0.5) / (tasks + 1)
-    # The sum of squares has tasks - 1 degrees of freedom, to which the added task with the maximum spread contributes
-    # one.
+    # The sum of squares has tasks - 1 degrees of freedom. The added task with the maximum spread contributes one more.
     variance = float(residuals @ residuals + shrunk_mean * (1 - shrunk_mean)) / tasks
-    # Wilson's formula takes a number of independent trials. This is the number for which a proportion has the same
-    # variance. For a mean of 0 or 1 there is no variance to compare with, so each task counts as one trial.
+    # Wilson's formula takes a number of independent trials. This is the number at which a proportion would have the
+    # same variance. For a mean of 0 or 1, there is no variance to compare with, so each task counts as one trial.
     effective = tasks * mean * (1 - mean) / variance if 0 < mean < 1 else float(tasks)
     low, high = _wilson_limits(mean, effective, confidence)
     return Estimate(mean, low, high, int(trials), tasks, confidence)
@@ -113,7 +112,7 @@ def _wilson_limits(mean: float, n: float, confidence: float) -> tuple[float, flo
 
 
 def attempts_needed(solved: int, trials: int, half_width: float, confidence: float = CONFIDENCE) -> int:
-    """Return how many further attempts at a task make Wilson's interval at most +- half_width.
+    """Return how many further attempts at a task narrow Wilson's interval to +- half_width or less.
 
     The assumed rate is the middle of the current interval, ``(solved + z^2 / 2) / (trials + z^2)``, because a few
     attempts that all fail do not show that the rate is 0. The result is at most the number for a rate of 0.5, which is
@@ -137,9 +136,9 @@ def _half_width(mean: float, n: float, confidence: float) -> float:
 def median(values: ArrayLike, tasks: int = 1, confidence: float = CONFIDENCE) -> Estimate:
     """Return the median of independent values with a distribution-free interval between two of them.
 
-    The limits are the j-th smallest and the j-th largest of n values, for the largest j with ``P(Binomial(n, 1/2) < j)
-    <= (1 - confidence) / 2``: W. J. Conover, "Practical nonparametric statistics" (1999), section 3.2. Fewer than six
-    values have no interval at 95 %.
+    The limits are the j-th smallest and the j-th largest of n values, for the largest j with
+    ``P(Binomial(n, 1/2) < j) <= (1 - confidence) / 2``: W. J. Conover, "Practical nonparametric statistics" (1999),
+    section 3.2. With fewer than six values, there is no 95 % interval.
     """
     each = np.sort(np.asarray(values, float))
     n = len(each)
@@ -157,8 +156,8 @@ def median(values: ArrayLike, tasks: int = 1, confidence: float = CONFIDENCE) ->
 def mean_difference(differences: ArrayLike, trials: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return the mean of the tasks' differences with Student's t interval.
 
-    There is no interval for fewer than two tasks, or if all tasks differ by the same amount, because nothing then
-    indicates how much another task would differ.
+    There is no interval for fewer than two tasks, or if all tasks differ by the same amount: nothing then indicates by
+    how much another task would differ.
     """
     each = np.asarray(differences, float)
     if len(each) == 0:
@@ -177,14 +176,14 @@ def bootstrap_ratio(
 ) -> Estimate:
     """Return a ratio of sums, such as cost per solved task, with a bias-corrected accelerated bootstrap over tasks.
 
-    Resamples with a zero denominator have no ratio. If they are more frequent than the tail outside the interval, the
-    upper limit is unknown, and there is no interval.
+    A resample with a zero denominator has no ratio. If such resamples are more frequent than the tail outside the
+    interval, the upper limit is unknown, and there is no interval.
     """
     top, bottom = np.asarray(numerators, float), np.asarray(denominators, float)
     if len(top) == 0 or bottom.sum() == 0:
         return Estimate(None, None, None, trials, len(top), confidence)
     value = float(top.sum() / bottom.sum())
-    # The probability that a resample has only tasks with a zero denominator.
+    # This is the probability that a resample has only tasks with a zero denominator.
     without_ratio = (1 - np.count_nonzero(bottom) / len(bottom)) ** len(bottom)
     if len(top) < 2 or without_ratio > (1 - confidence) / 2:
         return Estimate(value, None, None, trials, len(top), confidence)
@@ -194,7 +193,7 @@ def bootstrap_ratio(
         found: Floats = np.divide(above, below, out=np.full(np.shape(below), np.inf), where=below > 0)
         return found
 
-    with np.errstate(invalid="ignore"):  # the standard error of ratios, which may be infinite, is not used
+    with np.errstate(invalid="ignore"):  # the standard error of the ratios may be infinite, but is not used
         limits = stats.bootstrap(
             # Tasks are drawn by their index, so that each numerator keeps its denominator.
             (np.arange(len(top)),),

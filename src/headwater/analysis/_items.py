@@ -25,16 +25,16 @@ class TaskItem:
 
     Attributes:
         task: The task, as ``suite/id``.
-        trials: The number of trials that are evidence.
-        solved: The share of trials that cleared all gates, with Wilson's interval. The interval is valid only for this
+        trials: The number of trials that are not excluded.
+        solved: The share of trials that cleared all gates, with Wilson's interval. The interval applies only to this
             task.
         score: The mean of the measure.
         difficulty: ``1 - score``.
-        discrimination: The correlation of the task's scores with the same respondents' means over the other tasks
-            (corrected item-total); a respondent is one repeat of one combination. A value near 0 means that the task
-            does not discriminate, and a value below 0 that better respondents score worse. None for fewer than five
-            respondents or without spread.
-        flaky: Combinations of agent, harness and prompt variant with both solved and unsolved repeats.
+        discrimination: The correlation between the scores on the task and the same respondents' means over the other
+            tasks (corrected item-total). A respondent is one repeat of one combination. A value near 0 means that the
+            task does not discriminate, and a negative value that better respondents score worse on it. None if there
+            are fewer than five respondents or all scores are equal.
+        flaky: The combinations of agent, harness and prompt variant that have both solved and unsolved repeats.
     """
 
     task: str
@@ -67,7 +67,7 @@ class Items:
 
 
 def items(results: TrialTable, *, measure: str = "score") -> Items:
-    """Analyze tasks by the results of trials.
+    """Analyze tasks, using the results of trials.
 
     Raises:
         UserError: The measure is unknown, or versions must not be mixed.
@@ -131,7 +131,7 @@ def _discrimination(results: TrialTable, measure: str) -> dict[str, float]:
 
 
 def _item_rest(scores: NDArray[np.float64], item: int) -> float | None:
-    """Correlate an item's scores with the means over the other items that each respondent attempted."""
+    """Correlate the scores on an item with each respondent's mean over the other items."""
     rest = np.delete(scores, item, axis=1)
     attempted = ~np.isnan(scores[:, item]) & (~np.isnan(rest)).any(axis=1)
     if attempted.sum() < _FEWEST_RESPONDENTS:
@@ -143,11 +143,12 @@ def _item_rest(scores: NDArray[np.float64], item: int) -> float | None:
 
 
 def unpassed_checks(results: TrialTable) -> tuple[UnpassedCheck, ...]:
-    """Find the checks that failed in all trials that reached their gate, and that may be impossible to pass.
+    """Find the checks that failed in all trials that reached their gate. They may be impossible to pass.
 
     A table can only show that no trial has passed these checks. ``headwater validate`` can show that a task's solution
     passes all checks.
     """
+    # The checks of a gate have run only in trials that cleared all gates before it.
     order = " ".join(f"when '{gate}' then {index}" for index, gate in enumerate(GATES))
     rows = select(
         results.evidence,

@@ -1,4 +1,4 @@
-"""Loads the table of trials that all statistics are computed from."""
+"""Loads the table of trials from which all statistics are computed."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from headwater.results import COLUMNS, IDENTITY, ReadProblem, Row, read_jobs
 
 @dataclass(frozen=True)
 class TrialTable:
-    """A tidy table of trials, and the problems that occurred while it was read."""
+    """A tidy table of trials, and the problems found while reading it."""
 
     table: pa.Table
     problems: tuple[ReadProblem, ...] = ()
 
     @cached_property
     def evidence(self) -> pa.Table:
-        """The trials that count in scores, without infrastructure faults and broken checks."""
+        """The trials that count in scores, which are those without infrastructure faults or broken checks."""
         if pc.all(self.table["is_evidence"]).as_py():
             return self.table  # filtering copies the table, which would take longer than the computations
         return self.table.filter(self.table["is_evidence"])
 
     @cached_property
     def excluded(self) -> pa.Table:
-        """The trials that are excluded from scores. They are reported with each figure."""
+        """The trials that are excluded from scores. They are reported along with each figure."""
         return self.table.filter(pc.invert(self.table["is_evidence"]))
 
     @cached_property
     def excluded_as_zero(self) -> pa.Table:
-        """All trials; excluded trials count as having cleared no gate, with score 0."""
+        """All trials. Excluded trials count as having cleared no gate, with score 0."""
         if self.excluded.num_rows == 0:
             return self.evidence
         table = self.excluded
@@ -55,13 +55,13 @@ class TrialTable:
     def design(self) -> pa.Table:
         """The design of the evidence: each combination of factors and versions, with its number of ``trials``.
 
-        The table is small, however often each combination ran, so that checks can query it quickly.
+        The table is small, no matter how often each combination ran, so checks can query it quickly.
         """
         by = columns((*FACTORS, *VERSIONS))
         return select_table(self.evidence, f"select {by}, count(*) as trials from trials group by {by}")
 
     def where(self, column: str, value: str) -> TrialTable:
-        """Keep the trials that have a given value of a factor.
+        """Keep the trials in which a factor has a given value.
 
         Raises:
             NotFoundError: No trial has this value.
@@ -92,7 +92,7 @@ def to_rows(table: pa.Table) -> Iterator[Row]:
 
 
 def load(paths: Sequence[Path]) -> TrialTable:
-    """Read job folders, and tables that were exported or imported, into one tidy table.
+    """Read job folders and exported or imported tables into one tidy table.
 
     Raises:
         UserError: A path is neither a job nor a table, or has an unknown version.

@@ -1,4 +1,4 @@
-"""Defines notes: sentences that a reader must see with a number."""
+"""Defines notes: sentences that a reader must see along with a number."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Note:
     """A sentence that readers of a number must see.
 
     Attributes:
-        brief: The sentence without names of trials, if it contains any.
+        brief: The sentence without the names of trials, if it contains any.
     """
 
     about: About
@@ -58,7 +58,7 @@ class Note:
 
 
 def shown(names: Sequence[str]) -> str:
-    """Return the first few names, and the number of names that follow."""
+    """Return the first few names as text, with the number of the remaining ones."""
     more = len(names) - _SHOWN
     return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
@@ -69,7 +69,7 @@ def label(values: Sequence[object]) -> str:
 
 
 def notes_on(results: TrialTable, by: Sequence[str]) -> list[Note]:
-    """Return notes about trials that are missing, unequal, confounded or single, which the numbers do not show."""
+    """Return notes about missing, unequal, confounded or single trials, which are not visible in the numbers."""
     notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
     notes += _on_selected(results)
     notes += _on_excluded(results)
@@ -81,16 +81,18 @@ def notes_on(results: TrialTable, by: Sequence[str]) -> list[Note]:
 
 def _on_nothing(results: TrialTable) -> str:
     if results.table.num_rows == 0:
-        return "There is no trial here."
-    return f"None of the {counted(results.table.num_rows, 'trial')} is evidence: there is nothing to say of any agent."
+        return "There are no trials."
+    return (
+        f"None of the {counted(results.table.num_rows, 'trial')} is evidence, so nothing can be said about any agent."
+    )
 
 
 def _on_selected(results: TrialTable) -> list[Note]:
     first = next((Path(each).name for each in results.table["failed_of"].unique().to_pylist() if each), None)
     if first is None:
         return []
-    text = f"These trials were chosen by their outcome, since they had not solved in {first}: "
-    return [Note(About.SELECTED, f"{text}their figures say nothing of other trials, and are not for those of {first}.")]
+    text = f"These trials were selected by their outcome, because they were not solved in {first}: "
+    return [Note(About.SELECTED, f"{text}their figures say nothing about other trials, including those of {first}.")]
 
 
 def _on_excluded(results: TrialTable) -> list[Note]:
@@ -108,10 +110,11 @@ def _on_excluded(results: TrialTable) -> list[Note]:
 def confounding(results: TrialTable, factor: str) -> list[Note]:
     """Return notes on the factors that are confounded with a factor.
 
-    Two factors are confounded if no level of one occurs with two levels of the other.
+    Two factors are confounded if no level of one occurs together with two levels of the other.
     """
     if len(results.design[factor].unique()) < 2:
         return []
+    # An agent's name contains its model, so these two always change together.
     others = [other for other in ("task", *CONDITION) if other != factor and {factor, other} != {"agent", "model"}]
     return [note for other in others for note in _confounded(results.design, factor, other)]
 
@@ -119,12 +122,13 @@ def confounding(results: TrialTable, factor: str) -> list[Note]:
 def _confounded(design: pa.Table, factor: str, other: str) -> list[Note]:
     row = select(
         design,
+        # count(distinct) ignores nulls, but an unknown value is also a level.
         f'with levels as (select "{other}", count(distinct coalesce("{factor}", \'\')) as n from trials '
         f'group by "{other}") select count(*) as levels, count(*) filter (where n > 1) as crossed from levels',
     )[0]
     if row["crossed"] or row["levels"] < 2:
         return []
-    text = f"{factor} is confounded with {other}: no {other} was run with two of them, so no effect can be told."
+    text = f"{factor} is confounded with {other}: no {other} was run with two of them, so no effect can be estimated."
     return [Note(About.CONFOUNDED, text)]
 
 
@@ -133,13 +137,13 @@ def _on_tasks(design: pa.Table, by: Sequence[str]) -> list[Note]:
         return []
     rows = select(design, f"select {columns(by)}, list(distinct task) as tasks from trials group by {columns(by)}")
     single = [label([row[name] for name in by]) for row in rows if len(row["tasks"]) == 1]
-    notes = [Note(About.FEW_TASKS, f"One task alone: {shown(single)}. No interval can be given.")] if single else []
+    notes = [Note(About.FEW_TASKS, f"Only one task: {shown(single)}. No interval can be given.")] if single else []
     sets = [frozenset(row["tasks"]) for row in rows]
     if len(set(sets)) > 1 and not {"tier", "category", "suite"} & set(by):
         shared = len(frozenset.intersection(*sets))
         sizes = f"{min(map(len, sets))} to {max(map(len, sets))}"
         text = f"The groups were not run on the same tasks ({sizes} tasks, {shared} of them in all groups): "
-        notes.append(Note(About.UNEQUAL_TASKS, text + "their figures side by side are no comparison."))
+        notes.append(Note(About.UNEQUAL_TASKS, text + "their figures are not comparable."))
     return notes
 
 
@@ -153,7 +157,7 @@ def _on_repeats(design: pa.Table, by: Sequence[str]) -> list[Note]:
     if not row["single"]:
         return []
     of = "Every" if row["single"] == row["cells"] else f"{row['single']} of {row['cells']}"
-    text = f"{of} combination of task and agent ran once: what a repeat would change is not known."
+    text = f"{of} combination of task and agent ran once: the variation between repeats is not known."
     return [Note(About.FEW_REPEATS, text.replace("combination ", "combinations ") if of != "Every" else text)]
 
 
@@ -163,5 +167,5 @@ def _on_versions(design: pa.Table) -> list[Note]:
     if not row["unknown"]:
         return []
     of = "all trials" if row["unknown"] == row["n"] else f"{row['unknown']} of {row['n']} trials"
-    text = f"Of {of} it is not known which version of task and checks they are of: that it is one is taken on trust."
+    text = f"The versions of task and checks are not known for {of}, and are assumed to be the same."
     return [Note(About.UNKNOWN, text)]

@@ -1,4 +1,4 @@
-"""Computes differences on shared tasks, from the cells that two sets of trials share."""
+"""Computes differences on shared tasks, using the cells that two sets of trials have in common."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class CellPair:
 
     @property
     def within(self) -> float | None:
-        """The variance of the difference that is due to repeats, or None unless both sides have at least two."""
+        """The variance of the difference due to repeats, or None unless both sides have at least two repeats."""
         if self.first.variance is None or self.second.variance is None:
             return None
         return self.first.variance / self.first.n + self.second.variance / self.second.n
@@ -69,7 +69,7 @@ class CellPair:
 
 @dataclass(frozen=True)
 class Pairing:
-    """The cells that two sets of trials share, and those that only one of them has."""
+    """The cells that two sets of trials share, and those that only one of the sets has."""
 
     pairs: tuple[CellPair, ...]
     only_first: tuple[str, ...]
@@ -82,11 +82,11 @@ class Pairing:
 
 
 Sides = dict[tuple[Any, ...], CellSide]
-"""The cells of a set of trials: a value for each key, one of which is ``task``, and the trials with these values."""
+"""The cells in a set of trials, keyed by the cell's values: one for each pairing key, such as ``task``."""
 
 
 def pair_up(left: Sides, right: Sides, keys: Sequence[str]) -> Pairing:
-    """Match the cells of two sets of trials."""
+    """Match the cells in two sets of trials."""
     pairs = [CellPair(tuple(zip(keys, key, strict=True)), left[key], right[key]) for key in left if key in right]
     return Pairing(tuple(pairs), _names(left, right), _names(right, left))
 
@@ -96,7 +96,7 @@ def _names(these: Sides, others: Sides) -> tuple[str, ...]:
 
 
 def sides_of(table: pa.Table, keys: Sequence[str], measure: str) -> Sides:
-    """Aggregate the cells of a set of trials."""
+    """Aggregate a set of trials into cells."""
     by = columns(keys)
     rows = select(
         table,
@@ -115,21 +115,21 @@ def sides_of(table: pa.Table, keys: Sequence[str], measure: str) -> Sides:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference between two sides, second minus first, on the tasks that both ran.
+    """The difference between two sides (second minus first) on the tasks that both ran.
 
     Attributes:
-        means: The means over tasks of the first and of the second side.
-        effect: The mean over tasks of the difference in the measure. Its interval is Student's t over tasks, bounded by
-            -1 and 1.
+        means: The first and the second side's mean over tasks.
+        effect: The mean over tasks of the difference in the measure. Its interval is Student's t interval over tasks,
+            bounded by -1 and 1.
         t_test: The t test of this mean, which agrees with the interval. None without an interval, for example if all
             tasks differ by the same amount.
-        flips: The sign-flip test, which assumes no normal distribution. It is computed for up to 13 tasks, where it is
-            exact, and if there is no t test.
+        flips: The sign-flip test, which does not assume a normal distribution. It is computed for up to 13 tasks, for
+            which it is exact, and if there is no t test.
         solved: McNemar's test on the tasks that were solved in more than half of their repeats.
-        gained: The number of tasks that only the second side solved in this sense.
-        lost: The number of tasks that only the first side solved in this sense.
-        ratios: The resources that the second side used relative to the first, by ``cost_usd``, ``agent_sec`` and
-            ``tokens``: the geometric mean, over tasks where both are known, of the ratio of medians.
+        gained: The number of tasks that only the second side solved in more than half of its repeats.
+        lost: The number of tasks that only the first side solved in more than half of its repeats.
+        ratios: The resources that the second side used relative to the first, keyed by ``cost_usd``, ``agent_sec`` and
+            ``tokens``. Each is the geometric mean of the ratio of medians, over the tasks where both medians are known.
         power: The differences that the comparison can detect.
     """
 
@@ -145,7 +145,7 @@ class Difference:
 
     @property
     def p(self) -> float | None:
-        """The p-value of the t test or else of the sign-flip test. None for fewer than two tasks."""
+        """The p-value of the t test or, without one, of the sign-flip test. None for fewer than two tasks."""
         test = self.t_test or self.flips
         return test.p if test else None
 
@@ -207,6 +207,7 @@ def _within(by_task: dict[str, list[CellPair]]) -> float | None:
             # The variance of a mean of independent differences is the sum of their variances divided by the square of
             # their number.
             known.append(sum(variance or 0.0 for variance in variances) / len(variances) ** 2)
+    # The repeats of fewer than half of the tasks do not represent the others.
     return float(np.mean(known)) if len(known) * 2 >= len(by_task) and known else None
 
 
@@ -217,7 +218,7 @@ def _ratio(by_task: dict[str, list[CellPair]], name: str, confidence: float) -> 
         known = [(pair, pair.first.used[name], pair.second.used[name]) for pair in pairs]
         ratios = [np.log(after / before) for _, before, after in known if before and after]
         if ratios:
-            # With the mean of logarithms, a doubling and a halving cancel out.
+            # In the mean of logarithms, a doubling and a halving cancel out.
             logs.append(float(np.mean(ratios)))
             trials += sum(pair.first.n + pair.second.n for pair, before, after in known if before and after)
     found = mean_difference(logs, trials, confidence)
@@ -234,12 +235,12 @@ def notes_on_difference(found: Difference, pairs: Sequence[CellPair]) -> list[No
     single = sum(pair.first.n < 2 or pair.second.n < 2 for pair in pairs)
     if single:
         of = f"{single} of {counted(len(pairs), 'pair')}"
-        text = f"In {of} a side has one trial: what a repeat would change is not known."
+        text = f"In {of}, a side has only one trial: the variation between repeats is not known."
         notes.append(Note(About.FEW_REPEATS, text))
     if effect.tasks < 2:
         notes.append(Note(About.FEW_TASKS, "One task is shared: no interval can be given."))
     elif effect.low is None:
-        text = f"All {effect.tasks} tasks differ by the same: nothing tells how much another task would."
+        text = f"All {effect.tasks} tasks differ by the same amount, so it is not known how much another task would."
         notes.append(Note(About.FEW_TASKS, text))
     elif effect.low <= 0 <= (effect.high or 0.0):
         notes.append(Note(About.UNSETTLED, _on_power(found.power, effect.tasks)))
@@ -248,19 +249,16 @@ def notes_on_difference(found: Difference, pairs: Sequence[CellPair]) -> list[No
 
 def _on_power(power: Power, tasks: int) -> str:
     if power.detectable is None:
-        return f"Not settled: {tasks} tasks are too few to say how great a difference they would show."
+        return f"Not settled: {tasks} tasks are too few to estimate which difference they could detect."
     least = f"{power.detectable:.2f}"
     with_tasks = counted(tasks, "task")
-    start = f"Not settled: with {with_tasks} a true difference of {least} or more would be found 4 times in 5."
+    start = f"Not settled: with {with_tasks} a true difference of {least} or more would be detected 4 times in 5."
     if power.tasks_needed is None:
         return start
     needed = counted(power.tasks_needed, "task")
+    start += " If the difference is as observed,"
     if not power.repeats_help:
-        return f"{start} If the difference is as seen, {needed} would settle it; what repeats would do is not known."
+        return f"{start} {needed} would settle it; the effect of repeats is not known."
     if power.repeats_factor is None:
-        return (
-            f"{start} If the difference is as seen, {needed} would settle it; repeats of these tasks alone would not."
-        )
-    return (
-        f"{start} If the difference is as seen, {power.repeats_factor} times the repeats would settle it, or {needed}."
-    )
+        return f"{start} {needed} would settle it; repeats of these tasks alone would not."
+    return f"{start} {power.repeats_factor} times the repeats would settle it, or {needed}."

@@ -20,13 +20,13 @@ _MOST_TASKS = 100_000
 class Power:
     """The differences that a comparison can detect with 80 % power at the 5 % level.
 
-    They are known for four or more tasks, or for two samples of tasks.
+    These are only known for four or more tasks, or for two samples of tasks.
 
     Attributes:
         detectable: The smallest true difference that the comparison would detect, or None if it is unknown.
         repeats_factor: The factor by which to multiply the repeats on the same tasks, if the true difference equals the
             observed one. None if no number of repeats suffices, or if the number is unknown.
-        tasks_needed: The number of tasks (in each of two samples) that would be needed with the current number of
+        tasks_needed: The number of tasks (per sample if there are two) that would be needed with the current number of
             repeats. None if it is unknown.
         repeats_help: Whether the spread within tasks is known, which requires at least two repeats.
     """
@@ -40,18 +40,19 @@ class Power:
 UNKNOWN = Power(None, None, None, False)
 
 _PowerAt = Callable[[float, int], float]
-"""The power at an effect in standard deviations, with a number of tasks."""
+"""Returns the power for an effect (in standard deviations) and a number of tasks."""
 
 
 def power_of(differences: ArrayLike, within: float | None) -> Power:
     """Return the differences that a paired comparison can detect.
 
-    The variance of a task's difference is ``between + within / factor``. Only more tasks reduce the influence of the
-    first part, and more repeats reduce the second. The power is that of the paired t test (statsmodels ``TTestPower``).
+    The variance of a task's difference is ``between + within / factor``. Only more tasks can compensate for the first
+    part, whereas more repeats reduce the second part. The power is that of the paired t test (statsmodels
+    ``TTestPower``).
 
     Args:
         differences: The difference of each task.
-        within: The mean variance of these differences that is due to repeats, or None without repeats.
+        within: The mean of the differences' variances due to repeats, or None without repeats.
     """
     each = np.asarray(differences, float)
     if len(each) < _FEWEST_TASKS or np.ptp(each) < 1e-12:
@@ -61,15 +62,15 @@ def power_of(differences: ArrayLike, within: float | None) -> Power:
 
 
 def power_between(first: ArrayLike, second: ArrayLike, within: float | None, tests: int = 1) -> Power:
-    """Return the differences that a comparison of different tasks can detect, for example of two levels.
+    """Return the differences that a comparison between different tasks, for example those of two levels, can detect.
 
-    This is like ``power_of``, but with the power of the two-sample t test (statsmodels ``TTestIndPower``) and the mean
+    This is like ``power_of``, but uses the power of the two-sample t test (statsmodels ``TTestIndPower``) and the mean
     of the two variances. ``tasks_needed`` is per sample.
 
     Args:
         first: A value for each task of the first sample.
         second: A value for each task of the second sample.
-        within: The mean variance of these values that is due to repeats, or None without repeats.
+        within: The mean of the values' variances due to repeats, or None without repeats.
         tests: The number of tests that share the 5 % level.
     """
 
@@ -118,7 +119,7 @@ def _number(power: float) -> float:
 def _smallest_effect(power: Callable[[float], float]) -> float:
     """Return the smallest detectable effect, in standard deviations of the tasks' values.
 
-    The solver of statsmodels tries effects so large that their power is NaN. This search approaches the effect from
+    The solver in statsmodels tries effects so large that their power is NaN. This search approaches the effect from
     below.
     """
     high = 0.01
@@ -128,8 +129,8 @@ def _smallest_effect(power: Callable[[float], float]) -> float:
 
 
 def _tasks_needed(effect: float, power_at: _PowerAt) -> int | None:
-    # The power grows with the number of tasks, so doubling finds a range that contains the number, and bisection finds
-    # the number.
+    # The power grows with the number of tasks. Doubling therefore finds a range that contains the required number, and
+    # bisection finds the number itself.
     low, high = _FEWEST_TASKS - 1, _FEWEST_TASKS
     while power_at(effect, high) < POWER:
         low, high = high, high * 2
@@ -142,7 +143,7 @@ def _tasks_needed(effect: float, power_at: _PowerAt) -> int | None:
 
 
 def _repeats_factor(effect: float, total: float, within: float, smallest: float) -> int | None:
-    """Return the smallest integer factor on the number of repeats that reduces the variance enough."""
+    """Return the smallest integer that reduces the variance enough if the number of repeats is multiplied by it."""
     allowed = (effect / smallest) ** 2
     if total <= allowed:
         return 1

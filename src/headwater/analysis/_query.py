@@ -13,16 +13,16 @@ from headwater.errors import NotFoundError, OptionError
 from headwater.records import Gate
 
 FACTORS = ("suite", "task", "tier", "category", "agent", "model", "harness", "prompt", "job")
-"""The columns that can group trials."""
+"""The columns by which trials can be grouped."""
 
 CONDITION = ("agent", "model", "harness", "prompt")
-"""The columns that repeats of one task share."""
+"""The columns that have the same values in all repeats of a task."""
 
 DIGESTS = ("task_digest", "prompt_digest", "checks_digest", "harness_digest", "prepared_digest", "agent_digest")
 """The digests that identify what a trial ran."""
 
 VERSIONS = (*DIGESTS, "timeout_sec")
-"""The digests and the time limit: trials of one version agree in all of these."""
+"""The digests and the time limit, which are the same for all trials of the same version."""
 
 GATES = tuple(Gate)
 
@@ -32,12 +32,12 @@ MEASURES = ("score", "dec_bench_score", "solved", *GATES)
 
 @cache
 def _database() -> duckdb.DuckDBPyConnection:
-    """Return the single empty database of this process, because opening one takes ten times as long as a query."""
+    """Return this process's single empty database, because opening one takes ten times as long as a query."""
     return duckdb.connect()
 
 
 def select(table: pa.Table, sql: str, *values: Any) -> list[dict[str, Any]]:
-    """Run a query on a table, which is named ``trials`` in SQL, and return the rows."""
+    """Run a query on a table, which SQL refers to as ``trials``, and return the rows."""
     with _database().cursor() as connection:  # a separate connection, so that other threads do not see its table
         connection.register("trials", table)
         found = connection.execute(sql, values)
@@ -46,7 +46,7 @@ def select(table: pa.Table, sql: str, *values: Any) -> list[dict[str, Any]]:
 
 
 def select_table(table: pa.Table, sql: str) -> pa.Table:
-    """Run a query on a table, which is named ``trials`` in SQL, and return a table."""
+    """Run a query on a table, which SQL refers to as ``trials``, and return a table."""
     with _database().cursor() as connection:
         connection.register("trials", table)
         return connection.sql(sql).to_arrow_table()
@@ -70,13 +70,13 @@ def require_factors(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def require_measure(name: str, table: pa.Table) -> str:
-    """Check that a column is a measure, and that the trials have values for it.
+    """Check that a column is a measure, and that at least one trial has a value for it.
 
     Raises:
         UserError: The column is not a measure, or no trial has a value.
     """
     if name not in MEASURES:
-        raise OptionError("no measure", where=name, fix=f"there are {', '.join(MEASURES)}")
+        raise OptionError("not a measure", where=name, fix=f"there are {', '.join(MEASURES)}")
     if table.num_rows and table[name].null_count == table.num_rows:
         others = [other for other in MEASURES if table[other].null_count < table.num_rows]
         raise NotFoundError(

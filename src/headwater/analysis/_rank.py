@@ -21,7 +21,10 @@ from headwater.errors import NotComparableError, NotFoundError
 from headwater.plurals import counted
 
 FEWEST_TASKS = 6
-"""With five tasks, even differences of the same sign only reach p = 2 / 2**5 = 0.06 in the sign-flip test."""
+"""The minimum number of tasks for a comparison.
+
+With five tasks, even differences that all have the same sign only reach p = 2 / 2**5 = 0.06 in the sign-flip test.
+"""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Contrast:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Groups with their ranks. A rank is one plus the number of groups that are significantly better."""
+    """Groups with their ranks. A group's rank is one plus the number of groups that are significantly better."""
 
     by: tuple[str, ...]
     ranks: dict[str, int]
@@ -51,13 +54,13 @@ class Ranking:
 
     @property
     def has_too_few_tasks(self) -> bool:
-        """Return whether all groups are tied only because no pair shares enough tasks to differ."""
+        """Return whether all groups are tied only because no two groups share enough tasks to differ significantly."""
         tied = len(self.ranks) > 1 and set(self.ranks.values()) == {1}
         tasks = [each.difference.effect.tasks for each in self.contrasts if each.difference is not None]
         return tied and max(tasks, default=0) < FEWEST_TASKS
 
     def rank_of(self, name: str) -> str:
-        """Return a group's rank, with an equals sign if it is shared, or an empty string if no rank can be given."""
+        """Return a group's rank, with an equals sign if the rank is shared, or an empty string if there is no rank."""
         if name not in self.ranks or self.has_too_few_tasks:
             return ""
         rank = self.ranks[name]
@@ -92,7 +95,7 @@ def rank(
     found = Ranking(factors, ranks, contrasts, tuple(_on_family(contrasts, confidence)))
     if not found.has_too_few_tasks:
         return found
-    text = f"Too few tasks to rank: it takes {FEWEST_TASKS} or more that two of them share."
+    text = f"Too few tasks to rank: two groups must share at least {FEWEST_TASKS}."
     return replace(found, notes=(*found.notes, Note(About.FEW_TASKS, text)))
 
 
@@ -107,16 +110,16 @@ def lift(
 ) -> tuple[Contrast, ...]:
     """Return the effect of a harness, a prompt variant or another factor, on tasks that ran with both levels.
 
-    Each level is contrasted with the reference, for each value of ``within`` and over all values. All contrasts are
-    corrected as one family. A level that shares no task with the reference is confounded with the tasks, so its effect
-    is not estimated.
+    Each level is contrasted with the reference level, both for each value of ``within`` and over all values. All
+    contrasts are corrected as one family. The effect of a level that shares no task with the reference is confounded
+    with that of the tasks, so it is not estimated.
 
     Args:
         results: The trials.
         factor: The column whose effect is estimated.
-        reference: The level to compare with. The default is ``base``, ``baseline``, or else the alphabetically first
-            level.
-        within: The column by which to split.
+        reference: The level to compare with. The default is ``base`` or ``baseline`` if there is such a level, or else
+            the alphabetically first level.
+        within: The column by which to split the comparison.
         measure: The measure to compare.
         confidence: The confidence of the intervals.
 
@@ -142,7 +145,9 @@ def lift(
 def _reference(factor: str, levels: list[str], reference: str | None) -> str:
     if len(levels) < 2:
         raise NotComparableError(
-            f"there is {(levels[0] if levels else 'nothing')} alone", where=factor, fix="an effect takes two of them"
+            f"there is only {levels[0]}" if levels else "no trial has a value",
+            where=factor,
+            fix="an effect needs two levels",
         )
     if reference is None:
         return next((level for level in ("base", "baseline") if level in levels), levels[0])
@@ -162,7 +167,7 @@ def adjusted(contrasts: Sequence[Contrast]) -> tuple[Contrast, ...]:
 
 @dataclass(frozen=True)
 class _ComparedGroup:
-    """A group that is compared with others, with its name and its cells."""
+    """A group to compare with others, with its name and its cells."""
 
     name: str
     sides: Sides
@@ -172,7 +177,7 @@ class _ComparedGroup:
         return cls(name, sides_of(table, keys, measure))
 
     def values(self, index: int) -> set[Any]:
-        """Return the values of a key, given by its index."""
+        """Return the values of the key at this index."""
         return {key[index] for key in self.sides}
 
 
@@ -197,16 +202,17 @@ def _nothing_shared(first: _ComparedGroup, second: _ComparedGroup, keys: tuple[s
         return Note(About.EMPTY, f"No trial of {missing} is evidence.")
     names = f"{first.name} and {second.name}"
     if not first.values(0) & second.values(0):
-        text = f"{names} never ran the same task: what they differ in cannot be told from the tasks."
+        text = f"{names} never ran the same task, so their difference cannot be separated from that of the tasks."
         return Note(About.CONFOUNDED, text)
     apart = [key for index, key in enumerate(keys) if not first.values(index) & second.values(index)]
     others = " and ".join(apart) or ", ".join(keys[1:])
-    text = f"{names} never ran a task with the same {others}: what they differ in cannot be told from the {others}."
+    text = f"{names} never ran a task with the same {others}, "
+    text += f"so their difference cannot be separated from that of the {others}."
     return Note(About.CONFOUNDED, text)
 
 
 def _pair_keys(factors: Sequence[str]) -> tuple[str, ...]:
-    """Return the keys that are held fixed: all conditions except the factors, and except the model if agents differ."""
+    """Return the keys to hold fixed: all conditions except the factors and, if agents differ, except the model."""
     free = {*factors, "model"} if "agent" in factors else set(factors)
     return ("task", *(factor for factor in CONDITION if factor not in free))
 
@@ -228,13 +234,11 @@ def _on_family(contrasts: Sequence[Contrast], confidence: float) -> list[Note]:
     notes = []
     if tested > 1:
         text = (
-            f"{tested} pairs were compared and their p-values corrected together (Holm); below {confidence:.0%} "
-            "confidence a pair is a tie."
+            f"{tested} pairs were compared and their p-values corrected together (Holm); a pair below {confidence:.0%} "
+            "confidence is a tie."
         )
         notes.append(Note(About.FAMILY, text))
     apart = [contrast for contrast in contrasts if contrast.difference is None]
     if apart:
-        notes.append(
-            Note(About.CONFOUNDED, f"{counted(len(apart), 'pair')} had nothing in common that could be compared.")
-        )
+        notes.append(Note(About.CONFOUNDED, f"{counted(len(apart), 'pair')} share nothing that could be compared."))
     return notes

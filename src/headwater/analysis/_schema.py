@@ -23,4 +23,7 @@ def _field(column: RowColumn) -> pa.Field:
 
 
 SCHEMA: pa.Schema = pa.schema([_field(column) for column in COLUMNS])
-"""The tidy table: one row per trial. The columns are those of ``headwater.results.Row``; null means unknown."""
+"""The tidy table, with one row per trial.
+
+The columns are those of ``headwater.results.Row``, and null means unknown.
+"""

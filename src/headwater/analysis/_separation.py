@@ -1,4 +1,4 @@
-"""Tests whether declared levels separate, that is, whether tasks of higher levels are solved less often."""
+"""Tests whether declared levels separate, that is, whether tasks at higher levels are solved less often."""
 
 from __future__ import annotations
 
@@ -23,23 +23,22 @@ Values = dict[str, float]
 
 @dataclass(frozen=True)
 class Separation:
-    """A comparison of two declared levels by those of their tasks that the same agents attempted.
+    """A comparison of two declared levels on the tasks that the same agents attempted.
 
     Attributes:
         lower: The level that is declared to be easier.
-        who: An agent, or ``all`` for all agents that attempted tasks of both levels, each compared with itself.
-        tasks: The number of compared tasks of each level.
-        trials: The number of scored trials on these tasks.
+        who: An agent, or ``all`` for all agents that attempted tasks of both levels. Each agent is then compared with
+            itself.
+        tasks: The number of tasks compared at each level.
+        trials: The number of scored trials of these tasks.
         effect: The mean of the higher level's tasks minus that of the lower level's. Negative if the higher level is
             harder.
-        test: A permutation test of the tasks' levels, or None without two tasks of each level.
-        p_holm: The p-value of ``test``, adjusted for all pairs of levels for the same agents.
+        test: The permutation test of the tasks' levels. None unless each level has at least two tasks.
+        p_holm: The p-value of ``test``, adjusted for all pairs of levels that the same agents attempted.
         power: The differences that the comparison can detect, at the 5 % level divided by the number of pairs.
-        fewest_tasks: The smallest number of tasks per level with which an outcome can be significant after the
-            adjustment.
-        as_zero: The effect and the test with excluded trials counted as 0, or None if there are none.
-        left_out: Agents that attempted tasks of only one of the levels, so that they cannot be compared with
-            themselves.
+        fewest_tasks: The smallest number of tasks per level at which a result can be significant after the adjustment.
+        as_zero: The effect and the test if excluded trials count as 0. None if there are no excluded trials.
+        left_out: The agents that attempted tasks of only one level, so that they cannot be compared with themselves.
     """
 
     lower: str
@@ -107,7 +106,7 @@ def _separation(
 def _fewest_tasks(family: int) -> int:
     """Return the smallest n for which two levels of n tasks can differ significantly.
 
-    The smallest p-value of n and n tasks is 2 / C(2n, n).
+    The smallest p-value for two levels of n tasks each is 2 / C(2n, n).
     """
     return next(n for n in range(1, 100) if family * 2 / math.comb(2 * n, n) < _LEVEL)
 
@@ -126,7 +125,7 @@ def _as_zero(
 
 @dataclass(frozen=True)
 class _Sides:
-    """A value for each task of two levels, the mean variance of these values due to repeats, and the omitted agents."""
+    """A value for each task of two levels, the mean of the values' variances due to repeats, and the omitted agents."""
 
     lower: Values
     higher: Values
@@ -136,7 +135,7 @@ class _Sides:
 
 
 def _sides(attempts: Sequence[TaskAttempt], pair: tuple[str, str], value: Callable[[TaskAttempt], float]) -> _Sides:
-    """Compute one value per task: the mean, over agents, of the result on the task minus the agent's overall mean.
+    """Compute one value per task: the mean, over agents, of the agent's result on it minus the agent's overall mean.
 
     Only agents that attempted tasks of both levels are included, so that a level does not look hard because weaker
     agents attempted it. If each agent attempted all tasks, differences between these values equal differences between
@@ -165,9 +164,9 @@ def _sides(attempts: Sequence[TaskAttempt], pair: tuple[str, str], value: Callab
 
 
 def _within(noise: dict[str, list[float | None]]) -> float | None:
-    """Return the mean variance of the tasks' values due to repeats.
+    """Return the mean of the variances of tasks' values due to repeats.
 
-    The result is None if the variance is known for less than half of the tasks.
+    The result is None if the variance is known for fewer than half of the tasks.
     """
     known = []
     for variances in noise.values():
@@ -188,6 +187,7 @@ def _effect(first: NDArray[np.float64], second: NDArray[np.float64], trials: int
     if min(len(first), len(second)) < 2 or max(np.ptp(first), np.ptp(second)) < 1e-12:
         return Estimate(mean, None, None, trials, tasks, confidence)
     spread = [float(side.var(ddof=1)) / len(side) for side in (first, second)]
+    # Welch and Satterthwaite's degrees of freedom, because levels can differ in size and variance.
     freedom = sum(spread) ** 2 / sum(
         each**2 / (len(side) - 1) for each, side in zip(spread, (first, second), strict=True)
     )
@@ -196,9 +196,13 @@ def _effect(first: NDArray[np.float64], second: NDArray[np.float64], trials: int
 
 
 def _permutation(first: NDArray[np.float64], second: NDArray[np.float64]) -> Significance | None:
-    """Test whether the levels' means differ by permuting the levels of tasks. Up to 9,999 permutations are exact."""
+    """Test whether the levels' means differ by permuting the levels of tasks.
+
+    The test is exact if there are at most 9,999 permutations.
+    """
     if min(len(first), len(second)) < 2:
         return None
+    # The generator is seeded, so that the same trials always have the same p-value.
     found = stats.permutation_test(
         (second, first),
         lambda a, b, axis: np.mean(a, axis=axis) - np.mean(b, axis=axis),

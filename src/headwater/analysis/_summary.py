@@ -22,10 +22,10 @@ _MAX_K = 10
 
 @dataclass(frozen=True)
 class TrialGroup:
-    """A summary of the trials that have the same values of some factors.
+    """A summary of the trials that have the same values for some factors.
 
-    ``gates`` has, for each gate, the share of trials that cleared it and all gates before it. ``pass_at`` and
-    ``pass_hat`` are keyed by k and use the tasks with at least k repeats of one combination.
+    For each gate, ``gates`` contains the share of trials that cleared it and all gates before it. ``pass_at`` and
+    ``pass_hat`` are keyed by k, and computed from the tasks with at least k repeats of one combination.
 
     These figures ignore the ``excluded`` trials. ``score_as_zero`` and ``solved_as_zero`` count them as failed.
     """
@@ -51,7 +51,7 @@ class TrialGroup:
 
 @dataclass(frozen=True)
 class Summary:
-    """Groups with the best score first, and notes."""
+    """The groups, the best score first, with notes."""
 
     by: tuple[str, ...]
     measure: str
@@ -63,7 +63,7 @@ class Summary:
     def k(self) -> int:
         """The k for which to show pass@k.
 
-        This is the largest k such that, in each group, half of the tasks have k repeats.
+        This is the largest k for which, in each group, at least half of the tasks have k repeats.
         """
         scored = [group for group in self.groups if group.trials]
         found = [k for k in range(1, _MAX_K + 1) if all(_has_half(group, k) for group in scored)]
@@ -84,7 +84,7 @@ def summarize(
 ) -> Summary:
     """Summarize groups of trials, both without excluded trials and with excluded trials counted as 0.
 
-    A group that has only excluded trials is included without a score, unless no trial at all is evidence.
+    A group that has only excluded trials is included without a score, unless all trials are excluded.
 
     Raises:
         UserError: A factor or measure is unknown, or versions must not be mixed.
@@ -108,7 +108,7 @@ def summarize(
 
 
 def _excluded(table: pa.Table, by: tuple[str, ...]) -> dict[tuple[Any, ...], dict[str, int]]:
-    """Return the number of excluded trials of each task, by group."""
+    """Return, for each group, the number of excluded trials per task."""
     keys = columns(tuple(dict.fromkeys((*by, "task"))))
     found: dict[tuple[Any, ...], dict[str, int]] = {}
     for row in select(table, f"select {keys}, count(*) as n from trials group by {keys} order by {keys}"):
@@ -117,7 +117,7 @@ def _excluded(table: pa.Table, by: tuple[str, ...]) -> dict[tuple[Any, ...], dic
 
 
 def _cells(table: pa.Table, by: tuple[str, ...], measure: str) -> list[dict[str, Any]]:
-    """Return one row for each task and combination in a group: the number of trials, and sums over them."""
+    """Return one row per task, condition and combination of ``by`` values: the number of trials, and sums over them."""
     keys = columns(tuple(dict.fromkeys((*by, *CONDITION, "task"))))
     gates = ", ".join(f"count(*) filter (where gates_cleared > {index}) as gate_{index}" for index in range(len(GATES)))
     return select(
@@ -170,7 +170,7 @@ def _over_tasks(
     confidence: float,
     zeros: Mapping[str, int] = MappingProxyType({}),
 ) -> Estimate:
-    """Return the mean of a value of each cell, and of zeros for some tasks. The cells of a task are one cluster."""
+    """Return the mean of a value over cells, with extra zeros for some tasks. The cells of a task form one cluster."""
     sums = dict.fromkeys(zeros, 0.0)
     counts = dict(zeros)
     for cell in cells:

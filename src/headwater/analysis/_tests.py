@@ -1,4 +1,4 @@
-"""Implements two-sided hypothesis tests, using SciPy and statsmodels wherever they have the test."""
+"""Implements two-sided hypothesis tests, using SciPy and statsmodels wherever they provide the test."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scipy import stats
 
 PERMUTATIONS = 9999
 EXACT_FLIPS = 13
-"""With this many signs there are still fewer flips than permutations."""
+"""The maximum number of differences with which there are fewer sign flips than permutations."""
 
 
 @dataclass(frozen=True)
 class Significance:
-    """The result of a test: its statistic, its p-value, and its number of values."""
+    """The result of a test: the statistic, the p-value, and the number of values."""
 
     name: str
     statistic: float
@@ -28,8 +28,8 @@ class Significance:
 def mann_whitney(first: ArrayLike, second: ArrayLike) -> Significance:
     """Test whether one of two independent samples tends to be greater.
 
-    The normal approximation is used with correction for ties and without continuity correction, so that the result
-    equals Kruskal-Wallis for two groups and van Elteren for one stratum.
+    The normal approximation is used with a correction for ties and without a continuity correction, so that the result
+    equals that of Kruskal-Wallis for two groups and of van Elteren for one stratum.
 
     Raises:
         ValueError: A sample is empty.
@@ -40,14 +40,14 @@ def mann_whitney(first: ArrayLike, second: ArrayLike) -> Significance:
 
 
 def kruskal_wallis(samples: Sequence[ArrayLike]) -> Significance:
-    """Test whether any of several independent samples tends to be greater, with correction for ties.
+    """Test whether any of several independent samples tends to be greater, with a correction for ties.
 
     Raises:
         ValueError: There are fewer than two samples, or a sample is empty.
     """
     groups = [_sample(sample) for sample in samples]
     if len(groups) < 2:
-        raise ValueError("a comparison needs two samples or more")
+        raise ValueError("a comparison needs at least two samples")
     n = sum(map(len, groups))
     # If all values are equal, the correction for ties would divide by 0.
     if np.ptp(np.concatenate(groups)) == 0:
@@ -59,9 +59,10 @@ def kruskal_wallis(samples: Sequence[ArrayLike]) -> Significance:
 def van_elteren(values: ArrayLike, in_second: ArrayLike, strata: ArrayLike) -> Significance:
     """Test whether one of two samples tends to be greater, comparing only within strata, such as agents or tasks.
 
-    The statistic adds the rank sums of the strata, each weighted by ``1 / (N + 1)``, with correction for ties. Strata
-    with values of only one sample are ignored. P. H. van Elteren, "On the combination of independent two-sample tests
-    of Wilcoxon" (1960); E. L. Lehmann, "Nonparametrics", section 3.3. Neither SciPy nor statsmodels has this test.
+    The statistic adds the rank sums of the strata, each weighted by ``1 / (N + 1)``, with a correction for ties. Strata
+    that contain values from only one sample are ignored. P. H. van Elteren, "On the combination of independent
+    two-sample tests of Wilcoxon" (1960); E. L. Lehmann, "Nonparametrics", section 3.3. Neither SciPy nor statsmodels
+    has this test.
 
     Raises:
         ValueError: No stratum has both samples.
@@ -76,7 +77,7 @@ def van_elteren(values: ArrayLike, in_second: ArrayLike, strata: ArrayLike) -> S
             continue
         ranks = stats.rankdata(value[here])
         excess += (ranks[second[here]].sum() - m * (n + 1) / 2) / (n + 1)
-        # The variance of a rank sum drawn without replacement. Using the ranks themselves corrects for ties.
+        # This is the variance of a rank sum drawn without replacement. Using the ranks themselves corrects for ties.
         variance += m * (n - m) / (n * (n - 1)) * float(((ranks - (n + 1) / 2) ** 2).sum()) / (n + 1) ** 2
         used += n
     if used == 0:
@@ -91,9 +92,9 @@ def blocked_permutation(
     """Test whether groups, such as agents, differ within blocks, such as tasks.
 
     The statistic is the sum over groups of ``n (mean of the values less their block's mean)^2``. The labels are
-    shuffled within each block, as random assignment on the same tasks would do, and ``p = (1 + number of results at
-    least as great) / (1 + permutations)`` (B. Phipson, G. K. Smyth, 2010). The shuffles, and therefore p, are
-    deterministic.
+    shuffled within each block, as if groups had been assigned at random on the same tasks, and
+    ``p = (1 + number of results at least as great) / (1 + permutations)`` (B. Phipson, G. K. Smyth, 2010). The
+    shuffles, and therefore p, are deterministic.
 
     Raises:
         ValueError: No block has two groups.
@@ -115,7 +116,7 @@ def blocked_permutation(
         keys = block[None, :] + drawn.random((many, len(value)))
         shuffled = np.empty((many, len(value)), label.dtype)
         np.put_along_axis(shuffled, np.argsort(keys, axis=1), np.tile(label[order], (many, 1)), axis=1)
-        # Equal statistics can differ by rounding errors, and must count as reached.
+        # Statistics that differ only by rounding errors must count as equal.
         reached += int((_spread(shuffled, centred) >= observed * (1 - 1e-12)).sum())
         done += many
     return Significance("blocked permutation", float(observed), (1 + reached) / (1 + permutations), len(value))
@@ -145,9 +146,10 @@ def mcnemar(gained: int, lost: int) -> Significance:
 def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Significance:
     """Test whether two proportions differ, given all margins. The test is exact, so it is valid for small samples.
 
-    With a of m in the first and c of n in the second, ``P(a) = C(m, a) C(n, c) / C(m + n, a + c)``, and p is the sum
-    over all tables with these margins that are not more probable. R. A. Fisher, "The logic of inductive inference"
-    (1935). The statistic is the difference of the proportions.
+    If a of m members of the first sample and c of n members of the second have the property, then
+    ``P(a) = C(m, a) C(n, c) / C(m + n, a + c)``, and p is the sum over all tables with these margins that are not more
+    probable. R. A. Fisher, "The logic of inductive inference" (1935). The statistic is the difference between the
+    proportions.
 
     Args:
         first: The number of members of the first sample that have the property.
@@ -168,9 +170,9 @@ def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Sign
 
 
 def sign_flip(differences: ArrayLike) -> Significance:
-    """Test whether paired differences are centred at zero by flipping their signs.
+    """Test whether paired differences are centred at zero, by flipping their signs.
 
-    Up to 13 differences, this is exact.
+    The test is exact for up to 13 differences.
     """
     each = _sample(differences)
     # SciPy tries every flip, and is therefore exact, if there are fewer flips than resamples.
@@ -203,5 +205,5 @@ def _sample(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def _p(p: float) -> float:
-    """Return the p-value, or 1 for NaN. It is NaN if all values are tied, which is no evidence of a difference."""
+    """Return the p-value, or 1 for NaN, which means that all values are tied. This is no evidence of a difference."""
     return 1.0 if math.isnan(p) else float(p)

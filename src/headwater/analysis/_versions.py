@@ -1,4 +1,4 @@
-"""Ensures that only trials with the same versions of tasks, checks, time limits, harnesses and agents are compared."""
+"""Ensures that trials are compared only if their tasks, checks, time limits, harnesses and agents match."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from headwater.errors import NotComparableError
 
 
 def require_like_with_like(results: TrialTable) -> None:
-    """Raise an error if results mix versions of a task, its checks, the time limit, a harness or an agent.
+    """Raise an error if results mix versions of a task, its checks, its time limit, a harness or an agent.
 
     Trials with unknown digests or time limits, such as imported ones, are assumed to match.
 
     Raises:
-        NotComparableError: Versions are mixed. The message names the first mixture and says what to do.
+        NotComparableError: Versions are mixed. The message names the first mixture and suggests a fix.
     """
     require_one_selection(results.table)
     for what, keys, digest, fix in (
@@ -27,7 +27,7 @@ def require_like_with_like(results: TrialTable) -> None:
         ("prompt", ("prompt", "task"), "prompt_digest", "name the jobs of one version"),
         ("checks of", ("task",), "checks_digest", "`headwater regrade` the older job, or name the jobs of one version"),
         ("time limit of", ("task",), "timeout_sec", "name the jobs of one limit"),
-        # A suite's tasks may install additional software, which is then part of the harness.
+        # A suite's tasks may install additional software, which then counts as part of the harness.
         ("harness", ("harness", "suite"), "harness_digest", "name the jobs of one version"),
         ("what was prepared by harness", ("harness", "task"), "prepared_digest", "name the jobs of one version"),
         ("agent", ("agent", "task"), "agent_digest", "name the jobs of one version, or compare the two"),
@@ -35,14 +35,14 @@ def require_like_with_like(results: TrialTable) -> None:
         mixed = _mixture(results.design, keys, digest)
         if mixed:
             name, versions = mixed
-            raise NotComparableError(f"{versions}, and no number is made of both", where=f"{what} {name}", fix=fix)
+            raise NotComparableError(f"{versions}, which cannot be combined", where=f"{what} {name}", fix=fix)
 
 
 def require_one_selection(*tables: pa.Table) -> None:
     """Raise an error if trials that were selected by their outcome are combined with others.
 
-    Trials that run again because they failed do better on average even if nothing changed, and so do the first job's
-    other trials without the failures.
+    Trials that are run again because they failed do better on average even if nothing has changed. So do the first
+    job's remaining trials once the failures are removed.
 
     Raises:
         NotComparableError: The tables mix selections. The message names the job whose trials were selected.
@@ -53,10 +53,10 @@ def require_one_selection(*tables: pa.Table) -> None:
     first = min(each for each in chosen if each is not None)
     jobs = {job for table in tables for job in table.filter(pc.equal(table["failed_of"], first))["job"].to_pylist()}
     raise NotComparableError(
-        f"its trials were chosen because they had not solved in {Path(first).name}, and no number is made of these and "
+        f"its trials were selected because they were not solved in {Path(first).name}, so they cannot be combined with "
         "others",
         where=shown(sorted(jobs)),
-        fix="name it alone, or keep one job with --where job=DIR",
+        fix="name only this job, or keep one job with --where job=DIR",
     )
 
 
@@ -96,6 +96,7 @@ def same_versions(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], t
 def _versions(table: pa.Table) -> dict[str, tuple[str | float | None, ...]]:
     rows = select(
         table,
+        # A side has at most one version of each task, and ``max`` skips trials whose version is unknown.
         "select task, max(task_digest) as digest, max(checks_digest) as checks, max(timeout_sec) as seconds "
         "from trials group by task",
     )
@@ -104,7 +105,7 @@ def _versions(table: pa.Table) -> dict[str, tuple[str | float | None, ...]]:
 
 
 def changed_versions(before: pa.Table, after: pa.Table) -> tuple[str, ...]:
-    """Return the factors that have the same names but different versions on the two sides, such as changed agents."""
+    """Return the factors whose values have the same names but different versions on the two sides."""
     changed = []
     for factor, keys in (("agent", "agent, task"), ("harness", "harness, suite"), ("prompt", "prompt, task")):
         sql = f"select {keys}, max({factor}_digest) as digest from trials group by {keys}"

@@ -1,4 +1,4 @@
-"""Implements the Python API, which ``import headwater`` exports and docs/api.md describes."""
+"""Implements the public Python API (``import headwater``), which is documented in docs/api.md."""
 
 from headwater.api._job import Job, JobStatus
 from headwater.api._results import Results

@@ -1,4 +1,4 @@
-"""Represents a job, which this process has started or which is opened from its folder."""
+"""Represents a job that was started by this process or opened from its folder."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _POLL_SEC = 0.5
 
 @dataclass(frozen=True)
 class JobStatus:
-    """The progress of a job.
+    """A job's progress.
 
     Attributes:
-        total: The number of trials of the job.
+        total: The number of trials in the job.
         finished: The number of trials that have a record.
         is_running: Whether this process or another one is running the job.
     """
@@ -61,7 +61,7 @@ class JobStatus:
 
 
 class Job:
-    """A job, with the folder that has all of its output.
+    """A job and its folder, which contains all of its output.
 
     Args:
         folder: The folder of a job that has run before, or that another process is running.
@@ -78,24 +78,24 @@ class Job:
         self._left_out: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        """Return the folder and the progress of the job."""
+        """Return the folder and the job's progress."""
         status = self.status()
         running = ", running" if status.is_running else ""
         return f"<Job {self.folder}: {status.finished} of {counted(status.total, 'trial')}{running}>"
 
     @property
     def folder(self) -> Path:
-        """The folder of the job. docs/results.md describes its content."""
+        """The job's folder. docs/results.md describes its content."""
         return self._folder.folder
 
     @property
     def config(self) -> JobConfig:
-        """The configuration that the job was started with."""
+        """The configuration with which the job was started."""
         return self._folder.config()
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The tasks that ``resume`` left out because they could no longer be read, one line each."""
+        """The tasks that ``resume`` left out because they could no longer be read, one per line."""
         return self._left_out
 
     @property
@@ -120,16 +120,16 @@ class Job:
 
         Raises:
             TimeoutError: The job still runs.
-            TasksBrokenError: Some trials could not begin because of their task or agent. The other trials have run.
+            TasksBrokenError: Some trials could not start because of their task or agent. The other trials have run.
             NoRoomError: A file system is full.
-            JobBudgetError: The budget of the job is used up. Finished trials are kept.
+            JobBudgetError: The job's budget is used up. Finished trials are kept.
             UserError: The job could not run as requested.
         """
         if self._run is None:
             self._await_others(timeout_sec)
             return self
-        # `Thread.join` cannot be used, because before Python 3.13 a thread counts as ended once an interrupt hits its
-        # join.
+        # `Thread.join` cannot be used, because before Python 3.13 a thread counts as ended if an interrupt arrives
+        # during its join.
         try:
             wait_for([self._run], timeout_sec)
         except KeyboardInterrupt:
@@ -137,7 +137,7 @@ class Job:
             wait_for([self._run])
             raise
         if not self._run.done():
-            raise TimeoutError(f"{self.folder}: runs for more than {timeout_sec:g} s")
+            raise TimeoutError(f"{self.folder}: still runs after {timeout_sec:g} s")
         self._run.result()
         return self
 
@@ -157,8 +157,9 @@ class Job:
 
         Args:
             executor: The executor that runs the trials. The default is the one with which the job was started.
-            job_limits: The new limits of the whole job, which include past usage. By default, the limits do not change.
-            progress: Receives the events of the job.
+            job_limits: The new limits on the whole job. Past usage counts against them. By default, the limits do not
+                change.
+            progress: Receives the job's events.
             cancel: Ends the job when set, as ``cancel`` does.
 
         Raises:
@@ -166,7 +167,7 @@ class Job:
                 that the trials need. Nothing was started.
         """
         if self._is_here():
-            raise JobBusyError("this job runs already", where=self.folder, fix="wait for its end first")
+            raise JobBusyError("this job is already running", where=self.folder, fix="wait for its end first")
         preload(["headwater.trials"])
         config = self.config
         limits = (
@@ -238,12 +239,12 @@ class Job:
         deadline = None if timeout_sec is None else time.monotonic() + timeout_sec
         while self._folder.is_running():
             if deadline is not None and time.monotonic() >= deadline:
-                raise TimeoutError(f"{self.folder}: runs for more than {timeout_sec:g} s")
+                raise TimeoutError(f"{self.folder}: still runs after {timeout_sec:g} s")
             time.sleep(_POLL_SEC)
 
 
 def notices(progress: Progress | None) -> Callable[[str], None]:
-    """Return a callback that logs lines about a job that has not begun, and passes them to ``progress``."""
+    """Return a callback that logs messages about a job that has not started yet and passes them to ``progress``."""
 
     def notify(line: str) -> None:
         _LOG.warning(line)

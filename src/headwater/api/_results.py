@@ -54,7 +54,7 @@ class Results:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """The problems that exclude further trials from the rows, one line each."""
+        """The problems that kept other trials out of the rows, one per line."""
         return tuple(map(str, self._read.problems))
 
     def __len__(self) -> int:
@@ -78,7 +78,7 @@ class Results:
         return Results(replace(self._read, rows=tuple(rows)))
 
     def summarize(self, *by: str, measure: str = "score") -> Summary:
-        """Return groups of trials by factors, the best first, with means, 95 % intervals and numbers of trials.
+        """Group the trials by factors. Return the groups with means, 95 % intervals and numbers of trials, best first.
 
         Args:
             by: Factors, such as ``"agent"`` and ``"harness"``.

@@ -58,7 +58,7 @@ def run(
     replay: Name | None = None,
     allow_weak_isolation: bool = False,
 ) -> Job:
-    """Start a job and return immediately; ``Job.wait`` waits for its end.
+    """Start a job and return immediately. ``Job.wait`` waits for its end.
 
     The job runs in threads of this process, and the process does not exit before the job ends.
 
@@ -67,7 +67,7 @@ def run(
         agents: The agents that attempt each task, such as ``oracle`` or ``claude-code:MODEL``.
         harnesses: The tooling in the sandbox. The default is ``base``.
         prompts: ``baseline``, ``informed``, ``verify``, or ``both`` for the first two. The default is ``baseline``.
-        repeat: The number of trials of each combination.
+        repeat: The number of trials for each combination.
         limit: The number of tasks to run, beginning with the first.
         failed_of: The folder of a job whose unsolved trials run again. Named tasks select among these trials, and named
             agents, harnesses and prompts replace those of the trials.
@@ -76,16 +76,16 @@ def run(
             ``Job.resume`` with higher limits continues the job.
         rates: The limits on all requests to each provider per minute, such as ``"50requests,400ktok"`` or
             ``"anthropic:50requests"``.
-        timeout_sec: The time limit of each agent in seconds, which replaces the limit of the task.
+        timeout_sec: The time limit of each agent in seconds, which replaces the task's limit.
         jobs: The number of trials that run at the same time. The default is the number that the executor can run.
         executor: The executor that runs the trials, by name or as an object.
-        out: The folder of the job, which must not contain a job yet. The default is ``jobs/<time>``.
-        progress: Receives the events of the job.
+        out: The job's folder, which must not contain a job yet. The default is ``jobs/<time>``.
+        progress: Receives the job's events.
         cancel: Ends the job when set, as ``Job.cancel`` does.
         commands: The commands that the agent ``human`` runs. Without commands, a person works at the terminal.
         prices: A TOML file with prices of models, which take precedence over every price table.
         record: The folder to which a cassette of each trial is written.
-        replay: The folder of cassettes that answer in place of a provider.
+        replay: The folder of cassettes to replay instead of asking a provider.
         allow_weak_isolation: Whether to run on a machine that cannot limit agents.
 
     Raises:
@@ -101,7 +101,7 @@ def run(
     where = find_executor(executor) if isinstance(executor, str) else executor
     where.require()
     if timeout_sec is not None and not 0 < timeout_sec <= _WEEK_SEC:
-        raise OptionError("not a number of seconds above 0, of a week at most", where=f"--timeout {timeout_sec:g}")
+        raise OptionError("not a number of seconds above 0 and up to a week", where=f"--timeout {timeout_sec:g}")
     now = datetime.now(UTC)
     at_terminal = commands is None and any(is_human(spec.agent) for spec in trials)
     config = JobConfig(
@@ -160,7 +160,7 @@ def _prices(path: Name | None) -> tuple[PriceOverride, ...]:
 
 
 def _unused(folder: Path) -> Path:
-    """Return the folder, with a number appended if another job began in the same second."""
+    """Return the folder, with a number appended if another job started in the same second."""
     number = 1
     while folder.exists():
         number += 1

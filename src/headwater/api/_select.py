@@ -1,4 +1,4 @@
-"""Selects the trials of a job, which are a matrix or the unsolved trials of another job."""
+"""Selects a job's trials, which are either a matrix or the unsolved trials of another job."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROMPTS = tuple(_PROMPTS)
 
 @dataclass(frozen=True)
 class Selection:
-    """The names that select trials. An empty value or None selects nothing.
+    """The names that select trials. An empty value or None does not restrict the selection.
 
     Attributes:
         failed_of: The job whose unsolved trials run again.
@@ -54,7 +54,7 @@ class Selection:
 
     def _matrix(self) -> tuple[list[Task], tuple[TrialSpec, ...]]:
         if not self.agents:
-            raise OptionError("is missing", where="--agent", fix="name who attempts the tasks, such as oracle")
+            raise OptionError("is missing", where="--agent", fix="name an agent, such as oracle")
         tasks = find_tasks(self.tasks)[: self.limit]
         if not tasks:
             raise OptionError("no tasks", fix="name a suite, a task or a folder, such as pipelines")
@@ -85,8 +85,6 @@ class Selection:
             named = {task.ref for task in find_tasks(self.tasks)}
             refs = [ref for ref in refs if ref in named]
             if not refs:
-                raise NotFoundError(
-                    "no trial of it that did not solve is of the tasks named", where=f"--failed-of {folder}"
-                )
+                raise NotFoundError("none of its unsolved trials belongs to these tasks", where=f"--failed-of {folder}")
         tasks = find_tasks([folders[ref] for ref in refs[: self.limit]])
         return tasks, trials_again(failed, tasks, self.agents, self.harnesses, self._variants())

@@ -1,7 +1,7 @@
-"""Packs folders into archives, and stores these so that the machines of a job can share them.
+"""Packs folders into archives, and stores archives so that a job's machines can share them.
 
-``_pack`` writes and reads archives, which are compressed tar files with everything that overlays need. ``_store`` keeps
-archives under any URL that fsspec supports. ``_shared`` records which store belongs to a folder of caches.
+``_pack`` writes and reads archives, which are compressed tar files with everything that overlays need. ``_store``
+stores archives under any URL that fsspec supports. ``_shared`` records which store belongs to a folder of caches.
 """
 
 from headwater.archives._pack import pack, unpack

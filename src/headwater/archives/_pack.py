@@ -1,8 +1,8 @@
-"""Packs folders into archives, and unpacks archives that others may have changed.
+"""Packs folders into archives, and unpacks archives that may have been tampered with.
 
-Archives are made by GNU tar, which keeps sparse files, hard links, times, numeric owners, and the marks with which an
-overlay records removed files and replaced folders, and compressed by Zstandard. Each member is inspected before
-anything is unpacked.
+GNU tar writes the archives and preserves sparse files, hard links, times, numeric owners, and the marks with which an
+overlay records removed files and replaced folders. Zstandard compresses them. Each member is inspected before anything
+is unpacked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from headwater.errors import ArchiveError
 from headwater.sandbox import User
 
 _LEVEL = 1
-"""Archives are read a few times, mostly in a fast network, so a higher level costs more time than it saves."""
+"""The compression level. Archives are read a few times, mostly in a fast network, so a higher level would cost time."""
 _OVERLAY = ("--xattrs", "--xattrs-include=user.overlay.*")
 _OWNERS = frozenset({0, *map(int, User)})
 _PRIVILEGED = 0o6000
@@ -30,7 +30,7 @@ _PRIVILEGED = 0o6000
 
 
 def pack(folder: Path, names: Sequence[str], out: BinaryIO) -> None:
-    """Write an archive of some entries of a folder.
+    """Write an archive that contains some of a folder's entries.
 
     Args:
         folder: The folder.
@@ -47,19 +47,19 @@ def pack(folder: Path, names: Sequence[str], out: BinaryIO) -> None:
 
 
 def unpack(archive: Path, folder: Path, *, keep_owners: bool) -> None:
-    """Unpack an archive into a folder that has none of its entries. Nothing is written outside the folder.
+    """Unpack an archive into a folder that contains none of its entries. Nothing is written outside the folder.
 
     Links are created unchanged, and nothing is written through a link. Special files are refused, except for pipes and
     the marks of removed files.
 
     Args:
         archive: The archive.
-        folder: An existing folder, to which no other process writes meanwhile.
+        folder: An existing folder, to which no other process may write during the call.
         keep_owners: Whether files get their original owners, which must be root or users of the sandbox. This is
             possible only for root. Otherwise files belong to the user of this process.
 
     Raises:
-        ArchiveError: The archive is damaged, or has a member that is refused.
+        ArchiveError: The archive is damaged, or contains a member that is refused.
     """
     keep_owners = keep_owners and os.geteuid() == 0
     try:
@@ -115,7 +115,7 @@ def _inspect(archive: Path, taken: Collection[str], *, keep_owners: bool) -> Non
 
     Args:
         archive: The archive.
-        taken: The names that the folder already has.
+        taken: The names that the folder already contains.
         keep_owners: Whether files get their original owners.
     """
     folders, files, seen = {PurePosixPath(".")}, set[PurePosixPath](), set[PurePosixPath]()

@@ -1,4 +1,4 @@
-"""Records the stores through which the caches of this process are shared."""
+"""Records the stores through which this process's caches are shared."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _stores: dict[Path, ArchiveStore] = {}
 
 
 def share_caches(home: Path, store: ArchiveStore) -> None:
-    """From now on, look in the store before anything is built in these caches, and share what is built.
+    """From now on, look in the store before building anything in these caches, and upload new builds.
 
     Args:
-        home: The folder of the caches.
+        home: The cache folder.
         store: The store.
     """
     _stores[home] = store
 
 
 def store_of(home: Path) -> ArchiveStore | None:
-    """Return the store through which these caches are shared, or None."""
+    """Return the store through which these caches are shared, or None if they are not shared."""
     return _stores.get(home)
 
 
@@ -32,8 +32,8 @@ def machine_key(path: Path, home: Path) -> str:
     """Return the key of a cached folder that only machines like this one can use.
 
     Args:
-        path: The folder. Its name has a digest of its inputs.
-        home: The folder of the caches.
+        path: The folder. Its name contains a digest of its inputs.
+        home: The cache folder.
     """
     return f"{_machine()}/{path.relative_to(home)}"
 

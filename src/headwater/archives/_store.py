@@ -1,13 +1,13 @@
-"""Implements a store of archives under a URL, such as a bucket, that the machines of a job share.
+"""Implements an archive store that a job's machines share, at a URL such as that of a bucket.
 
 ::
 
-    <url>/keys/<key>.json               the digest and the size of the archive of a key
+    <url>/keys/<key>.json               the digest and the size of a key's archive
     <url>/archives/<digest>.tar.zst     an archive, under the SHA-256 of its bytes
-    <url>/uploads/                      what is being uploaded, or was left by a machine that died
+    <url>/uploads/                      unfinished uploads, including those of machines that died
 
-An object appears under its name completely or not at all, because it is uploaded under another name and then moved. An
-archive appears before the key that refers to it.
+Objects appear atomically, because they are uploaded under another name and then moved. An archive appears before the
+key that refers to it.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ class _Entry(NamedTuple):
 
 
 class ArchiveStore:
-    """Archives of folders, by key. Credentials are taken from the environment of this process by the file system.
+    """Archives of folders, by key. The URL's file system takes credentials from this process's environment.
 
-    A failure after ``require`` is only logged and raises no error, because the caller has the folder or can build it.
+    A failure after ``require`` is logged but raises no error, because the caller has the folder or can build it.
 
     Args:
         url: A URL that fsspec supports, such as ``s3://bucket/folder`` or ``file:///shared``.
 
     Raises:
-        OptionError: The URL is not supported, or has a password, which would be written to the job.
+        OptionError: The URL is not supported, or contains a password, which would be written to the job.
         MissingDependencyError: The package for the URL's protocol is missing.
     """
 
@@ -96,11 +96,11 @@ class ArchiveStore:
             raise FileAccessError("does not return what was written", where=f"{_OPTION} {self.url}")
 
     def fetch(self, key: str, folder: Path, *, keep_owners: bool = True) -> bool:
-        """Make a folder with the content of a key. The folder appears completely or not at all.
+        """Create a folder from the archive stored under a key, atomically.
 
         Args:
             key: The key.
-            folder: A folder that does not exist, and that no other process makes at the same time.
+            folder: A folder that does not exist, and that no other process creates at the same time.
             keep_owners: See `unpack`.
 
         Returns:
@@ -134,8 +134,8 @@ class ArchiveStore:
         """Upload a folder, unless the store already has the key.
 
         Returns:
-            True if the store now has this folder, or has nothing under the key because the upload failed. False if the
-            store has another machine's folder.
+            True if the store now contains this folder, or has nothing under the key because the upload failed. False if
+                the store contains another machine's folder.
         """
         with self._lock:
             if key in self._offered:
@@ -159,7 +159,7 @@ class ArchiveStore:
         return True
 
     def _entry(self, key: str) -> _Entry | None:
-        """Return the entry of a key, or None if it is missing or damaged."""
+        """Return the entry for a key, or None if it is missing or damaged."""
         try:
             content = json.loads(self._files.cat_file(self._path("keys", f"{key}.json")))
             entry = _Entry(str(content["sha256"]), int(content["size"]))
@@ -168,7 +168,7 @@ class ArchiveStore:
         return entry if _SHA256.fullmatch(entry.sha256) else None
 
     def _is_whole(self, entry: _Entry | None) -> bool:
-        """Return whether the store has the archive of an entry with the right size."""
+        """Return whether the store has an entry's archive and its size is right."""
         if entry is None:
             return False
         try:

@@ -52,7 +52,7 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _VERBS:
             return None
-        if cmd_name in _RUN_TRIALS:  # the fork server starts while this process imports the verb
+        if cmd_name in _RUN_TRIALS:  # the fork server starts while this process imports the command's module
             _preload()
         command: click.Command = importlib.import_module(f"headwater.cli.{cmd_name}_").command
         return command
@@ -82,7 +82,7 @@ def main() -> None:
 
 @contextmanager
 def errors_in_one_line() -> Iterator[None]:
-    """Print an error of Headwater's without a traceback, and exit with the code from docs/errors.md."""
+    """Print a Headwater error in one line without a traceback, and exit with its code, which docs/errors.md lists."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Compares agents with the baseline agent of a suite, if a job has it."""
+"""Compares agents with a suite's baseline agent, if that agent took part in the job."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.suites import all_suites
 
 @dataclass(frozen=True)
 class OverBaseline:
-    """Comparisons of a suite's agents with its baseline agent, each on the tasks that both ran."""
+    """Comparisons of a suite's agents with its baseline agent. Each covers the tasks that both agents ran."""
 
     suite: str
     baseline: str
@@ -25,12 +25,12 @@ class OverBaseline:
 
     @property
     def notes(self) -> list[Note]:
-        """Return the notes for the table."""
+        """Return the notes on the comparison."""
         return lift_notes(self.contrasts)
 
 
 def over_baselines(results: TrialTable, by: Sequence[str], measure: str) -> list[OverBaseline]:
-    """Compare agents with the baseline of their suite, if agents are compared and one of them is the baseline."""
+    """Compare agents with their suite's baseline agent, if results are grouped by agent and include the baseline."""
     if "agent" not in by:
         return []
     within = "harness" if "harness" in by else "agent"
@@ -41,13 +41,13 @@ def over_baselines(results: TrialTable, by: Sequence[str], measure: str) -> list
 
 
 def reference_agent(results: TrialTable) -> str | None:
-    """Return the baseline agent that all suites of the results share, or None if there is no such agent."""
+    """Return the baseline agent that all suites in the results share, or None if there is no such agent."""
     found = {baseline for _, baseline, _ in _present(results)}
     return found.pop() if len(found) == 1 else None
 
 
 def _present(results: TrialTable) -> Iterator[tuple[str, str, TrialTable]]:
-    """Yield each suite whose baseline agent has run together with another agent."""
+    """Yield each suite in which the baseline agent and at least one other agent have run."""
     for suite in sorted(results.evidence["suite"].unique().to_pylist()):
         baseline, one = _baseline_of(suite), results.where("suite", suite)
         agents = one.evidence["agent"].unique().to_pylist()

@@ -1,4 +1,4 @@
-"""Shows measured difficulty as tables and as rows."""
+"""Formats measured difficulty as tables and as rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.cli._plain import spread
 from headwater.cli._sheets import Sheet, bare_share, number, p_value
 
 _MOST_AGENTS = 7
-"""Rows of a level that a table can have and still be read; one of them is of all agents."""
+"""The maximum number of rows per level in a readable table. One of these rows is for all agents."""
 
 
 def calibration_sheets(found: Calibration) -> list[Sheet]:
@@ -46,7 +46,7 @@ def _tasks(found: Calibration) -> Sheet:
 
 
 def _common_suite(found: Calibration) -> str:
-    """Return the prefix ``suite/`` if all tasks are of one suite, so that tables can omit it; empty otherwise."""
+    """Return the prefix ``suite/``, which tables can omit, if all tasks are in one suite, or else an empty string."""
     suites = {task.task.partition("/")[0] for task in found.tasks}
     return f"{min(suites)}/" if len(suites) == 1 else ""
 
@@ -64,7 +64,7 @@ def _used(found: Calibration) -> Sheet:
 
 
 def _shown(found: Calibration) -> tuple[set[str], str]:
-    """Return the agents to show in the tables of levels and pairs, and a remark about the others for titles."""
+    """Return the agents to show in the tables of levels and pairs, and a remark for the titles about the others."""
     agents = {level.who for level in found.levels}
     if len(agents) <= _MOST_AGENTS:
         return agents, ""
@@ -146,7 +146,7 @@ def _whole(estimate: Estimate, *, limits: bool = True) -> str:
 
 
 def calibration_rows(found: Calibration) -> list[dict[str, Any]]:
-    """Return one row per task for all agents, and one for each agent if there are several."""
+    """Return one row per task for all agents together and, if there are several, one per task and agent."""
     return [_row(each) for each in (*found.tasks, *found.by_agent)]
 
 

@@ -1,4 +1,4 @@
-"""Shows a comparison as tables and as rows."""
+"""Formats a comparison as tables and as rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SHOWN = 20
 
 
 def comparison_sheets(found: Comparison) -> list[Sheet]:
-    """Return tables of the total effect of the change, and of the tasks that it changed most."""
+    """Return a table of the change's total effect, and one of the tasks that changed most."""
     changes = _changes(found)
     return [_effects(found), changes] if changes.rows else [_effects(found)]
 
@@ -46,7 +46,7 @@ def _means(name: str, difference: Difference) -> tuple[str, ...]:
 
 
 def _excluded(found: Comparison) -> list[tuple[str, ...]]:
-    """Return table rows for the difference with excluded trials counted as 0, and for the exclusion rates.
+    """Return table rows for the difference if excluded trials count as 0, and for the exclusion rates.
 
     There are no rows if no trial was excluded.
     """
@@ -77,7 +77,7 @@ def _changes(found: Comparison) -> Sheet:
 
 
 def _varying(pairs: Sequence[CellPair]) -> list[str]:
-    """Return the factors, except the task, whose levels differ between the pairs."""
+    """Return the factors, other than the task, that have different levels in different pairs."""
     names = [name for name, _ in pairs[0].key if name != "task"] if pairs else []
     found = [name for name in names if len({dict(pair.key)[name] for pair in pairs}) > 1]
     return [name for name in found if name != "model" or "agent" not in found]
@@ -99,7 +99,7 @@ def _flip(pair: CellPair) -> str:
 
 
 def comparison_rows(found: Comparison) -> list[dict[str, Any]]:
-    """Return one row for each cell that both sides ran."""
+    """Return one row for each cell (a task and its conditions) that both sides ran."""
     return [
         {
             **dict(pair.key),

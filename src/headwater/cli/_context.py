@@ -1,4 +1,4 @@
-"""Defines options and helpers that the subcommands of ``headwater context`` share."""
+"""Defines options and helpers shared by the subcommands of ``headwater context``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
 
 def index_option(function: CommandT) -> CommandT:
-    """Add ``--index DIR``; the command gets it as ``index_folder``."""
+    """Add ``--index DIR``, which the command receives as ``index_folder``."""
     option = click.option(
         "--index",
         "index_folder",
@@ -34,7 +34,7 @@ def opened_index(index_folder: Path | None) -> Index:
 
 
 def nearest_project() -> Path:
-    """Return the nearest folder, here or above, that was scanned or has a dbt project.
+    """Return the nearest folder that was scanned or contains a dbt project, searching upwards from the current folder.
 
     Raises:
         NotFoundError: There is no such folder.
@@ -57,7 +57,7 @@ def nearest_project() -> Path:
 
 
 def print_rows(names: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table of untrusted values, without their control characters."""
+    """Print a table of untrusted values, removing control characters."""
     from rich.text import Text
 
     from headwater.cli._layout import Grid, print_grid

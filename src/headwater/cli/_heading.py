@@ -1,4 +1,4 @@
-"""Describes the options of a job, for the lines before its results."""
+"""Describes a job's options, for the lines above its results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from headwater.records import JobConfig
 
 
 def job_heading(config: JobConfig) -> list[str]:
-    """Return one line for each option that differs from the default."""
+    """Return one line for each option that differs from its default."""
     lines = []
     if config.timeout_sec is not None:
         lines.append(f"time limit: {config.timeout_sec:g} s for each agent (--timeout), not the tasks' own")

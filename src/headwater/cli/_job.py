@@ -1,4 +1,4 @@
-"""Shows a job on a terminal, for the verbs that run trials."""
+"""Shows a job's progress on a terminal, for the commands that run trials."""
 
 from __future__ import annotations
 
@@ -64,20 +64,21 @@ def _logged() -> Iterator[None]:
 
 
 def report_interrupt(remaining: int, command: str) -> NoReturn:
-    """Print the command that resumes the job, and exit with code 130, as interrupted programs do."""
+    """Print the command that resumes the job, and exit with code 130, as is usual for interrupted programs."""
     click.echo(f"interrupted with {counted(remaining, 'trial')} to go: {command}", err=True)
     raise SystemExit(130)
 
 
 @contextmanager
 def interruptible() -> Iterator[threading.Event]:
-    """Yield an event that SIGINT and SIGTERM set; a second signal has no more effect than the first."""
+    """Yield an event that SIGINT and SIGTERM set. A second signal has no further effect."""
     cancel = threading.Event()
 
     def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
         if not cancel.is_set():
             cancel.set()
-            # A handler must not use anything that it may interrupt, such as a lock that the main thread holds.
+            # A signal handler must not use anything that it may have interrupted, such as a lock that the main thread
+            # holds.
             os.write(2, b"stopping: finished trials are kept\n")
 
     previous = [(number, signal.signal(number, stop)) for number in (signal.SIGINT, signal.SIGTERM)]

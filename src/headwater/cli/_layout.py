@@ -1,7 +1,7 @@
 """Lays out tables for a terminal of any width without cutting text or breaking names.
 
-A name that leaves no room for the other columns gets a separate line, and the other columns follow below. If even these
-columns do not fit, each row becomes a heading with its values below, as ``title: value``.
+If a name leaves no room for the other columns, it gets a separate line, and the other columns follow below it. If even
+these columns do not fit, each row becomes a heading with its values below, as ``title: value``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rich.text import Text
 from headwater.cli._wrap import fit, longest_word, wrap
 
 Cell = str | Text
-"""A text that may be wrapped, or one that keeps its style and its line."""
+"""A string, which may be wrapped, or a text with style, which stays on one line."""
 
 _GAP = 2
 _INDENT = 2
@@ -30,8 +30,8 @@ class Grid:
 
     Attributes:
         titles: The titles of the columns.
-        rows: The rows, each with as many cells as there are titles.
-        figures: The columns that are aligned on the right and stay on one line.
+        rows: The rows. Each has as many cells as there are titles.
+        figures: The indexes of columns that are right-aligned and never wrapped.
     """
 
     titles: Sequence[str]
@@ -52,12 +52,12 @@ def print_grid(grid: Grid, *, style: str = "bold") -> None:
 
 
 def print_line(console: Console, line: Text) -> None:
-    """Print a line unchanged, so that a narrow terminal wraps it and nothing is cut off."""
+    """Print a line unchanged. A narrow terminal wraps it instead of cutting it off."""
     console.print(line, soft_wrap=True, highlight=False)
 
 
 def lay_out(grid: Grid, width: int) -> tuple[Lines, list[Lines]]:
-    """Return the lines of the titles, and those of each row."""
+    """Return the lines for the titles, and the lines for each row."""
     columns = list(zip(grid.titles, *grid.rows, strict=True))
     wanted = [max(map(_width, cells)) for cells in columns]
     least = [_least(cells, is_figure=index in grid.figures) for index, cells in enumerate(columns)]
@@ -77,7 +77,7 @@ def _width(cell: Cell) -> int:
 
 
 def _least(cells: Sequence[Cell], *, is_figure: bool) -> int:
-    """Return the width of a column whose cells break only between words."""
+    """Return the width that a column needs if its cells break only between words."""
     return max(_width(cell) if is_figure or isinstance(cell, Text) else longest_word(cell) for cell in cells)
 
 
@@ -88,10 +88,10 @@ class _Layout:
     widths: Sequence[int]
     figures: Collection[int]
     hangs: bool
-    """Whether a name that is longer than its column has a separate line."""
+    """Whether a name that is wider than its column gets a separate line."""
 
     def titles(self, titles: Sequence[str]) -> Iterator[Text]:
-        """Yield the lines of the titles, which are aligned at the bottom."""
+        """Yield the lines for the titles, which are aligned at the bottom."""
         name, *others = titles
         if self._is_hanging(name):
             yield Text(name)
@@ -101,7 +101,7 @@ class _Layout:
         yield from self._joined([[*[""] * (height - len(lines)), *lines] for lines in parts])
 
     def row(self, row: Sequence[Cell]) -> Iterator[Text]:
-        """Yield the lines of a row."""
+        """Yield the lines for a row."""
         name, *others = row
         if self._is_hanging(name):
             yield _text(name)
@@ -129,7 +129,7 @@ class _Layout:
 
 
 def _record(titles: Sequence[str], row: Sequence[Cell], width: int) -> Iterator[Text]:
-    """Yield the lines of a row, which are as few as possible, with each value after its title."""
+    """Yield the lines for a row, with each value after its title, using as few lines as possible."""
     name, *others = row
     yield Text.assemble((_text(name).plain, "bold"))
     room = width - _INDENT

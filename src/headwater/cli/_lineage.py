@@ -1,4 +1,4 @@
-"""Defines options and output that the lineage verbs of ``headwater context`` share."""
+"""Defines options and output shared by the lineage commands of ``headwater context``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def trace_options(function: CommandT) -> CommandT:
 def show_trace(
     live: LiveProject, name: str, *, up: bool, rows: bool, depth: int | None, limit: int, as_json: bool
 ) -> None:
-    """Print the upstream or downstream of a column or relation."""
+    """Print everything upstream or downstream of a column or relation."""
     index = live.lineage()
     if index.is_relation(name):
         find = index.upstream_relations if up else index.downstream_relations
@@ -63,7 +63,7 @@ def print_edges(edges: Iterable[Edge], *, up: bool) -> None:
 
 
 def print_trace(trace: ColumnTrace, *, up: bool) -> None:
-    """Print the upstream or downstream of a column as a tree."""
+    """Print the columns upstream or downstream of a column as a tree."""
     children: dict[str, list[TreeNode]] = {}
     for edge in trace.edges:
         near, far = (edge.target, edge.source) if up else (edge.source, edge.target)
@@ -79,7 +79,7 @@ def print_trace(trace: ColumnTrace, *, up: bool) -> None:
 
 
 def print_relations(trace: RelationTrace) -> None:
-    """Print the upstream or downstream of a relation as a tree."""
+    """Print the relations upstream or downstream of a relation as a tree."""
     children: dict[str, list[TreeNode]] = {}
     for relation in trace.relations:
         place = f"  {relation.place}" if relation.place else ""

@@ -1,4 +1,4 @@
-"""Defines the options of ``run`` for the agent ``human``."""
+"""Defines the options of ``headwater run`` for the agent ``human``."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _MOST_BYTES = 1 << 20
 
 
 def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | None) -> str | None:
-    """Read the commands of the agent ``human`` from a file or standard input; return None if there are none.
+    """Read commands for the agent ``human`` from a file or standard input, or return None if there are none.
 
     Standard input is read only if it is not a terminal.
 
     Args:
         path: The path of the file, or None for standard input.
         agents: The agents that attempt the tasks.
-        failed_of: The job whose unsolved trials run again. Without named agents, each trial keeps its agent.
+        failed_of: The job whose unsolved trials run again. If no agents are named, each trial keeps its agent.
 
     Raises:
         UserError: The commands cannot be read, or no chosen agent would run them.
@@ -30,7 +30,7 @@ def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | No
         agents = [spec.agent for spec in failed_trials(JobFolder(failed_of))]
     if not any(map(is_human, agents)):
         if path is not None:
-            raise OptionError("they are for --agent human, which is not asked for", where=f"--commands {path}")
+            raise OptionError("only --agent human runs commands, and it was not requested", where=f"--commands {path}")
         return None
     if path is None and sys.stdin.isatty():
         return None
@@ -43,9 +43,9 @@ def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | No
     except UnicodeDecodeError:
         raise InvalidFileError("not UTF-8", where=name, fix="give commands as text") from None
     if len(data) > _MOST_BYTES:
-        raise InvalidFileError(f"more than {_MOST_BYTES >> 20} MiB", where=name, fix="give commands, and no data")
+        raise InvalidFileError(f"more than {_MOST_BYTES >> 20} MiB", where=name, fix="pass only commands")
     if not text.strip():
         raise InvalidFileError(
-            "no commands in it", where=name, fix="for a session at the terminal run Headwater in one"
+            "no commands in it", where=name, fix="for an interactive session, run Headwater in a terminal"
         )
     return text

@@ -1,4 +1,4 @@
-"""Prints results of the analysis as JSON and CSV."""
+"""Prints the results of an analysis as JSON and CSV."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def print_json(value: Any) -> None:
-    """Print data classes, and collections of them, as JSON."""
+    """Print data classes and collections of data classes as JSON."""
     click.echo(json.dumps(plain(value), indent=2, ensure_ascii=False))
 
 
 def plain(value: Any) -> Any:
-    """Convert a value to JSON types; the key of a group becomes an object."""
+    """Convert a value to JSON types. A group's key becomes an object."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: _field(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
@@ -36,7 +36,7 @@ def _field(name: str, value: Any) -> Any:
 
 
 def print_csv(rows: Sequence[Mapping[str, Any]], notes: Iterable[Note] = ()) -> None:
-    """Print rows as CSV, and notes on standard error, where they do not disturb the table."""
+    """Print rows as CSV, and notes on standard error to keep them out of the table."""
     for line in (*rows[:1], *(row.values() for row in rows)):
         click.echo(csv_line(line), nl=False)
     for note in notes:

@@ -22,7 +22,7 @@ _MARK = "▸ "
 
 
 class TerminalProgress(Progress):
-    """Shows the running trials. It is used as a context manager around the job."""
+    """Shows the running trials. Use it as a context manager around the job."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -43,7 +43,7 @@ class TerminalProgress(Progress):
             self._live.stop()
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
-        """Record the number of trials."""
+        """Record the number of trials in the job."""
         self._total = len(trials)
 
     def message(self, text: str) -> None:
@@ -51,7 +51,7 @@ class TerminalProgress(Progress):
         self._console.print(f"[dim]{escape(text)}[/]", highlight=False, soft_wrap=True)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Record the current phase of the trial."""
+        """Record a trial's current phase."""
         with self._lock:
             _, since = self._doing.get(spec.id, ("", time.monotonic()))
             doing = _describe(event)
@@ -68,7 +68,7 @@ class TerminalProgress(Progress):
             self.message(event)
 
     def finished(self, finished: Finished) -> None:
-        """Print the trial's result in one line."""
+        """Print a trial's result in one line."""
         spec = finished.record.spec
         with self._lock:
             self._doing.pop(spec.id, None)
@@ -81,7 +81,7 @@ class TerminalProgress(Progress):
         self._console.print(
             f"[dim]{self._done:>4}/{self._total}[/] {spec.task} · {escape(spec.agent)} · {cleared}{status}{used}",
             highlight=False,
-            soft_wrap=not self._console.is_terminal,  # in a file, long lines do not wrap
+            soft_wrap=not self._console.is_terminal,  # long lines in a file do not wrap
         )
 
     def _render(self) -> Text:

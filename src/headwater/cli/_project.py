@@ -1,4 +1,4 @@
-"""Opens the project of a ``headwater context`` verb, with one reader for the command line and the MCP server."""
+"""Opens the project for a ``headwater context`` command, in the same way as the MCP server does."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OPTIONS = (
 
 
 def dbt_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--adapter`` and ``--vars``; the command gets them as ``adapter`` and ``variables``, a mapping."""
+    """Add ``--adapter`` and ``--vars``, which the command receives as ``adapter`` and the mapping ``variables``."""
 
     @functools.wraps(function)
     def run(*args: Any, variables: str | None, **rest: Any) -> Any:
@@ -54,7 +54,7 @@ def dbt_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def project_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--project``, ``--index``, ``--adapter`` and ``--vars``; the command gets the open project as ``live``."""
+    """Add ``--project``, ``--index``, ``--adapter`` and ``--vars``. The command receives the project as ``live``."""
 
     @functools.wraps(function)
     def run(
@@ -82,7 +82,7 @@ def live_project(
 ) -> Iterator[LiveProject]:
     """Open the current state of a project.
 
-    Imports inside the block may also need the extra ``context``.
+    If an import inside the block fails, the error names the missing extra ``context``.
 
     Raises:
         UserError: There is no project.
@@ -103,7 +103,7 @@ def _index(folder: Path | None, index_folder: Path | None) -> Index:
         return Index.of_project((folder or nearest_project()).absolute())
     index = Index(index_folder.absolute())
     if folder is None and index.catalog.is_file():
-        return index  # the paths of scanned files are relative to it
+        return index  # the paths of scanned files are relative to this folder
     return Index(index.folder, (folder or nearest_project()).absolute())
 
 

@@ -1,4 +1,4 @@
-"""Prints small tables of numbers in a terminal or as Markdown."""
+"""Prints small tables of numbers on a terminal or as Markdown."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from headwater.untrusted import one_line
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table with a title; names are aligned on the left, numbers on the right."""
+    """A table with a title. Names are left-aligned, and numbers are right-aligned."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     names: int = 1
-    """How many of the first columns are names."""
+    """The number of leading columns that contain names."""
 
 
 def print_sheets(sheets: Sequence[Sheet], notes: Iterable[Note]) -> None:
-    """Print tables, and notes below them."""
+    """Print tables with notes below them."""
     console = Console()
     for sheet in sheets:
         console.print(Text(one_line(sheet.title), "bold"))
@@ -37,7 +37,7 @@ def print_sheets(sheets: Sequence[Sheet], notes: Iterable[Note]) -> None:
 
 
 def as_markdown(sheets: Sequence[Sheet], notes: Iterable[Note]) -> str:
-    """Return tables and notes as Markdown, for example for the summary of a CI job."""
+    """Return tables and notes as Markdown, for example for a CI job's summary."""
     parts = [_markdown(sheet) for sheet in sheets]
     quoted = "\n".join(f"> - {_escaped(str(note))}" for note in notes)
     return "\n\n".join([*parts, quoted] if quoted else parts) + "\n"
@@ -93,7 +93,7 @@ def factor(estimate: Estimate) -> str:
 def ratio(estimate: Estimate) -> str:
     """Format a ratio as ``x1.20 [1.01, 1.42]``.
 
-    Without an interval, only the factor is shown; if the interval is too wide, the ratio is ``not known``.
+    Without an interval, only the factor is shown. If the interval is too wide, the ratio is ``not known``.
     """
     if estimate.low is None or estimate.high is None:
         return factor(estimate)
@@ -103,21 +103,21 @@ def ratio(estimate: Estimate) -> str:
 
 
 def money(value: float | None) -> str:
-    """Format US dollars to the cent, or with two significant digits if the amount is below $0.10."""
+    """Format an amount in US dollars to the cent or, if it is below $0.10, with two significant digits."""
     if value is None:
         return "-"
     return f"${value:.2f}" if value >= 0.1 or value == 0 else f"${value:.2g}"
 
 
 def duration(seconds: float | None) -> str:
-    """Format a duration as ``2m04s``, or in seconds if it is shorter than a minute."""
+    """Format a duration as ``2m04s`` or, if it is shorter than a minute, in seconds."""
     if seconds is None:
         return "-"
     return f"{seconds:.1f}s" if seconds < 60 else f"{round(seconds) // 60}m{round(seconds) % 60:02d}s"
 
 
 def p_value(p: float | None) -> str:
-    """Format a p-value with three digits. Small values become ``<0.001`` and not 0."""
+    """Format a p-value with three digits. Small values become ``<0.001`` rather than 0."""
     if p is None:
         return "-"
     return "<0.001" if p < 0.001 else f"{p:.3f}"

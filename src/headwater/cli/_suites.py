@@ -12,7 +12,7 @@ from headwater.extras import needs_extra
 from headwater.suites import Suite, all_suites
 
 Targets = Callable[[Suite], Mapping[str, str]]
-"""The commands of a verb, each as ``module:attribute``, by the names of the verb's targets."""
+"""A verb's commands, each as ``module:attribute``, keyed by the names of the verb's targets."""
 
 
 class SuiteGroup(click.Group):
@@ -27,7 +27,7 @@ class SuiteGroup(click.Group):
         return [name for name, suite in all_suites().items() if self._targets(suite)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of the suite's only target, or a group if the suite has several targets."""
+        """Return the command for the suite's only target, or a group if the suite has several targets."""
         if cmd_name not in self.list_commands(ctx):
             return None
         suite = all_suites()[cmd_name]
@@ -37,10 +37,10 @@ class SuiteGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of a suite.
+        """Find the command for a suite.
 
         Raises:
-            UnsupportedError: The suite does not have the verb.
+            UnsupportedError: The suite does not provide the verb.
             NotFoundError: There is no such suite.
         """
         with_verb = self.list_commands(ctx)
@@ -62,7 +62,7 @@ class _TargetGroup(click.Group):
 
     def __init__(self, suite: Suite, targets: Mapping[str, str]) -> None:
         default = next(iter(targets))
-        super().__init__(suite.name, help=f"{suite.summary} The target is {default} where none is named.")
+        super().__init__(suite.name, help=f"{suite.summary} The target is {default} if none is named.")
         self._suite = suite
         self._commands = targets
 

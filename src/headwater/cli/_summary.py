@@ -1,4 +1,4 @@
-"""Shows groups of trials as tables and as rows."""
+"""Formats groups of trials as tables and as rows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from headwater.cli._sheets import Sheet, bare_share, duration, factor, money, nu
 
 @dataclass(frozen=True)
 class Overview:
-    """All summaries of groups of trials."""
+    """All summaries for groups of trials."""
 
     summary: Summary
     efficiency: EfficiencySummary
@@ -38,7 +38,7 @@ class Overview:
 
     @property
     def notes(self) -> list[Note]:
-        """Return the notes, each once."""
+        """Return the notes without duplicates."""
         every = (*self.summary.notes, *self.efficiency.notes, *self.ranking.notes)
         return list(dict.fromkeys(every))
 
@@ -80,7 +80,7 @@ def overview_sheets(found: Overview) -> list[Sheet]:
 
 
 def _exclusion_sheets(found: Summary, name: str) -> list[Sheet]:
-    """Return tables that show the effect of excluded trials, or none if no trial was excluded."""
+    """Return tables that show the effect of excluded trials, or no tables if no trial was excluded."""
     if not found.excluded:
         return []
     compared = {each.key: each for each in found.exclusions}
@@ -157,7 +157,7 @@ def _dollars(estimate: Estimate) -> str:
 
 
 def overview_rows(found: Overview) -> list[dict[str, Any]]:
-    """Return one row for each group, with all values of the tables."""
+    """Return one row for each group, with all the values in the tables."""
     costs = {group.key: group for group in found.efficiency.groups}
     compared = {each.key: each for each in found.summary.exclusions}
     most = max((max(group.pass_at, default=0) for group in found.summary.groups), default=0)
@@ -196,7 +196,7 @@ def _exclusion_columns(measure: str, group: TrialGroup, compared: Exclusion | No
 
 
 def _efficiency_columns(used: Efficiency | None) -> dict[str, Any]:
-    """Return the usage columns of a group; the values are unknown if all trials of the group are excluded."""
+    """Return a group's usage columns. The values are unknown if every trial in the group was excluded."""
     row: dict[str, Any] = {
         "priced": used.priced if used else 0,
         "mean_cost_usd": used.mean_cost_usd if used else None,
@@ -221,7 +221,7 @@ def _median_columns(medians: Medians) -> dict[str, Any]:
 
 
 def lift_sheet(title: str, contrasts: Sequence[Contrast], measure: str) -> Sheet:
-    """Return a table of the effects that a factor's levels have on the same tasks."""
+    """Return a table that shows the effects of a factor's levels, compared on the same tasks."""
     return Sheet(
         f"{title}: {measure} on tasks that were run both ways",
         ("of", "change", "tasks", "difference", "p (Holm)", "cost", "time"),
@@ -235,7 +235,7 @@ def lift_sheet(title: str, contrasts: Sequence[Contrast], measure: str) -> Sheet
 
 def _lift_cells(contrast: Contrast) -> tuple[str, ...]:
     if contrast.difference is None:
-        return ("0", "cannot be told", "-", "-", "-")
+        return ("0", "not estimated", "-", "-", "-")
     found = contrast.difference
     return (
         str(found.effect.tasks),

@@ -1,4 +1,4 @@
-"""Prints tables of mappings, and the table of gates."""
+"""Prints mappings as tables, and the table of gates."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _INDENT = "  "
 _TITLES = ("trial", "gates", "score")
 _REMARK = "first miss"
 _LEAST_REMARK = 20
-"""The minimum width of a remark; if the line has less room, the remark gets a separate line."""
+"""The minimum width for a remark. If the line has less room, the remark gets a separate line."""
 
 
 def plain_table(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print rows with a column for each key, and a dash for each missing value; a `Text` stays on one line."""
+    """Print rows with a column for each key, and a dash for each missing value. A `Text` stays on one line."""
     if rows:
         titles = [key.replace("_", " ") for key in rows[0]]
         print_grid(Grid(titles, [[_plain(value) for value in row.values()] for row in rows]))
@@ -35,7 +35,7 @@ def print_trials(rows: Sequence[Row]) -> None:
 
 
 def trial_lines(rows: Sequence[Row], width: int) -> Iterator[Text]:
-    """Yield the lines of the table of gates."""
+    """Yield the lines of the gates table."""
     by_task: dict[str, list[Row]] = {}
     for row in rows:
         by_task.setdefault(row.task, []).append(row)
@@ -65,7 +65,7 @@ def legend() -> str:
 
 
 def _with_remark(line: Text, remark: str, taken: int, room: int) -> Text:
-    """Append a remark to a line. Remarks are aligned to the right of the longest line."""
+    """Append a remark to a line. All remarks begin in the same column, to the right of the longest line."""
     if remark:
         line.pad_right(taken - len(_INDENT) - line.cell_len)
         line.append_text(_cut(remark, room))

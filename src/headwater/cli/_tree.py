@@ -1,4 +1,4 @@
-"""Prints a graph as a tree that expands each node once, even if several paths reach it."""
+"""Prints a graph as a tree. Each node is expanded once, even if several paths lead to it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TreeNode:
-    """One place in a tree.
+    """An occurrence of a node in a tree.
 
     Attributes:
-        name: The key of the node's children in ``children``.
-        text: The line of the node.
-        details: Lines below the node's line.
+        name: The node's name, under which ``children`` lists its children.
+        text: The line to print for the node.
+        details: Lines to print below the node's line.
     """
 
     name: str
@@ -26,7 +26,7 @@ def tree_lines(root: TreeNode, children: Mapping[str, Sequence[TreeNode]]) -> It
 
     Args:
         root: The root of the tree.
-        children: The children of each node, by its name. Nodes may share children, and cycles are allowed.
+        children: The children of each node, keyed by the node's name. Nodes may share children, and cycles are allowed.
     """
     unfolded: set[str] = set()
     waiting = [(root, "", "")]

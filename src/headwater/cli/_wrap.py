@@ -1,4 +1,4 @@
-"""Wraps text in narrow columns. Lines break between words, and inside a name only if the column is too narrow."""
+"""Wraps text in narrow columns. Lines break between words. A word is broken only if the column is too narrow for it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ _PART = re.compile(r"\S*?[-_/:,]+(?=\w)|\S+")
 def wrap(text: str, width: int) -> list[str]:
     """Return text in lines of at most ``width`` characters.
 
-    A word that is longer breaks after a hyphen, a slash or a similar character. A part that is still too long is not
-    broken.
+    A longer word is broken after a hyphen, a slash or a similar character. A part that is still too long is not broken.
     """
     if cell_len(text) <= width:
         return [text]
@@ -41,21 +40,21 @@ def _break_word(word: str, before: str, width: int, lines: list[str]) -> None:
 
 
 def longest_word(text: str) -> int:
-    """Return the shortest line length that leaves every word unbroken."""
+    """Return the smallest width at which no word is broken."""
     return max(map(cell_len, _WORD.findall(text)), default=0)
 
 
 def fit(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """Shrink the widest columns until the widths sum to ``room``, if ``least`` allows that.
+    """Shrink the widest columns until the widths add up to ``room``, if ``least`` permits.
 
     Args:
         widths: The preferred width of each column.
         least: The minimum width of each column.
-        room: The characters for all columns.
+        room: The number of characters available for all columns.
     """
     found = [min(width, max(room, need)) for width, need in zip(widths, least, strict=True)]
     while sum(found) > room:
-        # The column with the most room to spare shrinks first, so that no column shrinks below its minimum.
+        # The column with the most room to spare is shrunk first, so that no column falls below its minimum.
         widest = max(range(len(found)), key=lambda index: found[index] - least[index])
         if found[widest] <= least[widest]:
             break

@@ -26,7 +26,7 @@ _PERSON: dict[str, Any] = {
 @click.option("--install", "wanted", multiple=True, metavar="NAME", help="Install this agent now; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(wanted: tuple[str, ...], as_json: bool) -> None:
-    """List the agents that use a model, and people: pinned version, protocols, and whether they are installed.
+    """List the agents that use a model, and the agent human, with pinned versions, protocols and installation status.
 
     The agents that need no model are oracle, nop, alternative[:name], counterfeit[:name] and attacker[:name]. Your own
     agent is 'cmd:./my-agent {instruction}'.

@@ -62,7 +62,11 @@ def _list_suites() -> None:
 
 @command.command("prune")
 @click.option(
-    "--max-gb", type=click.FloatRange(0), default=0.0, show_default=True, help="Keep snapshots of this size in all."
+    "--max-gb",
+    type=click.FloatRange(0),
+    default=0.0,
+    show_default=True,
+    help="Keep at most this size of snapshots in total.",
 )
 def prune_command(max_gb: float) -> None:
     """Remove the snapshots beyond --max-gb, the least recently used first.
@@ -80,9 +84,9 @@ def _prune_suites() -> None:
     for name, suite in all_suites().items():
         pruned = suite.prune(home())
         if pruned is None:
-            click.echo(f"left what the suite {name} has built: it is in use")
+            click.echo(f"kept the builds of the suite {name}, because they are in use")
         elif pruned.cached or pruned.snapshots:
             kinds = Counter(one.kind for one in pruned.cached)
             parts = [*(f"{number} of {kind}" for kind, number in kinds.items()), counted(pruned.snapshots, "snapshot")]
             size = f"{pruned.size_bytes / _MIB:.1f} MiB"
-            click.echo(f"removed of what the suite {name} has built: {', '.join(parts)}, {size}")
+            click.echo(f"removed builds of the suite {name}: {', '.join(parts)}, {size}")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     type=click.FloatRange(0.01, 0.5),
     default=0.15,
     show_default=True,
-    help="Half the width that the interval of a solve rate should have.",
+    help="Target half-width of the interval of a solve rate.",
 )
 @click.option("--built-ins", is_flag=True, help="Include agents that use no model.")
 @click.option("--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Only these trials; may be repeated.")
@@ -72,7 +72,7 @@ def command(
 
 
 def _efforts(results: TrialTable, paths: tuple[Path, ...]) -> Efforts:
-    """Return the efforts of trials, read from trajectories in the named folders. Paths in a table are not followed."""
+    """Return the trials' efforts, read from trajectories in the named folders. Paths in a table are not followed."""
     from headwater.analysis import to_rows
     from headwater.results import read_efforts
 

@@ -63,7 +63,7 @@ def _gate(found: Comparison, confidence: float, form: str) -> None:
     worse = found.worse_at(confidence)
     a, b = found.baseline, found.candidate
     if worse is None:
-        conclusion = f"whether {b} is worse than {a} cannot be told of one task"
+        conclusion = f"one task cannot show whether {b} is worse than {a}"
     else:
         conclusion = f"{b} {'is worse' if worse else 'is not shown to be worse'} than {a} at confidence {confidence:g}"
     if form == "markdown":

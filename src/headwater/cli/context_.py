@@ -1,4 +1,4 @@
-"""``headwater context``: one module per subcommand, ``context_<verb>.py``, each loaded on demand."""
+"""``headwater context``. Each subcommand has a module, ``context_<verb>.py``, which is loaded on demand."""
 
 from __future__ import annotations
 

@@ -27,9 +27,9 @@ def command(first: str, second: str, live: LiveProject, as_json: bool) -> None:
         print_json(found)
         return
     if not found.common:
-        echo(f"{found.first} and {found.second} are made of nothing in common")
+        echo(f"{found.first} and {found.second} have no common inputs")
     for common in found.common:
-        echo(f"both are made of {common.column}")
+        echo(f"both derive from {common.column}")
         for end, edges in ((found.first, common.to_first), (found.second, common.to_second)):
             echo(f"  to {end}" if edges else f"  which is {end}")
             print_edges(edges, up=False)
@@ -39,7 +39,7 @@ def command(first: str, second: str, live: LiveProject, as_json: bool) -> None:
 
 def _print_side(name: ColumnName, only: Sequence[ColumnName], conditions: Sequence[RowCondition]) -> None:
     if only or conditions:
-        echo(f"only behind {name}")
+        echo(f"only upstream of {name}")
     for column in only:
         echo(f"  {column}")
     for condition in conditions:

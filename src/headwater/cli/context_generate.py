@@ -34,7 +34,7 @@ def command(
 ) -> None:
     """Write the semantic layer and the wiki of the scanned sources to context/.
 
-    You can edit both. New content is merged into your edits; where both changed the same place, your edits stay.
+    You can edit both. New content is merged into your edits. If both changed the same lines, your edits stay.
     """
     index = opened_index(index_folder)
     catalog = read_catalog(index.catalog)

@@ -44,6 +44,6 @@ def command(column: str, limit: int, live: LiveProject, as_json: bool) -> None:
     ):
         if names:
             echo(f"{title}: {', '.join(names)}")
-    echo(f"tests that would notice, or are about those rows: {len(impact.tests)}")
+    echo(f"tests that read these columns or rows: {len(impact.tests)}")
     print_tests(impact.tests)
     print_unresolved(impact.unresolved)

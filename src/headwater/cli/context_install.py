@@ -26,7 +26,7 @@ _TARGETS = ("claude-code", "codex", "cursor", "opencode")
 def command(agent: str, remove: bool, project: Path | None) -> None:
     """Add the MCP server and a short skill to the project's configuration of AGENT.
 
-    Existing configuration is kept, and --remove takes away only what was added.
+    Existing configuration is kept, and --remove deletes only what was added.
     """
     from headwater.context.install import InstallTarget, ServerCommand, install, uninstall, what_next
 
@@ -40,13 +40,13 @@ def command(agent: str, remove: bool, project: Path | None) -> None:
         note = f": {each.note}" if each.note else ""
         click.echo(f"{each.change:<10}{each.path}{note}")
     if not written:
-        click.echo(f"nothing of {agent}'s in {folder}")
+        click.echo(f"nothing to remove for {agent} in {folder}")
     elif not remove:
         click.echo(f"Now {what_next(target)}.")
 
 
 def _program() -> str:
-    """Return the path of this program, because an agent may be started without it on the PATH."""
+    """Return the full path of this program, because it may not be on the agent's PATH."""
     beside = Path(sys.executable).with_name("headwater")
     found = str(beside) if beside.exists() else shutil.which("headwater")
     if found is None:

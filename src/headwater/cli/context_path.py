@@ -24,8 +24,8 @@ def command(source: str, target: str, live: LiveProject, as_json: bool) -> None:
     if as_json:
         print_json(path)
     elif not path.edges:
-        echo(f"{path.source} does not get into {path.target}, nor the other way round")
+        echo(f"neither {path.source} nor {path.target} is derived from the other")
     else:
-        by = ", only by deciding which rows there are" if path.by_rows else ""
-        echo(f"{path.source} gets into {path.target} in {len(path.edges)} steps{by}")
+        by = ", only by deciding which rows exist" if path.by_rows else ""
+        echo(f"{path.source} reaches {path.target} in {len(path.edges)} steps{by}")
         print_edges(path.edges, up=False)

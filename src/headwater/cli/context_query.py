@@ -21,7 +21,7 @@ _GRAINS = ("year", "quarter", "month", "week", "day", "hour", "minute")
 @click.command("query")
 @click.option("--measure", "-m", "measures", multiple=True, help="revenue, orders.revenue, or sum(orders.amount).")
 @click.option("--dimension", "-d", "dimensions", multiple=True, help="customers.segment, or ordered_at:month.")
-@click.option("--grain", type=click.Choice(_GRAINS), help="Grain of time dimensions that have none of their own.")
+@click.option("--grain", type=click.Choice(_GRAINS), help="Grain of time dimensions that name no grain.")
 @click.option(
     "--filter", "-f", "filters", multiple=True, help="A condition on columns; may be repeated, and all must hold."
 )
@@ -47,7 +47,7 @@ def command(
     live: LiveProject,
     **options: Any,
 ) -> None:
-    """Ask the semantic layer for measures by dimensions, and print the rows or the SQL.
+    """Query the semantic layer for measures grouped by dimensions, and print the rows or the SQL.
 
     \b
     headwater context query --measure revenue --dimension customers.segment

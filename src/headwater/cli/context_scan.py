@@ -36,11 +36,11 @@ def command(
     adapter: str | None,
     variables: dict[str, Any],
 ) -> None:
-    """Read sources into the index; without SOURCE, read the sources that are in it again.
+    """Read sources into the index. Without SOURCE, read the sources in the index again.
 
     A SOURCE is a DuckDB file, a folder of CSV, JSON, Parquet, Excel and SQLite files or one such file, postgres://…,
-    clickhouse://…, or env:NAME for an environment variable that holds one of these. It can also be a dbt project:
-    then its lineage is traced, and the DuckDB files in its folder are read. Nothing is written to a source, and sources
+    clickhouse://…, or env:NAME for an environment variable that contains one of these. It can also be a dbt project.
+    Then its lineage is traced, and the DuckDB files in its folder are read. Nothing is written to a source, and sources
     that have not changed since the last scan are not measured again.
     """
     index = _index(index_folder)
@@ -62,13 +62,15 @@ def command(
                 catalog = _scan.scan(requests, index.project, previous, timeout, progress)
         except _scan.ScanInterrupted as interrupted:
             write_catalog(interrupted.catalog, index.catalog)
-            raise CancelledError("interrupted", fix="what was measured is kept, and the same command goes on") from None
+            raise CancelledError(
+                "interrupted", fix="run the same command to continue, because finished tables are kept"
+            ) from None
     digest = write_catalog(catalog, index.catalog)
     _report(catalog, {request.name for request in requests}, _trace(projects, adapter, variables), digest, as_json)
 
 
 def _trace(projects: Sequence[Path], adapter: str | None, variables: dict[str, Any]) -> list[dict[str, Any]]:
-    """Trace the lineage of dbt projects with the columns of the scanned sources, and print a summary of each."""
+    """Trace the lineage of dbt projects, using the scanned sources' columns, and print a summary of each project."""
     found = []
     for folder in projects:
         with live_project(folder, None, adapter, variables) as live:

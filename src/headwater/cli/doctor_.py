@@ -23,9 +23,10 @@ _MARGIN = " " * 21
 def command() -> None:
     """Report what this machine lacks, with the exact fix. The exit code is 1 if trials cannot run."""
     try:
-        findings = [*inspect(home()), *_of_packages(_services), *_of_packages(_harnesses), *_of_packages(_agents)]
+        of_machine = inspect(home())
     except OSError as error:
         raise FileAccessError(f"cannot be written ({error.strerror})", where=home(), fix=FIX) from None
+    findings = [*of_machine, *_of_packages(_services), *_of_packages(_harnesses), *_of_packages(_agents)]
     for finding in findings:
         _print(finding)
     if any(not finding.ok and finding.kind is not FindingKind.NOTE for finding in findings):
@@ -33,7 +34,7 @@ def command() -> None:
 
 
 def _print(finding: IsolationFinding) -> None:
-    """Print findings wrapped to the terminal width. The fix is not wrapped, so that users can copy it."""
+    """Print findings wrapped to the terminal width. Fixes are not wrapped, so that users can copy them."""
     from rich.console import Console
 
     mark = click.style("ok  ", fg="green") if finding.ok else click.style("lack", fg="yellow")
@@ -46,7 +47,7 @@ def _print(finding: IsolationFinding) -> None:
 def _of_packages(look: Callable[[], list[IsolationFinding]]) -> list[IsolationFinding]:
     """Return the findings of ``look``.
 
-    If an installed package is broken, the only finding is its error, which prevents all trials.
+    If an installed package is broken, its error is the only finding, because it prevents all trials.
     """
     try:
         return look()
@@ -65,7 +66,7 @@ def _services() -> list[IsolationFinding]:
 
 
 def _harnesses() -> list[IsolationFinding]:
-    """Report on the harnesses. Only a problem of ``base`` prevents all trials."""
+    """Report on the harnesses. Only a problem with ``base`` prevents all trials."""
     findings = []
     for name, harness in all_harnesses().items():
         lack = harness.lacks(home())
@@ -76,7 +77,7 @@ def _harnesses() -> list[IsolationFinding]:
 
 
 def _agents() -> list[IsolationFinding]:
-    """Report on the agents that use a model. A problem of one agent does not prevent trials of the others."""
+    """Report on the agents that use a model. A problem with one agent does not prevent trials with the others."""
     findings = []
     for kind, agent in sorted(model_agents().items()):
         if agent.layer is not None:

@@ -44,6 +44,6 @@ def _row(harness: Harness, home: Path) -> dict[str, Any]:
 
 
 def _tools(harness: Harness) -> list[str]:
-    """Return the tools of a harness. Tools from locked packages have their versions."""
+    """Return a harness's tools. Tools from locked packages are listed with their versions."""
     versions = {name: version for layer in harness.all_layers for name, version in layer.versions().items()}
     return [f"{tool} {versions[tool]}" if tool in versions else tool for tool in harness.tools]

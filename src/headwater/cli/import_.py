@@ -23,7 +23,7 @@ def command() -> None:
 def dec_bench(path: Path, out: Path, recount_cost: bool) -> None:
     """Make a table of the runs of DEC Bench in PATH: a folder with its result files, or a CSV of its runs.
 
-    Result files hold every assertion, so `score` is computed again by Headwater's formula. A CSV has only the
+    Result files contain every assertion, so `score` is computed again by Headwater's formula. A CSV has only the
     published score, which is in `dec_bench_score`. `headwater results FILE --measure dec_bench_score` shows the table.
     """
     with needs_extra("report"):

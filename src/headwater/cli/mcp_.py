@@ -26,7 +26,8 @@ def command(live: LiveProject, over_http: bool, port: int) -> None:
     """Serve the context of a project to agents, over the Model Context Protocol on standard input and output.
 
     With --http the server listens on 127.0.0.1 and requires a token: the value of $HEADWATER_MCP_TOKEN, or a new one
-    that is printed. All tools only read. `headwater context install` adds the server to the configuration of an agent.
+    that is printed. All tools are read-only. `headwater context install` adds the server to the configuration of an
+    agent.
     """
     from headwater.context.mcp import serve_http, serve_stdio
 

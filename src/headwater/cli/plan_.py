@@ -14,6 +14,7 @@ from headwater.cli._plain import print_json
 from headwater.cli._sheets import duration
 from headwater.jobs import JobFolder, parse_budget, parse_rates
 from headwater.jobs.planning import JobPlan, MedianRange, Scenario, measure, plan_job
+from headwater.memory import usable_memory
 from headwater.plurals import counted
 
 _GIB = 1 << 30
@@ -42,14 +43,14 @@ _MINUTE, _HOUR = 60, 3600
     default=0.0,
     show_default=True,
     metavar="N",
-    help="How many of all nodes die in an hour.",
+    help="Failing nodes per hour, in the whole cluster.",
 )
 @click.option(
     "--replaced-after",
     "replaced_after_sec",
     type=click.FloatRange(0),
     metavar="SEC",
-    help="When another node takes the place of a dead one.  [default: never]",
+    help="Time until another node replaces a failed one.  [default: never]",
 )
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The same seed gives the same plan.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -66,10 +67,10 @@ def command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Say how long a job takes on a cluster, what it costs, and what saturates first.
+    """Estimate how long a job takes on a cluster, what it costs, and which resource saturates first.
 
-    The job in DIR is the measured one: its trials are repeated until there are --trials of them. Rates and the budget
-    are those of the job where none are given.
+    The estimate is based on the trials of the job in DIR, which are repeated until there are --trials of them. Rates
+    and the budget default to those of the job.
     """
     job = JobFolder(folder)
     config = job.config()
@@ -77,7 +78,7 @@ def command(
         trials=trials or len(set(config.trials)),
         nodes=nodes,
         cores=cores or os.cpu_count() or 1,
-        memory_mb=(memory_gib * _GIB if memory_gib else _memory()) / (1 << 20),
+        memory_mb=(memory_gib * _GIB if memory_gib else usable_memory()) / (1 << 20),
         rates=parse_rates(rates) or config.rates,
         job_limits=parse_budget(job_budgets, "--job-budget") if job_budgets else config.job_limits,
         trial_limits=config.limits,
@@ -89,11 +90,6 @@ def command(
         print_json(plan)
     else:
         _print(plan, scenario)
-
-
-def _memory() -> int:
-    """Return the memory of this machine in bytes."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def _print(plan: JobPlan, scenario: Scenario) -> None:
@@ -138,6 +134,6 @@ def _share(share: float) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """Format a duration as ``3h05m``; below an hour, use the format of the other tables."""
+    """Format a duration as ``3h05m`` or, if it is shorter than an hour, as in the other tables."""
     whole = round(seconds)
     return duration(seconds) if whole < _HOUR else f"{whole // _HOUR}h{whole % _HOUR // _MINUTE:02d}m"

@@ -73,7 +73,7 @@ def command(
 
 
 def one_form(**wanted: bool) -> str:
-    """Return the name of the chosen output format; ``table`` by default."""
+    """Return the name of the chosen output format, which is ``table`` by default."""
     forms = [name for name, is_wanted in wanted.items() if is_wanted]
     if len(forms) > 1:
         raise OptionError("--json, --csv and --markdown exclude each other", fix="give one")
@@ -85,7 +85,7 @@ def _has_tables(paths: Sequence[Path]) -> bool:
 
 
 def load_filtered(paths: Sequence[Path], filters: Sequence[str]) -> TrialTable:
-    """Read results, and keep those that pass all filters ``FACTOR=VALUE``.
+    """Read results, and keep those that match all ``FACTOR=VALUE`` filters.
 
     Raises:
         UserError: A path, factor or value does not exist.
@@ -136,7 +136,7 @@ def _print_trials(form: str, read: ReadRows) -> None:
     elif form == "csv":
         print_csv([to_plain(row) for row in read.rows])
     elif form == "markdown":
-        raise OptionError("--markdown goes with --by, --lift or --tasks")
+        raise OptionError("--markdown requires --by, --lift or --tasks")
     else:
         from headwater.cli._tables import print_trials
 
@@ -144,7 +144,7 @@ def _print_trials(form: str, read: ReadRows) -> None:
         excluded = sum(not row.is_evidence for row in read.rows)
         if excluded:
             text = f"excluded from scores: {excluded} of {counted(len(read.rows), 'trial')}"
-            click.echo(f"{text}; --by agent has the scores without them, and with them counted as 0")
+            click.echo(f"{text}; --by agent shows the scores without them, and with them counted as 0")
 
 
 def _print_groups(form: str, results: TrialTable, by: list[str], measure: str) -> None:

@@ -139,13 +139,13 @@ def command(
 
 
 def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json: bool, verbose: bool) -> Job:
-    """Start a job, wait until it ends, and print its results, even if some trials could not begin.
+    """Start a job, wait until it ends, and print its results, even if some trials could not be started.
 
     Raises:
-        TasksBrokenError: Trials could not begin.
+        TasksBrokenError: Some trials could not be started.
         NoRoomError: A file system is full.
         JobBudgetError: The budget of the job is used up.
-        ClusterError: The machines that run trials are gone.
+        ClusterError: The machines that run trials are no longer available.
         SystemExit: The user interrupted the job.
     """
     broken: HeadwaterError | None = None
@@ -165,7 +165,7 @@ def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json:
 
 
 def print_results(job: JobFolder, *, as_json: bool) -> None:
-    """Print the table of gates and the results path, and warn on standard error about damaged trials."""
+    """Print the table of gates and the path of the results, and warn on standard error about damaged trials."""
     from headwater.cli._tables import legend, print_trials
     from headwater.results import rows_of, to_plain
 

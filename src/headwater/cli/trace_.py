@@ -47,10 +47,10 @@ def _read(path: Path) -> Trajectory:
 
 
 def _find(trial: str) -> Path:
-    """Return the path of a trial's trajectory, or of its wire log if the trial did not end.
+    """Return the path of a trial's trajectory or, if the trial did not end, of its wire log.
 
     Raises:
-        UserError: The name matches no trial or several trials, or the agent of the trial uses no model.
+        UserError: The name matches no trial or several trials, or the trial's agent uses no model.
     """
     named = Path(trial)
     if named.is_file():
@@ -65,6 +65,4 @@ def _find(trial: str) -> Path:
     for name in ("trajectory.json", "wire.jsonl"):
         if (folders[0] / name).is_file():
             return folders[0] / name
-    raise NotFoundError(
-        "it has no trajectory.json, because its agent never asked a model or has none", where=folders[0]
-    )
+    raise NotFoundError("it has no trajectory.json, because its agent called no model", where=folders[0])

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from headwater import __version__
 from headwater.cli._harness_proof import validate_harness
@@ -46,6 +47,9 @@ from headwater.records import JobConfig
 from headwater.sandbox import remove_tree
 from headwater.suites import find_tasks, policy_of
 from headwater.tasks import Task
+
+_OF_HARNESSES = ("harness", "allow_weak_isolation", "verbose")
+"""The options that apply to proofs of a harness."""
 
 
 @click.command("validate")
@@ -98,6 +102,7 @@ def command(
     if not tasks:
         if harness is None:
             raise click.UsageError("Missing argument 'SUITE[/TASK]...', or option '--harness'.")
+        _refuse_options_of_tasks()
         validate_harness(harness, allow_weak_isolation=allow_weak_isolation, verbose=verbose)
         return
     found = find_tasks(tasks)
@@ -133,10 +138,21 @@ def command(
         raise SystemExit(1)
 
 
-def _other_harnesses(tasks: list[Task], harness: str | None) -> tuple[list[str], Counter[str]]:
-    """Return the other harnesses with which alternatives are tried, and how many are not tried, by harness.
+def _refuse_options_of_tasks() -> None:
+    """Raise an error if the user set an option that has no effect on the proofs of a harness."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name not in _OF_HARNESSES:
+            raise OptionError(
+                "is for tasks, and the command names none", where=option.opts[0], fix="name tasks, or leave it out"
+            )
 
-    They are tried if nobody has chosen a harness, and with those that need no building.
+
+def _other_harnesses(tasks: list[Task], harness: str | None) -> tuple[list[str], Counter[str]]:
+    """Return the other harnesses used to try alternatives, and the number of alternatives not tried, keyed by harness.
+
+    Alternatives are tried with another harness only if no harness was chosen and the other one is built.
     """
     needed = other_harnesses(tasks, harness or BASE)
     ready = [] if harness else [name for name in needed if find_harness(name).is_ready(home())]
@@ -144,7 +160,7 @@ def _other_harnesses(tasks: list[Task], harness: str | None) -> tuple[list[str],
 
 
 def _record(tasks: list[Task], untried: Counter[str]) -> None:
-    """Record tasks of which every alternative was tried."""
+    """Record the tasks for which every alternative was tried."""
     whole = [task for task in tasks if not other_harnesses([task], BASE).keys() & untried.keys()]
     record_proofs(whole)
     for task in tasks:
@@ -155,14 +171,16 @@ def _record(tasks: list[Task], untried: Counter[str]) -> None:
 def _proven_whole(tasks: list[Task], attacks: Attacks, harness: str) -> list[Task]:
     """Return the tasks on which all attacks run."""
     if harness != BASE:
-        raise OptionError(f"records proofs with the harness {BASE} alone", where="--record")
+        raise OptionError(f"records only proofs with the harness {BASE}", where="--record")
     match attacks:
         case Attacks.ALL:
             return tasks
         case Attacks.SAMPLE:
             return changed_tasks(tasks)
         case Attacks.NONE:
-            raise OptionError("needs attacks: only tasks that stand all of them are recorded", where="--record")
+            raise OptionError(
+                "needs attacks, because only tasks that withstand all of them are recorded", where="--record"
+            )
 
 
 @contextmanager
@@ -208,7 +226,7 @@ def _validate(
 
 
 def _how_to_try(harness: str) -> str:
-    """Return what to do so that alternatives with a harness are tried."""
+    """Return an instruction for trying the alternatives that need a harness."""
     if missing := find_harness(harness).lacks(home()):
         return f"here {missing}"
     return f"`--harness {harness}` builds the harness and runs them"

@@ -24,4 +24,4 @@ def command(folders: tuple[Path, ...], host: str, port: int) -> None:
     with needs_extra("report"):
         from headwater.report.live import choose_address, serve
     address = choose_address(host, port)
-    serve(chosen, address, lambda: click.echo(f"{address.url}  (Ctrl-C ends it)"))
+    serve(chosen, address, lambda: click.echo(f"{address.url}  (Ctrl-C stops the server)"))

@@ -1,7 +1,7 @@
-"""Runs queries of people and agents on scanned sources, in a child process that can be killed.
+"""Runs queries from users and agents on scanned sources, in a child process that can be killed.
 
-A query could make an engine use all memory (``repeat('x', 3000000000)``) or ignore its time limit. Queries therefore
-run in a child process with a memory limit, which is killed when it exceeds its time.
+A query can exhaust memory (``repeat('x', 3000000000)``) or make an engine ignore its time limit. Queries therefore run
+in a child process with a memory limit. The process is killed if a query exceeds its time limit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from headwater.errors import (
 )
 
 _GRACE_SEC = 5.0
-"""Extra seconds for opening the source, and for the engine to stop the query by itself."""
+"""The extra seconds allowed for opening the source and for the engine to stop the query on its own."""
 _NAME = re.compile(r'"([^"]+)"|`([^`]+)`|([^\W\d]\w*)')
 _ERRORS = {
     each.__name__: each
@@ -43,14 +43,15 @@ _ERRORS = {
         SourceError,
     )
 }
-"""The errors that the child may report, by class name; any other class becomes a ``SourceError``."""
+"""The errors that the child may report, keyed by class name. Any other error becomes a ``SourceError``."""
 
 
 class Asker:
-    """Runs queries one after another, and opens the source anew for each query.
+    """Runs queries one at a time. The source is reopened for each query.
 
-    An open DuckDB file would block dbt from writing to it, so no source stays open. The child process stays alive,
-    which makes a second query ten times faster than the first. Use the object as ``with Asker() as asker``.
+    An open DuckDB file would block dbt from writing to it, so no source stays open. The child process stays alive, so
+    the second and later queries are ten times faster than the first. Use it as a context manager:
+    ``with Asker() as asker``.
     """
 
     def __init__(self) -> None:
@@ -63,7 +64,7 @@ class Asker:
             source: The source to query.
             root: The project's folder. The source's path may be relative to it.
             sql: One SELECT, in the source's dialect.
-            limits: The limits on rows, time and memory.
+            limits: Limits on rows, time and memory.
 
         Raises:
             QueryRefused: The query is not read-only, or the engine does not accept it.
@@ -111,11 +112,11 @@ class Asker:
             answer = child.stdout.readline()
             if not answer:
                 raise QueryLimitReached(
-                    "the engine failed over it, for want of memory or by a fault of its own", fix="ask for less"
+                    "the engine crashed, because it ran out of memory or has a defect", fix="ask for less"
                 )
             done = True
         except BrokenPipeError:
-            raise QueryLimitReached("the engine has ended", fix="ask again") from None
+            raise QueryLimitReached("the engine has exited", fix="run the query again") from None
         finally:
             if not done:  # the block may also be interrupted by the user
                 self.close()
@@ -125,7 +126,7 @@ class Asker:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._child is None or self._child.poll() is not None:
             self._child = subprocess.Popen(
-                # -P: imports nothing from the working directory
+                # -P keeps the working directory off sys.path
                 [sys.executable, "-P", "-m", "headwater.context._ask_child"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -137,12 +138,12 @@ class Asker:
 def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> DataSource:
     """Return the source with this name.
 
-    Without a name, return the only source, or the only one with a table that the SQL names.
+    Without a name, return the only source or, if there are several, the only one with a table that the SQL names.
 
     Raises:
         NotBuiltError: No source was scanned.
         NotFoundError: No source has this name.
-        AmbiguousNameError: Several sources could be meant.
+        AmbiguousNameError: More than one source matches.
     """
     if not catalog.sources:
         raise NotBuiltError("no source was scanned", fix="scan one with `headwater context scan SOURCE`")

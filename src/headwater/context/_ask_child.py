@@ -1,4 +1,4 @@
-"""Implements the child process of ``_ask``, which reads one JSON request per line and answers each with one line."""
+"""Implements the child process of ``_ask``. It reads one JSON request per line, and answers each with one line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.context.engines import QueryLimitReached, ReadLimits, open_reader
 from headwater.errors import UserError
 
 _MEMORY = 6 << 30
-"""Limit of address space, in bytes. An engine with a limit of 2 GB maps more addresses than it uses."""
+"""The limit on the address space in bytes. An engine limited to 2 GB of memory maps more addresses than it uses."""
 
 
 def main() -> None:
@@ -22,7 +22,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output that an engine prints must not mix with the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # an engine may print text, which must not mix with the answers
     for line in sys.stdin:
         answers.write(json.dumps(_reply(json.loads(line))) + "\n")
         answers.flush()
@@ -36,7 +36,7 @@ def _reply(request: dict[str, Any]) -> dict[str, Any]:
         finally:
             reader.close()
     except MemoryError:
-        return _error_reply(QueryLimitReached("needs more memory than it may have", fix="ask for less"))
+        return _error_reply(QueryLimitReached("needs more memory than the limit allows", fix="ask for less"))
     except UserError as error:
         return _error_reply(error)
 

@@ -1,4 +1,4 @@
-"""Generates the documents of a project that people can edit: the semantic layer and the wiki."""
+"""Generates a project's editable documents: the semantic layer and the wiki."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _LIMITS = ReadLimits(rows=1, seconds=30)
 
 @dataclass(frozen=True)
 class GeneratedDocument:
-    """A generated file.
+    """A generated document.
 
     Attributes:
         file: The path relative to the project.
-        change: What happened to the file, in one word.
-        not_taken: New content that was left out because people had edited the same place.
+        change: A word that says what happened to the file.
+        not_taken: Generated lines that were dropped because a user had edited the same lines.
     """
 
     file: str
@@ -42,7 +42,7 @@ class Documents:
     """The result of ``generate_documents``.
 
     Attributes:
-        left_out: Parts of dbt's semantic models that have no counterpart in the layer, one line each.
+        left_out: Parts of dbt's semantic models without a counterpart in the semantic layer, one line each.
         problems: Parts of the current layer that cannot be used, one line each.
     """
 
@@ -53,7 +53,7 @@ class Documents:
 
 @dataclass(frozen=True)
 class GeneratedLayer:
-    """A generated semantic layer, and the knowledge that wiki pages are drafted from."""
+    """A generated semantic layer, and the knowledge from which wiki pages are drafted."""
 
     files: tuple[GeneratedFile, ...]
     left_out: tuple[str, ...]
@@ -68,15 +68,15 @@ def generate_documents(
     adapter: str | None = None,
     variables: Mapping[str, Any] | None = None,
 ) -> Documents:
-    """Write the semantic layer and the wiki, merging new content into people's edits.
+    """Write the semantic layer and the wiki, merging new content into users' edits.
 
     Args:
-        index: The index, which has the paths of the documents.
+        index: The index, which determines the paths of the documents.
         catalog: The scanned sources.
         dbt_folder: The folder of a dbt project. The default is the project's own folder, or the only dbt project
             directly in it.
         adapter: The dbt adapter. The default is the one in ``profiles.yml``.
-        variables: Variables of the dbt project.
+        variables: Variables for the dbt project.
     """
     layer = generate_layer(index, catalog, dbt_folder, adapter, variables)
     pages = write_pages(draft_pages(layer.knowledge), index.wiki)
@@ -106,7 +106,7 @@ def generate_layer(
 
 
 def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> tuple[int, int]:
-    """Count the rows whose reference is not null, and those among them whose reference matches no row."""
+    """Count the rows with a non-null reference, and how many of these references match no row."""
     source = catalog.source(key.table.source)
     assert source is not None
     sql = EngineSql(source.engine)
@@ -120,7 +120,7 @@ def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> t
 
 
 def knowledge_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Knowledge:
-    """Return the knowledge of a project, without the parents of its dbt models."""
+    """Return what is known about a project, except for the parents of its dbt models."""
     folder = dbt_folder_of(index, dbt_folder)
     project = read_project(folder) if folder else None
     if not index.semantic.is_dir():
@@ -136,7 +136,7 @@ def _lineage_of(
     adapter: str | None,
     variables: Mapping[str, Any] | None,
 ) -> LineageIndex | None:
-    """Return the up-to-date lineage of the dbt project, or None without a dbt project."""
+    """Return the current lineage of the dbt project, or None if there is no dbt project."""
     folder = dbt_folder_of(index, dbt_folder)
     if folder is None:
         return None
@@ -158,7 +158,10 @@ def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
 
 
 def _parents(lineage: LineageIndex) -> dict[str, list[str]]:
-    """Return the parents of each node by unique id. Disabled nodes have none, because lineage does not include them."""
+    """Return each node's parents, keyed by unique id.
+
+    Disabled nodes have no parents, because lineage does not include them.
+    """
     ids = {node.label: unique_id for unique_id, node in lineage.project.nodes.items()}
     parents = {}
     for unique_id in filter(lineage.is_relation, ids.values()):

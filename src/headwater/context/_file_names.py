@@ -1,4 +1,4 @@
-"""Turn arbitrary names into safe file names."""
+"""Turns arbitrary names into safe file names."""
 
 from __future__ import annotations
 

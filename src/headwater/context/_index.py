@@ -1,4 +1,4 @@
-"""Defines the paths of an index. No other module knows them."""
+"""Defines the file layout of an index. No other module depends on it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _FOLDER = Path(".headwater/context")
 
 @dataclass(frozen=True)
 class Index:
-    """The folder of an index. All of its files can be rebuilt from the scanned sources.
+    """An index's folder. Every file in it can be rebuilt from the scanned sources.
 
     Attributes:
         root: The project's folder, if the index is outside it.
-        documents: The folder of the semantic layer and the wiki, if it is not the project's ``context``.
+        documents: The folder of the semantic layer and the wiki, if it is not the project's ``context`` folder.
     """
 
     folder: Path
@@ -30,34 +30,34 @@ class Index:
 
     @property
     def project(self) -> Path:
-        """The base of relative paths in the index: the project's folder, or the index's folder if it is elsewhere."""
+        """The base of relative paths in the index: the project's folder, or the index's folder if that is elsewhere."""
         if self.root is not None:
             return self.root
         return self.folder.parent.parent if self.folder.match(str(_FOLDER)) else self.folder
 
     @property
     def catalog(self) -> Path:
-        """The file with the tables, columns, statistics and keys."""
+        """The file that stores tables, columns, statistics and keys."""
         return self.folder / "catalog.json"
 
     @property
     def lineage(self) -> Path:
-        """The file with the column lineage of the dbt project's models."""
+        """The file that stores the column lineage of the dbt project's models."""
         return self.folder / "lineage.bin"
 
     @property
     def search(self) -> Path:
-        """The file with the search index."""
+        """The file that stores the search index."""
         return self.folder / "search.sqlite"
 
     @property
     def semantic(self) -> Path:
-        """The folder of the semantic layer, which is outside the index because people edit and commit its YAML."""
+        """The folder of the semantic layer. It is outside the index, because users edit and commit its YAML files."""
         return self._documents / "semantic"
 
     @property
     def wiki(self) -> Path:
-        """The folder of the wiki, which has Markdown that people edit and commit."""
+        """The folder of the wiki's Markdown pages, which users edit and commit."""
         return self._documents / "wiki"
 
     @property
@@ -65,7 +65,7 @@ class Index:
         return self.documents or self.project / "context"
 
     def create(self) -> None:
-        """Create the folder, and exclude it from version control because it contains values from the data."""
+        """Create the folder and exclude it from version control, because it contains values from the data."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             ignore = self.folder / ".gitignore"

@@ -1,4 +1,4 @@
-"""Scan sources into the catalog. Tables that have not changed since the last scan are not profiled again."""
+"""Scans sources into the catalog. Tables that have not changed since the last scan are not profiled again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ScanProgress(Protocol):
     """Callbacks that report the progress of a scan."""
 
     def source(self, name: str, tables: int) -> None:
-        """Called with the number of tables of a source, before they are scanned."""
+        """Called with the number of tables in a source, before they are scanned."""
         ...
 
     def table(self, table: Table, reused: bool) -> None:
@@ -51,7 +51,10 @@ class ScanProgress(Protocol):
 
 
 class ScanInterrupted(KeyboardInterrupt):
-    """Raised when the user interrupts a scan. ``catalog`` has the finished part, from which the next scan continues."""
+    """Raised when the user interrupts a scan.
+
+    ``catalog`` contains the tables scanned so far. The next scan can continue from it.
+    """
 
     def __init__(self, catalog: Catalog) -> None:
         super().__init__()
@@ -60,7 +63,7 @@ class ScanInterrupted(KeyboardInterrupt):
 
 @dataclass
 class _Scanned:
-    """The part of a source that a scan has read so far."""
+    """What a scan has read from a source so far."""
 
     source: DataSource
     tables: dict[str, Table] = field(default_factory=dict)
@@ -69,7 +72,7 @@ class _Scanned:
 
 
 class _Workers:
-    """Threads that query a source. If the scan is interrupted, their queries are cancelled."""
+    """Threads that query a source. Interrupting the scan cancels their queries."""
 
     def __init__(self, reader: SourceReader) -> None:
         self._reader = reader
@@ -77,7 +80,7 @@ class _Workers:
         self._futures: list[Future[Any]] = []
 
     def start(self, function: Callable[[_A], _B], items: Iterable[_A]) -> list[Future[_B]]:
-        """Start to call a function with each item."""
+        """Submit a call of a function for each item."""
         started = [self._pool.submit(function, item) for item in items]
         self._futures += started
         return started
@@ -87,14 +90,14 @@ class _Workers:
         return (future.result() for future in self.start(function, items))
 
     def __enter__(self) -> Self:
-        """Return the object itself."""
+        """Return this object."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Wait for the queries. After an error, cancel them first."""
+        """Wait for the queries to finish. If an error occurred, cancel them first."""
         if kind is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-            while not all(future.done() for future in self._futures):  # repeated, because a query may be about to begin
+            while not all(future.done() for future in self._futures):  # a worker may be about to start a query
                 self._reader.cancel()
                 time.sleep(_CANCEL_SEC)
         self._pool.shutdown()
@@ -107,6 +110,7 @@ def scan_request(text: str, root: Path, taken: Sequence[DataSource]) -> ScanRequ
         UserError: The source does not exist.
     """
     name, equals, rest = text.partition("=")
+    # A path can itself contain an equals sign.
     named = bool(equals) and name.isidentifier() and not (root / text).exists()
     given = rest if named else text
     engine_of(given, Path.cwd())
@@ -121,18 +125,18 @@ def scan_request(text: str, root: Path, taken: Sequence[DataSource]) -> ScanRequ
 def scan(
     requests: Sequence[ScanRequest], root: Path, previous: Catalog, seconds: float, progress: ScanProgress
 ) -> Catalog:
-    """Scan sources and return a catalog that includes them. Sources that are not scanned are kept unchanged.
+    """Scan sources and return a catalog that includes them. The other sources in the catalog do not change.
 
     Args:
         requests: The sources to scan.
         root: The project's folder.
-        previous: The catalog of the last scan.
-        seconds: The time limit for profiling one table.
-        progress: Callbacks for the steps of the scan.
+        previous: The catalog from the last scan.
+        seconds: The time limit for profiling one table, in seconds.
+        progress: Callbacks that report the scan's progress.
 
     Raises:
         UserError: A source cannot be opened.
-        ScanInterrupted: The user interrupted the scan. The error has the finished part.
+        ScanInterrupted: The user interrupted the scan. The error contains the catalog so far.
     """
     catalog = previous
     for request in requests:
@@ -167,16 +171,16 @@ def _scan_source(
     for table, reused in _measured(reader, structure, before, seconds):
         scanned.tables[str(table.name)] = table
         progress.table(table, reused)
-    progress.note(f"{reader.name}: looking for keys")
+    progress.note(f"{reader.name}: inferring keys")
     _add_keys(scanned, reader, structure, seconds)
-    # set last, so that an interrupted scan stores no fingerprint
+    # the fingerprint is set last, so that an interrupted scan does not store it
     scanned.source = replace(scanned.source, fingerprint=fingerprint)
 
 
 def _measured(
     reader: SourceReader, structure: Structure, before: dict[str, Table], seconds: float
 ) -> Iterator[tuple[Table, bool]]:
-    """Profile tables in parallel, and yield each when it is finished."""
+    """Profile tables in parallel, and yield each one as it finishes."""
     with _Workers(reader) as workers:
         measured = workers.start(
             lambda table: _measure(reader, table, before.get(str(table.name)), seconds), structure.tables
@@ -194,7 +198,7 @@ def _measure(reader: SourceReader, table: Table, before: Table | None, seconds: 
 
 
 def _with_profiles(table: Table, before: Table) -> Table:
-    """Keep the old profiles but take the new declarations, which may have changed. Files have no declarations."""
+    """Combine old profiles with new declarations, because declarations may have changed. Files have no declarations."""
     columns = before.columns
     if table.columns:
         pairs = zip(table.columns, before.columns, strict=True)

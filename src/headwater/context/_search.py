@@ -1,4 +1,4 @@
-"""Searches a project with an index that is updated whenever the project's files have changed."""
+"""Searches a project, first updating the search index if the project's files have changed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NOT_OF_DBT = ("target", "logs", "node_modules", "context")
 
 
 class CurrentState(Protocol):
-    """A provider of current knowledge, such as a live project."""
+    """A provider of the project's current state, such as a live project."""
 
     def catalog(self) -> Catalog:
         """Return the sources, tables and keys."""
@@ -34,10 +34,10 @@ def opened_search(index: Index, dbt_folder: Path | None = None, live: CurrentSta
     """Open the project's search index, and update it if it is stale.
 
     Args:
-        index: The index, which has the paths of the project.
+        index: The project's index.
         dbt_folder: The folder of a dbt project. The default is the project's own folder, or the only dbt project
             directly in it.
-        live: A provider of the current state. By default the scanned catalog is used.
+        live: A provider of the current state. By default, the scanned catalog is used.
 
     Raises:
         UserError: No source was scanned, and ``live`` was not given.

@@ -1,4 +1,4 @@
-"""Compile queries of a project's semantic layer for the engine of their source."""
+"""Compiles semantic-layer queries for the engine of the source that runs them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def compile_for_source(
 
 
 def _database(layer: SemanticLayer, query: MetricQuery, catalog: Catalog) -> str | None:
-    """Return the database that the query's semantic sources name. It does not depend on the dialect."""
+    """Return the database that the query's semantic sources name. The dialect does not affect it."""
     if len(catalog.sources) < 2:
         return None
     return compile_query(layer, query, SqlDialect.DUCKDB).database

@@ -1,4 +1,4 @@
-"""Rejects SQL on which SQLGlot's parser would overflow the stack or not terminate.
+"""Rejects SQL that would make SQLGlot's parser overflow the stack or run forever.
 
 The parser is compiled code, so a stack overflow raises no exception, and no signal interrupts it.
 """
@@ -27,14 +27,14 @@ _CHAIN = re.compile(
 _UNARY = ("not", "-", "+", "~")
 _UNARY_CHAIN = re.compile(rf"(?:(?:\bnot\b|[-+~])\s*){{{_MAX_UNARY}}}")
 _MAX_OPEN_JOINS = 10
-"""SQLGlot parses a join without a condition, and everything after it, twice: ten such joins cost 2^10 times as much."""
+"""SQLGlot parses a join without a condition, and everything after it, twice. Ten such joins take 2^10 times as long."""
 
 
 def refusal(sql: str) -> tuple[str, int] | None:
-    """Return the reason why a text cannot be parsed and its offset, or None if the text can be parsed."""
+    """Return why a text must not be parsed and the offset of the problem, or None if the text is acceptable."""
     if len(sql) > _MAX_TEXT:
         return f"is longer than {_MAX_TEXT:,} characters", 0
-    lowered = sql.lower()  # counting is much faster than searching
+    lowered = sql.lower()  # counting is much faster than a regular expression
     if sum(map(sql.count, _LINKS)) >= _MAX_CHAIN and (found := _CHAIN.search(sql)):
         return "nests too deeply", found.start()
     if sum(map(lowered.count, _UNARY)) >= _MAX_UNARY and _UNARY_CHAIN.search(_without_comments(lowered)):
@@ -45,10 +45,10 @@ def refusal(sql: str) -> tuple[str, int] | None:
 
 
 def check_joins(sql: str, tokens: Sequence[Token]) -> None:
-    """Limit the number of joins in a query that still have no condition.
+    """Refuse more than 10 consecutive joins whose conditions have not appeared yet.
 
     Raises:
-        sqlglot.errors.ParseError: Too many such joins follow one another.
+        sqlglot.errors.ParseError: The query has more such joins.
     """
     if sql.lower().count("join") <= _MAX_OPEN_JOINS:
         return
@@ -74,7 +74,7 @@ def check_joins(sql: str, tokens: Sequence[Token]) -> None:
 
 
 def _stands_alone(tokens: Sequence[Token], join: int) -> bool:
-    """Return whether a join never takes a condition, such as ``cross join`` and ``natural left join``."""
+    """Return whether a join never takes a condition, as with ``cross join`` and ``natural left join``."""
     from sqlglot import TokenType
     from sqlglot.parser import Parser
 

@@ -1,7 +1,7 @@
-"""Reads YAML as data with line numbers, in a plain subset that is safe to read.
+"""Reads a safe, plain subset of YAML as data with line numbers.
 
 Scalars follow YAML 1.2's core schema, so ``on``, ``no`` and ``NO`` are text. Anchors, aliases, tags, merge keys and
-duplicate keys are refused, because they allow YAML bombs and silent loss of values.
+duplicate keys are refused, because they make YAML bombs or a silent loss of values possible.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ YamlPath = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class YamlDocument:
-    """The value of a file, and the line, counted from 1, at which each place in it begins."""
+    """A file's parsed value, and the line number (from 1) on which each node begins."""
 
     value: Any
     lines: Mapping[YamlPath, int]
 
     def line(self, place: YamlPath) -> int:
-        """Return the line of a place, or of the nearest enclosing place."""
+        """Return the line number of a node or, if it has none, of the nearest enclosing node."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)

@@ -1,13 +1,15 @@
-"""Writes knowledge about a folder to files: ``python -m headwater.context.prepare FOLDER TARGET PART...``.
+"""Writes what is known about a folder to files: ``python -m headwater.context.prepare FOLDER TARGET PART...``.
 
 The program runs once, before agents work in the folder. It scans the DuckDB files in the folder and its direct
 subfolders, infers keys, reads the dbt project, and writes the requested parts to the target:
 
-``wiki`` ``wiki/``, Markdown pages. ``catalog`` The index with which ``python -m headwater.context.mcp`` starts, and its
-semantic layer in ``semantic/``.
+``wiki``
+    Markdown pages in ``wiki/``.
+``catalog``
+    The index with which ``python -m headwater.context.mcp`` starts, and the semantic layer in ``semantic/``.
 
-The same folder gives the same pages, layer and catalog, byte for byte. Nothing is written to the folder, and nothing
-outside the folder is read.
+The same folder always produces the same pages, layer and catalog, byte for byte. Nothing is written to the folder, and
+nothing outside the folder is read.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from headwater.errors import NotFoundError, UserError
 
 _TABLE_SEC = 60.0
 _COMMAND = "use"
-"""The section on querying a metric from the command line, which readers of the files do not have."""
+"""The section on querying a metric from the command line, which readers of the files cannot use."""
 
 
 class PreparedPart(StrEnum):
@@ -41,10 +43,10 @@ class PreparedPart(StrEnum):
 
 
 def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[str]:
-    """Write the parts, and return the problems of databases that could not be read, one line each.
+    """Write the parts, and return one line for each problem with a database that could not be read.
 
     Raises:
-        UserError: The folder has nothing to scan, or the target cannot be written.
+        UserError: The folder contains nothing to scan, or the target cannot be written.
     """
     with tempfile.TemporaryDirectory(prefix="headwater-prepare-") as temporary:
         index = Index(Path(temporary), folder, Path(temporary))
@@ -52,7 +54,7 @@ def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[
         if not catalog.sources and dbt_folder_of(index) is None:
             why = f": {'; '.join(problems)}" if problems else ""
             raise NotFoundError(
-                f"nothing to scan: no dbt project and no DuckDB file here or next below{why}", where=folder
+                f"nothing to scan: no dbt project or DuckDB file here or in a direct subfolder{why}", where=folder
             )
         layer = generate_layer(index, catalog)
         if PreparedPart.WIKI in parts:
@@ -64,9 +66,9 @@ def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[
 
 
 def _scanned(index: Index) -> tuple[Catalog, list[str]]:
-    """Scan the databases in the folder that a live project finds.
+    """Scan the databases that a live project finds in the folder.
 
-    A database that cannot be read becomes a problem line.
+    A database that cannot be read is reported as a problem.
     """
     project = LiveProject(index.project, index)
     catalog, problems = Catalog(), []
@@ -79,7 +81,7 @@ def _scanned(index: Index) -> tuple[Catalog, list[str]]:
     project.close()
     problems += [f"{source.name}: {problem}" for source in catalog.sources for problem in source.problems]
     problems += [f"{table.name}: {table.problem}" for table in catalog.tables if table.problem]
-    # The fingerprints contain file times, so that every scan would return a different catalog.
+    # The fingerprints contain file times, which would make the catalog differ between scans.
     return replace(catalog, sources=tuple(replace(source, fingerprint=None) for source in catalog.sources)), problems
 
 

@@ -9,7 +9,7 @@ select order_id, amount
 from "raw"."web"."orders"
 where amount >= 100
 
-Building it needs DuckDB and the raw tables that the project reads, in one file:
+Building a project requires DuckDB and one file with the raw tables that the project reads:
 
 >>> from pathlib import Path
 >>> from headwater.dbt.engine import build
@@ -17,17 +17,17 @@ Building it needs DuckDB and the raw tables that the project reads, in one file:
 >>> built.failing
 ['test.shop.not_null_big_orders_order_id.813cbb0ca5']
 
-docs/dbt.md describes the other functions. A project is SQL, Jinja and YAML by other people, and is often broken or
-incomplete. Therefore:
+docs/dbt.md describes the other functions. A project consists of SQL, Jinja and YAML that others wrote, and is often
+broken or incomplete. Therefore:
 
-- A part that cannot be read becomes a `Problem` with file and line, and the other parts are read. Nothing is dropped
-  silently.
+- A part that cannot be read becomes a `Problem` with file and line, and the other parts are still read. Nothing is
+  dropped silently.
 - Jinja is rendered in a sandbox. A template has no access to Python attributes, files or environment variables
-  (`env_var` returns its default), and its steps, sizes and time are bounded.
-- No warehouse is queried. The caller may give the columns of relations that macros request. A template that runs a
-  query is rendered as dbt renders it while parsing, and a problem says so.
-- `target/manifest.json` is used only if rendering had to guess, and only if the manifest still matches the file's
-  content.
+  (`env_var` returns its default). The number of its steps, the size of its texts, and its time are bounded.
+- No warehouse is queried. Macros may request the columns of relations, which the caller can provide. A template that
+  runs a query is rendered as dbt renders it while parsing, and a problem is recorded.
+- `target/manifest.json` is used only if rendering had to guess, and only if it still matches the content of the
+  rendered file.
 """
 
 from __future__ import annotations

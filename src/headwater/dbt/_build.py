@@ -1,4 +1,4 @@
-"""Builds a configured node for each model, seed, snapshot and source table, from files and declarations."""
+"""Builds a node, with its configuration, for each model, seed, snapshot and source table in a project's files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NodeBuilder:
     """Builds the nodes of all packages.
 
     Args:
-        packages: The packages, the root package first. Its configuration overrides that of the others.
+        packages: The packages. The root package is first, and its configuration overrides that of the others.
     """
 
     def __init__(self, project: RenderableProject, scanner: Scanner, packages: Sequence[PackageFiles]) -> None:
@@ -184,7 +184,7 @@ class NodeBuilder:
         return "" if value is None else str(value)
 
     def _add_declared_only(self) -> None:
-        """Record declarations of nodes that no file builds. A snapshot may be written in YAML alone."""
+        """Record the declarations of nodes without a file, except for snapshots that are defined entirely in YAML."""
         for (section, name), entry in self._declared.items():
             if (section, name) in self._used:
                 continue
@@ -195,6 +195,7 @@ class NodeBuilder:
                 node.language = "yaml"
                 node.config["relation"] = entry.relation
                 self._add(node, entry)
+                # ``_add`` has replaced the configuration.
                 node.config["relation"] = entry.relation
                 continue
             if declaration.config.get("enabled", True) is False:
@@ -206,7 +207,7 @@ class NodeBuilder:
 
 
 def _versions(declared: Entries) -> dict[str, tuple[NodeEntry, str, Declaration]]:
-    """Return the declaration and the version of each versioned model, by the name of the version's file."""
+    """Return the declaration and the version of each versioned model, keyed by the name of that version's file."""
     return {
         (PurePosixPath(defined_in).stem or f"{name}_v{version}"): (entry, version, declaration)
         for (section, name), entry in declared.items()

@@ -1,4 +1,4 @@
-"""Replaces ``{{ doc('name') }}`` in descriptions by the docs blocks of Markdown files."""
+"""Replaces ``{{ doc('name') }}`` in descriptions with the docs blocks of Markdown files."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ DescribedT = TypeVar("DescribedT", Exposure, Metric, SemanticModel)
 
 
 class Docs:
-    """The docs blocks of all packages.
+    """The docs blocks in all packages.
 
     Args:
-        blocks: The texts of the blocks, by package and name.
+        blocks: The texts of the blocks, keyed by package and name.
         root: The root package, whose blocks all packages can use.
     """
 
@@ -38,12 +38,12 @@ class Docs:
         return _DOC.sub(block, text)
 
     def described(self, resource: DescribedT) -> DescribedT:
-        """Return a resource whose description has its references replaced by blocks."""
+        """Return a resource with the references in its description replaced by blocks."""
         text = self.text(resource.description, resource.package)
         return resource if text == resource.description else replace(resource, description=text)
 
     def declaration(self, declaration: Declaration, package: str) -> Declaration:
-        """Return a declaration with the references in its descriptions and those of columns replaced by blocks."""
+        """Return a declaration with references replaced by blocks in its description and in those of its columns."""
         changed = {
             name: replace(column, description=self.text(column.description, package))
             for name, column in declaration.columns.items()

@@ -1,4 +1,4 @@
-"""Finds and reads the files of a project, within bounds, and reads them again only when they change."""
+"""Finds and reads a project's files, within limits. A file is read again only when it changes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _MAX_DEPTH = 30
 _IGNORED = frozenset({".git", "target", "node_modules", "__pycache__", ".venv", ".headwater"})
 
 _COARSE_NS = 2_000_000_000
-"""How far apart two changes may be that some file system gives one time."""
+"""The longest interval, in nanoseconds, within which a file system may give two changes the same time."""
 
 Stamp = tuple[int, int]
-"""Time of the last change in nanoseconds, and size in bytes."""
+"""The time of the last change in nanoseconds, and the size in bytes."""
 ABSENT: Stamp = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectFile:
-    """A file below the project's folder, or below the folder of a package.
+    """A file inside the project's folder or a package's folder.
 
     Attributes:
         name: The path relative to the project's folder.
@@ -40,12 +40,12 @@ class ProjectFile:
 
 
 class Files:
-    """Reads files below one folder, and never outside ``boundary``.
+    """Reads files inside one folder, but none outside ``boundary``.
 
     Args:
         root: The project's folder.
-        boundary: The folder that contains everything that may be read, which is the repository's folder if the project
-            is in one.
+        boundary: The folder that contains all files that may be read. If the project is in a repository, this is the
+            repository's folder.
     """
 
     def __init__(self, root: Path, boundary: Path) -> None:
@@ -60,7 +60,7 @@ class Files:
 
     @property
     def problems(self) -> list[Problem]:
-        """The files that were not read, with the reasons."""
+        """The files that were not read, each with the reason."""
         return [*self._found.values(), *self._unread.values()]
 
     def note(self, name: str, message: str) -> None:
@@ -68,10 +68,10 @@ class Files:
         self._unread[name] = _problem(name, message)
 
     def other_stamps(self, stamps: Mapping[str, Stamp]) -> dict[str, Stamp]:
-        """Return the files whose stamps have changed.
+        """Return the files whose stamps differ from the given ones.
 
-        Of the files that the kernel watches, only those that it reported are checked, because checking all of them
-        takes a third of the time of finding them.
+        A watched file is checked only if the kernel reported a change to it, because checking all files takes a third
+        as long as finding them.
         """
         if self._watch is None:
             self._watch = Watch(self.root)
@@ -96,11 +96,11 @@ class Files:
         self._watch = None
 
     def watch(self, folder: str) -> None:
-        """Record a folder before its entries are listed, so that `has_same_entries` notices later changes."""
+        """Record a folder's state before its entries are listed, so that `has_same_entries` notices later changes."""
         self._folders[folder] = _times(folder)
 
     def has_same_entries(self) -> bool:
-        """Return whether the folders listed since `begin` still have the same entries, by their times of change."""
+        """Return whether, judging by their times, the folders listed since `begin` still have the same entries."""
         return all(times is not None and times == _times(folder) for folder, times in self._folders.items())
 
     def absolute(self, name: str) -> str:
@@ -108,14 +108,14 @@ class Files:
         return os.path.normpath(os.path.join(self.root, name))  # noqa: PTH118 - hot: half a million paths
 
     def inside(self, name: str) -> bool:
-        """Return whether a path is below the boundary once links are resolved."""
+        """Return whether a path is inside the boundary after links are resolved."""
         return self._is_inside(os.path.realpath(self.absolute(name)))
 
     def _is_inside(self, real: str) -> bool:
         return real == self._boundary or real.startswith(self._boundary + os.sep)
 
     def _has_inside(self, path: str) -> bool:
-        """Return whether a file's path is below the boundary. Its folder is resolved once for all files in it."""
+        """Return whether a file's path is inside the boundary. Links in a folder's path are resolved only once."""
         if os.path.islink(path):  # noqa: PTH114 - hot
             return self._is_inside(os.path.realpath(path))
         folder = os.path.dirname(path)  # noqa: PTH120
@@ -130,7 +130,7 @@ class Files:
         return os.path.relpath(path, self.root)
 
     def find(self, folder: str, suffixes: tuple[str, ...]) -> Iterator[ProjectFile]:
-        """Yield the files below a folder, sorted by name."""
+        """Yield the files inside a folder, sorted by name."""
         top = self.absolute(folder)
         if not self.inside(folder):
             self._found[folder] = _problem(folder, "is outside of the project's repository and is not read")
@@ -158,9 +158,10 @@ class Files:
                         return
                     try:
                         status = entry.stat()
-                    except OSError as error:  # the file was deleted, or is a broken link as some editors leave
+                    except OSError as error:  # the file was deleted, or is a broken link that an editor left behind
                         name = self._relative(entry.path)
                         self._found[name] = _problem(name, f"cannot be read: {error.strerror}")
+                        # None is never equal to a folder's times, so the next refresh searches the folder again.
                         self._folders[entry.path] = None
                         continue
                     if not stat.S_ISREG(status.st_mode):  # opening a pipe would block until there is a writer
@@ -170,6 +171,7 @@ class Files:
                     stamp = (status.st_mtime_ns, status.st_size)
                     yield ProjectFile(self._relative(entry.path), entry.path[len(top) + 1 :], stamp)
             for entry in reversed(folders):
+                # A link can lead back to a folder that contains it.
                 real = os.path.realpath(entry.path) if entry.is_symlink() else entry.path
                 if real not in seen:
                     seen.add(real)
@@ -188,7 +190,7 @@ class Files:
 
         Args:
             name: The path of the file, relative to the project's folder.
-            stamp: The file's stamp if it is known, so that the file's status is not read again.
+            stamp: The file's stamp, if the caller knows it. The file's status is then not read again.
         """
         stamp = stamp or self.stamp(name)
         held = self._texts.get(name)
@@ -220,7 +222,10 @@ class Files:
 
 
 def _times(folder: str) -> tuple[int, int] | None:
-    """Return the times that change with a folder's entries, or None if they are too recent to show another change."""
+    """Return values that change with a folder's entries, or None if another change might leave them the same.
+
+    File times are coarse, so two changes in quick succession can result in the same time.
+    """
     try:
         status = os.stat(folder)  # noqa: PTH116 - hot
     except OSError:

@@ -1,4 +1,4 @@
-"""Stores every node, test and exposure of a project, and resolves ``ref`` and ``source``."""
+"""Stores every node, test and exposure in a project, and resolves ``ref`` and ``source``."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Nodes:
     """Everything that a project declares and builds.
 
     Attributes:
-        disabled: The nodes that are disabled by their configuration.
-        declared_only: The declarations of nodes that no file builds, with the declared kind.
-        latest: The version of each model to which its name without a version refers.
+        disabled: The nodes that their configuration disables.
+        declared_only: The declarations of nodes without a file, each with the declared kind.
+        latest: The version to which the plain name of each versioned model refers.
     """
 
     nodes: dict[str, Node] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Nodes:
     _sources: dict[tuple[str, str], list[Node]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, node: Node) -> None:
-        """Add a node. If it is disabled or another node has its id, no reference resolves to it."""
+        """Add a node. No reference resolves to a node that is disabled or that has the same id as another node."""
         if not node.enabled:
             self.disabled[node.unique_id] = node
             return
@@ -66,7 +66,7 @@ class Nodes:
         self.problems.append(Problem(kind, place, message, node))
 
     def resolve(self, reference: Reference, package: str, root: str) -> Node | None:
-        """Return the node that ``ref`` or ``source`` names within a package, or None."""
+        """Return the node that a ``ref`` or ``source`` in a package refers to, or None if it does not exist."""
         if reference.function == "source":
             found = self._sources.get((reference.args[0], reference.args[-1]), [])
         else:
@@ -76,6 +76,7 @@ class Nodes:
             found = self._of_version(found, reference.version)
         if len(found) < 2:
             return found[0] if found else None
+        # As in dbt, a package's own node takes precedence over one in the root project.
         order = {root: 1, package: 0}
         return min(found, key=lambda node: order.get(node.package, 2))
 
@@ -85,5 +86,5 @@ class Nodes:
         return [node for node in found if node.version in (None, self.latest.get((node.package, node.name)))]
 
     def attach(self, tests: Iterable[Test], node: Node) -> None:
-        """Add tests of a node."""
+        """Add tests and attach them to a node."""
         self.tests += [replace(test, node=node.unique_id) for test in tests]

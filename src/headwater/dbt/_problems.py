@@ -1,4 +1,4 @@
-"""Defines problems of a project. Each problem is one line."""
+"""Defines the problems that a project can have. Each problem is one line of text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
-    """A place in a file.
+    """A line of a file.
 
     Attributes:
         file: The path relative to the project's folder, with forward slashes.

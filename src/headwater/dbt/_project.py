@@ -42,7 +42,7 @@ class Changes:
 
     Attributes:
         files: The names of files that were added, changed or removed.
-        rebuilt: Whether anything except the SQL of known nodes and macros has changed.
+        rebuilt: Whether anything other than the SQL of known nodes and macros has changed.
         macros: Whether macros have changed.
     """
 
@@ -52,19 +52,19 @@ class Changes:
 
 
 class DbtProject:
-    """A project, in the state of its files at the last `refresh`.
+    """A dbt project, as its files were at the last `refresh`.
 
     Args:
-        folder: The folder with ``dbt_project.yml``.
+        folder: The folder that contains ``dbt_project.yml``.
         variables: Variables that override those of ``dbt_project.yml``, as ``dbt --vars`` does.
-        adapter: The adapter, such as ``duckdb`` or ``snowflake``. By default, it is read from ``profiles.yml`` in the
+        adapter: The adapter, such as ``duckdb`` or ``snowflake``. The default is read from ``profiles.yml`` in the
             project's folder.
 
     Attributes:
-        nodes: The enabled models, seeds, snapshots and sources, by unique id.
-        singular_tests: The SQL files below ``tests/``. They are nodes, because they are rendered like models.
-        problems: The problems of files and YAML. Problems of a template are found when it is rendered.
-        declared_only: The YAML declarations of nodes that no file builds, with the section that declares them.
+        nodes: The enabled models, seeds, snapshots and sources, keyed by unique id.
+        singular_tests: The SQL files in ``tests/``. They are nodes, because they are rendered like models.
+        problems: The problems in files and YAML. Problems in a template are found when it is rendered.
+        declared_only: The YAML declarations of nodes without a file, with the section that declares them.
     """
 
     def __init__(self, folder: Path, variables: Mapping[str, Any] | None = None, adapter: str | None = None) -> None:
@@ -90,7 +90,7 @@ class DbtProject:
         self._build_problems: list[Problem] = []
 
     def moved(self, folder: Path) -> Self:
-        """Return the same project with its files in another folder. Files that are known are not read again."""
+        """Return the same project with its files in another folder. Known files are not read again."""
         found = copy(self)
         found.folder = folder
         found._files = Files(folder, folder)
@@ -98,7 +98,7 @@ class DbtProject:
         return found
 
     def _ensure_built(self) -> None:
-        """Combine the declarations of all files on first use, because finding changes takes much less time."""
+        """Combine the declarations in all files on first use, because merely detecting changes takes much less time."""
         if self._needs_build:
             self._needs_build = False
             self._build()
@@ -132,12 +132,12 @@ class DbtProject:
 
     @property
     def nodes(self) -> Mapping[str, Node]:
-        """The enabled models, seeds, snapshots and sources, by unique id."""
+        """The enabled models, seeds, snapshots and sources, keyed by unique id."""
         return self._built.nodes
 
     @property
     def singular_tests(self) -> Mapping[str, Node]:
-        """The enabled singular tests, by unique id."""
+        """The enabled singular tests, keyed by unique id."""
         return self._built.singular_tests
 
     @property
@@ -162,12 +162,12 @@ class DbtProject:
 
     @property
     def declared_only(self) -> Sequence[tuple[NodeKind, Declaration]]:
-        """The YAML declarations of nodes that no file builds."""
+        """The YAML declarations of nodes without a file."""
         return self._built.declared_only
 
     @property
     def problems(self) -> list[Problem]:
-        """The problems of files and YAML, sorted by location."""
+        """The problems in files and YAML, sorted by location."""
         built = self._built.problems
         found = {*self._problems, *self._build_problems, *built, *self._files.problems}
         return sorted(found, key=lambda problem: (problem.place, problem.message))
@@ -176,6 +176,7 @@ class DbtProject:
         """Read everything that has changed since the last refresh."""
         if self._packages and self._files.has_same_entries():
             changed = self._files.other_stamps(self._stamps)
+            # The SQL in models and tests declares nothing, so everything else stays as it is.
             if changed.keys() <= self._sql:
                 self._stamps |= changed
                 return Changes(files=set(changed))
@@ -210,7 +211,7 @@ class DbtProject:
         return [find_files(self._files, one) for one in settings if unique[one.name] is one]
 
     def _package_folders(self, root: PackageSettings) -> list[str]:
-        """Return the folders of installed packages, and of local packages that are not installed."""
+        """Return the folders of installed packages and of local packages that are not installed."""
         declared = list(declared_packages(self._files, self._problems))
         installed = {}
         for holder in dict.fromkeys((root.packages_folder, "dbt_packages", "dbt_modules")):
@@ -265,7 +266,8 @@ class DbtProject:
     def _variables_of(self, package: PackageSettings) -> dict[str, Any]:
         """Return a package's variables.
 
-        Given variables override the root's for the package, its general ones, and the package's.
+        They come, in descending order of precedence, from the caller, from the root project's section for the package,
+        from the root's other variables, and from the package itself.
         """
         root = self.settings
         names = {one.settings.name for one in self._packages}
@@ -279,11 +281,11 @@ class DbtProject:
     # the interface for rendering
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
-        """Return the node that ``ref`` or ``source`` names within a package, or None."""
+        """Return the node that ``ref`` or ``source`` names within a package, or None if it does not exist."""
         return self._built.resolve(reference, package, self.name)
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return a macro that a package defines, or None."""
+        """Return a package's macro by name, or None if the package does not define it."""
         self._ensure_built()
         return self._macros.get(package, {}).get(name)
 
@@ -294,11 +296,11 @@ class DbtProject:
             yield from found.values()
 
     def packages(self) -> Sequence[str]:
-        """Return the names of the packages that exist, the root first."""
+        """Return the names of all packages, the root first."""
         return [package.settings.name for package in self._packages]
 
     def dispatch_order(self, namespace: str) -> Sequence[str]:
-        """Return the packages in which ``adapter.dispatch`` searches for a namespace's macros."""
+        """Return the packages in which ``adapter.dispatch`` searches for a namespace's macros, in order."""
         return self.settings.dispatch.get(namespace, (self.name, namespace))
 
     def text(self, place: Location) -> str:
@@ -311,7 +313,7 @@ class DbtProject:
 
     @property
     def stamps(self) -> Mapping[str, Any]:
-        """The modification times and the sizes of all files at the last refresh."""
+        """The modification time and the size of each file at the last refresh."""
         return self._stamps
 
     def variables(self, package: str) -> Mapping[str, Any]:
@@ -320,13 +322,13 @@ class DbtProject:
         return self._variables.get(package, {})
 
     def template(self, node: Node) -> tuple[str, str | None]:
-        """Return the template of a node, and the name of its snapshot block or None."""
+        """Return a node's template and, if the node is a snapshot, the name of its block."""
         if node.language == "yaml":
             return f"select * from {{{{ {node.config['relation']} }}}}", None
         return self.text(node.place), node.name if node.kind is NodeKind.SNAPSHOT else None
 
     def file_list(self) -> Iterator[ProjectFile]:
-        """Yield every file of the project and its packages."""
+        """Yield every file in the project and its packages."""
         for package in self._packages:
             yield from package.all()
 

@@ -1,6 +1,6 @@
 """Reads YAML property files: models, sources, tests, exposures, semantic models and metrics.
 
-Any part may be missing or have the wrong shape. An entry that cannot be understood becomes a problem.
+Any part may be missing or have the wrong shape. An entry that cannot be understood is recorded as a problem.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _TEST_CONFIG = {
 
 @dataclass(frozen=True, slots=True)
 class NodeEntry:
-    """An entry below ``models:``, ``seeds:`` or ``snapshots:``, with its tests and versions.
+    """An entry under ``models:``, ``seeds:`` or ``snapshots:``, with its tests and versions.
 
     Attributes:
         tests: The tests of the entry. Their ``node`` is not known yet.
-        versions: The versions, each as (version, file that defines it or an empty string, declaration with the
-            version's columns and config).
-        relation: The relation from which a snapshot in YAML is taken.
+        versions: The versions, each as a tuple of the version, the file that defines it (or an empty string), and a
+            declaration with the version's columns and config.
+        relation: The source relation of a snapshot that is defined in YAML.
     """
 
     section: str
@@ -65,7 +65,7 @@ class NodeEntry:
 
 @dataclass(frozen=True, slots=True)
 class SourceEntry:
-    """A table of a source."""
+    """A table in a source."""
 
     source: str
     declaration: Declaration
@@ -77,7 +77,7 @@ class SourceEntry:
 
 @dataclass(slots=True)
 class Properties:
-    """The declarations of one file."""
+    """The declarations in one file."""
 
     nodes: list[NodeEntry] = field(default_factory=list)
     sources: list[SourceEntry] = field(default_factory=list)
@@ -89,12 +89,12 @@ class Properties:
 
 
 def read_properties(document: Any, file: str, package: str) -> Properties:
-    """Return the declarations of a property file. Problems and locations refer to the file as ``file``."""
+    """Return the declarations in a property file. Problems and locations refer to this file as ``file``."""
     return _Reader(file, package).read(document)
 
 
 def references_in(text: object, place: Location) -> Iterator[Reference]:
-    """Yield each ``ref(…)`` and ``source(…)`` with literal arguments in a text."""
+    """Yield each ``ref(…)`` and ``source(…)`` call with literal arguments in a text."""
     for match in _REFERENCE.finditer(str(text)):
         function, first, second, version = match.groups()
         if function == "ref" or second is not None:
@@ -132,7 +132,7 @@ class _Reader:
         self._read.problems.append(Problem(ProblemKind.YAML, Location(self._file, line), message))
 
     def _entries(self, holder: Mapping, key: str) -> Iterator[Mapping]:
-        """Yield the named entries of a list. Any other entry is recorded as a problem."""
+        """Yield the named entries of a list, and record any other entry as a problem."""
         items = holder.get(key)
         if items is None:
             return
@@ -159,6 +159,7 @@ class _Reader:
                 versions.append(self._version(version, declaration))
         latest = entry.get("latest_version")
         if latest is None and versions:
+            # As in dbt, the highest version is the latest if the model does not name one.
             latest = max((version for version, _, _ in versions), key=_version_order)
         latest = None if latest is None else str(latest)
         self._read.nodes.append(NodeEntry(section, declaration, tuple(tests), tuple(versions), latest, relation))
@@ -283,7 +284,7 @@ class _Reader:
             Test("unit", str(entry["name"]), place, self._package, references=tuple(references))
         )
 
-    # readers of models
+    # exposures, semantic models and metrics
 
     def _exposure(self, entry: Mapping) -> None:
         place = self._place(entry)
@@ -339,7 +340,7 @@ class _Reader:
 
 
 def _metric_inputs(parameters: Any) -> Iterator[str]:
-    """Yield the names of measures and metrics below a metric's ``type_params``."""
+    """Yield the names of the measures and metrics in a metric's ``type_params``."""
     for key in ("measure", "numerator", "denominator", "base_measure", "conversion_measure"):
         value = parameters.get(key)
         if value is not None:
@@ -353,7 +354,7 @@ def _metric_inputs(parameters: Any) -> Iterator[str]:
 
 
 def _references_of(arguments: Any, place: Location) -> Iterator[tuple[Reference, str | None]]:
-    """Yield the relations in a test's arguments. ``field:`` next to ``to:`` names the column that the test reads."""
+    """Yield the relations in a test's arguments, each with the column named by ``field:`` if there is one."""
     beside = str(arguments["field"]) if "field" in arguments else None
     for key, value in arguments.items():
         for reference in references_in(value, place):

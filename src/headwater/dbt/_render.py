@@ -1,4 +1,4 @@
-"""Renders the SQL of one node, given its name."""
+"""Renders the SQL of one node by name."""
 
 from __future__ import annotations
 

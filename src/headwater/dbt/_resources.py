@@ -11,7 +11,7 @@ from headwater.dbt._problems import Location
 
 
 class NodeKind(StrEnum):
-    """The kind of a node, which is the first part of its unique id."""
+    """The kind of a node. It is the first part of the node's unique id."""
 
     MODEL = "model"
     SEED = "seed"
@@ -22,7 +22,7 @@ class NodeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class YamlColumn:
-    """A column that YAML declares."""
+    """A column declared in YAML."""
 
     name: str
     place: Location
@@ -32,7 +32,7 @@ class YamlColumn:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The declaration of a node: an entry of ``models:``, ``seeds:``, ``snapshots:`` or a source's ``tables:``."""
+    """The declaration of a node: an entry under ``models:``, ``seeds:``, ``snapshots:`` or a source's ``tables:``."""
 
     name: str
     place: Location
@@ -49,12 +49,12 @@ class Node:
         unique_id: The id, such as ``model.package.name``, followed by ``.v2`` for a version, or
             ``source.package.source.table``.
         place: The location of the SQL, CSV or Python file or, for a source, of its YAML entry.
-        path: The path relative to the package's resource folder. It determines the configuration from
-            ``dbt_project.yml``.
+        path: The path relative to the package's resource folder. It determines which configuration in
+            ``dbt_project.yml`` applies.
         identifier: The name in the database.
-        config: The configuration from ``dbt_project.yml`` and YAML. `Rendered.config` has the configuration in the SQL
-            file.
-        header: The columns of a seed, from its first line.
+        config: The configuration from ``dbt_project.yml`` and YAML. The configuration in the SQL file is in
+            `Rendered.config`.
+        header: The column names in a seed's first line.
         version: The version of a versioned model, as written.
     """
 
@@ -76,7 +76,7 @@ class Node:
 
     @property
     def columns(self) -> Mapping[str, YamlColumn]:
-        """The declared columns, by lower-case name."""
+        """The declared columns, keyed by lower-case name."""
         return self.declaration.columns if self.declaration else {}
 
     @property
@@ -86,7 +86,7 @@ class Node:
 
     @property
     def label(self) -> str:
-        """The name for people: ``orders``, ``orders.v2``, or ``raw.orders`` for a table of the source ``raw``."""
+        """The name for display: ``orders``, ``orders.v2``, or ``raw.orders`` for a table in the source ``raw``."""
         if self.kind is NodeKind.SOURCE:
             return f"{self.source_name}.{self.name}"
         return f"{self.name}.v{self.version}" if self.version else self.name
@@ -119,9 +119,9 @@ class Test:
             kinds.
         node: The unique id of the node to which the test is attached, if the node exists.
         column: The column to which the test is attached.
-        mentions: Every word in the test's arguments. The test reads the columns with these names.
-        references: The other relations in the test's arguments, each with the column that is named together with it.
-        arguments: The arguments as in YAML, including those that configure the test.
+        mentions: Every word in the test's arguments. The test is assumed to read columns with these names.
+        references: The other relations in the test's arguments, each with the column named next to it.
+        arguments: The arguments as written in YAML, including those that configure the test.
     """
 
     kind: str
@@ -137,7 +137,7 @@ class Test:
 
     @property
     def is_of_some_rows(self) -> bool:
-        """Return whether a ``where`` excludes rows from the test."""
+        """Return whether a ``where`` condition excludes rows from the test."""
         config = self.arguments.get("config")
         return "where" in self.arguments or (isinstance(config, Mapping) and "where" in config)
 
@@ -175,7 +175,7 @@ class SemanticModel:
     """A semantic model, which describes one dbt model.
 
     Attributes:
-        entry: The entry as in YAML, for translators of semantic models.
+        entry: The entry as written in YAML, for code that translates it to other semantic layers.
     """
 
     name: str
@@ -189,10 +189,10 @@ class SemanticModel:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric, which is made of measures or of other metrics, by name.
+    """A metric, which is defined in terms of measures or other metrics.
 
     Attributes:
-        entry: The entry as in YAML, for translators of semantic models.
+        entry: The entry as written in YAML, for code that translates it to other semantic layers.
     """
 
     name: str
@@ -206,7 +206,7 @@ class Metric:
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A macro. Macros of tests have names that begin with ``test_``, as in dbt."""
+    """A macro. As in dbt, the names of test macros begin with ``test_``."""
 
     name: str
     package: str

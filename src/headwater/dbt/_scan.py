@@ -41,7 +41,7 @@ class PackageFiles:
 
 
 def find_files(files: Files, settings: PackageSettings) -> PackageFiles:
-    """Return the files of a package."""
+    """Find the files of a package."""
     found = PackageFiles(settings)
     yaml = (".yml", ".yaml")
     by_suffix = {
@@ -91,7 +91,7 @@ class Scanner:
         return read_properties(document, file.name, package)
 
     def macros(self, file: ProjectFile, package: str) -> list[Macro]:
-        """Return the macros of a file. They are recognized by their first lines and compiled when they are called."""
+        """Return the macros in a file. They are recognized by their first lines, and compiled only when called."""
         held = self._macros.get(file.name)
         if held is None or held[0] != file:
             text = _blank_comments(self._files.text(file.name, file.stamp))
@@ -104,7 +104,7 @@ class Scanner:
         return held[1]
 
     def snapshots(self, file: ProjectFile) -> list[tuple[str, int]]:
-        """Return the names and lines of the snapshot blocks of a file."""
+        """Return the names and line numbers of the snapshot blocks in a file."""
         text = _blank_comments(self._files.text(file.name, file.stamp))
         return [(match[1], text.count("\n", 0, match.start()) + 1) for match in _SNAPSHOT.finditer(text)]
 
@@ -132,7 +132,7 @@ class Scanner:
             return ()
 
     def docs(self, file: ProjectFile) -> dict[str, str]:
-        """Return the docs blocks of a Markdown file."""
+        """Return the docs blocks in a Markdown file."""
         text = self._files.text(file.name, file.stamp)
         tags = list(_DOCS.finditer(text))
         return {
@@ -143,8 +143,8 @@ class Scanner:
 
 
 def _blank_comments(text: str) -> str:
-    """Return a text without Jinja comments. Line numbers do not change."""
-    # Each unclosed comment would cause a search to the end of the text.
+    """Return a text without its Jinja comments. Line numbers do not change."""
+    # Without this check, each unclosed comment would cause a search to the end of the text.
     if text.rfind("#}") < text.rfind("{#") or "{#" not in text:
         return text
     return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)

@@ -1,4 +1,4 @@
-"""Reads ``dbt_project.yml``, ``packages.yml`` and ``profiles.yml``: the layout and configuration of a package."""
+"""Reads a package's layout and configuration from ``dbt_project.yml``, ``packages.yml`` and ``profiles.yml``."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class PackageSettings:
 
     Attributes:
         folder: The package's folder, relative to the project's folder.
-        configs: The trees below ``models:``, ``seeds:``, ``snapshots:`` and ``sources:``.
-        dispatch: The packages that are searched for the macros of a namespace.
+        configs: The configuration trees under ``models:``, ``seeds:``, ``snapshots:`` and ``sources:``.
+        dispatch: The packages to search for each namespace's macros.
     """
 
     name: str
@@ -61,7 +61,7 @@ _PATHS = {
 
 
 def read_settings(files: Files, folder: str, problems: list[Problem]) -> PackageSettings:
-    """Return the settings of the package in a folder. If the file is broken, these are dbt's defaults."""
+    """Return the settings of the package in a folder, or dbt's defaults if ``dbt_project.yml`` is broken."""
     name = f"{folder}/{PROJECT_FILE}" if folder else PROJECT_FILE
     document = yaml_of(files, name, problems)
     paths = {
@@ -86,7 +86,7 @@ def read_settings(files: Files, folder: str, problems: list[Problem]) -> Package
 
 
 def yaml_of(files: Files, name: str, problems: list[Problem]) -> Mapping[str, Any]:
-    """Return the mapping in a YAML file. If the file has none, record a problem and return an empty mapping."""
+    """Return the mapping in a YAML file. If the file contains no mapping, record a problem and return an empty one."""
     try:
         document = read_yaml(files.text(name))
     except YamlError as error:
@@ -99,7 +99,7 @@ def yaml_of(files: Files, name: str, problems: list[Problem]) -> Mapping[str, An
 
 
 def config_of(tree: Mapping[str, Any], parts: list[str]) -> dict[str, Any]:
-    """Return the configuration of a node in a tree, given the parts of its name: (package, folder…, name)."""
+    """Return a node's configuration from a configuration tree, given the node's path: (package, folder…, name)."""
     found: dict[str, Any] = {}
     level: Any = tree
     for part in [*parts, None]:
@@ -115,7 +115,7 @@ def config_of(tree: Mapping[str, Any], parts: list[str]) -> dict[str, Any]:
 
 
 def declared_packages(files: Files, problems: list[Problem]) -> Iterator[tuple[Package, str]]:
-    """Yield the packages that the project requires, each with its folder if it is a local package."""
+    """Yield the packages that the project requires. For a local package, the folder is included."""
     for name in ("packages.yml", "dependencies.yml"):
         if files.stamp(name) is None:
             continue
@@ -136,9 +136,9 @@ def declared_packages(files: Files, problems: list[Problem]) -> Iterator[tuple[P
 
 
 def read_target(files: Files, settings: PackageSettings, problems: list[Problem]) -> Target | None:
-    """Return the target of ``profiles.yml`` in the project, or None.
+    """Return the target in the project's own ``profiles.yml``, or None if there is no such file or target.
 
-    Other profiles are not read, because they contain secrets.
+    Profiles in other folders are not read, because they contain secrets.
     """
     if files.stamp("profiles.yml") is None:
         return None

@@ -1,9 +1,9 @@
 """Watches files with inotify, so that unchanged files need not be checked.
 
-inotify reports a write, a changed time, a move or a deletion before the system call that causes it returns, whatever
-path or link the call used. A write through a memory mapping is reported when the mapping is closed. Changes by other
-machines or in other layers of an overlay are not reported, so only files on local file systems are watched, by paths
-without links.
+When a system call writes, moves or deletes a file or changes its times, inotify reports this before the call returns,
+regardless of the path or link that the call used. A write through a memory mapping is reported when the mapping is
+closed. inotify does not report changes by other machines or in other layers of an overlay. Therefore only files on
+local file systems are watched, by paths without links.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import weakref
 from collections.abc import Collection, Iterator, KeysView
 
 _LOCAL = frozenset({0xEF53, 0x58465342, 0x9123683E, 0x01021994, 0xF2F52010})
-"""What statfs(2) calls ext2 to ext4, XFS, Btrfs, tmpfs and F2FS: an overlay is not among them, nor FUSE or NFS."""
+"""The statfs(2) types of ext2 to ext4, XFS, Btrfs, tmpfs and F2FS. Overlays, FUSE and NFS are not included."""
 _TOLD = 0x2 | 0x4 | 0x8 | 0x400 | 0x800
-"""Written, attributes changed (its links, too), closed after writing, deleted, moved: inotify(7)."""
+"""The watched events: written, attributes or links changed, closed after writing, deleted, moved. See inotify(7)."""
 _EVENT = struct.Struct("iIII")
 _OVERFLOW = -1
 _MOST = 50_000
-"""Files; each watch takes about a kilobyte of the kernel's memory."""
+"""The maximum number of watched files. Each watch takes about a kilobyte of the kernel's memory."""
 
 
 class Watch:
-    """Watches the files of one folder. The first call of `suspects` returns every file.
+    """Watches the files in one folder. The first call to `suspects` returns every file.
 
     Args:
         root: The folder, without links.
@@ -46,10 +46,10 @@ class Watch:
             self._end = weakref.finalize(self, os.close, self._queue)
 
     def suspects(self, names: KeysView[str]) -> Collection[str]:
-        """Return those of the given files, relative to the folder, that may have changed since the last call."""
+        """Return which of the given files may have changed since the last call. Paths are relative to the folder."""
         if self._queue < 0 or len(names) > _MOST:
             return names
-        if os.getpid() != self._process:  # after a fork, the queue is shared with the parent
+        if os.getpid() != self._process:  # after a fork, the event queue is shared with the parent
             self._give_up()
             return names
         for number in self._changed():
@@ -87,7 +87,7 @@ class Watch:
         return known
 
     def _changed(self) -> Iterator[int]:
-        """Yield the numbers of the watches that have events."""
+        """Yield the inotify watch numbers that have events."""
         while True:
             try:
                 events = os.read(self._queue, 1 << 16)

@@ -1,7 +1,8 @@
 """Reads YAML as data with line numbers, safely and within bounds.
 
-Values are built here from the events of PyYAML's C parser, so that every mapping and list has its line. Aliases are
-shared and not copied, and the size that they would have when expanded is bounded, so that alias bombs are refused.
+This module builds values from the events of PyYAML's C parser, so that every mapping and list records its line. An
+alias shares the value of its anchor. Alias bombs are refused, because the size of the document with all aliases
+expanded is bounded.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ class YamlError(InvalidFileError):
 
 
 class Mapping(dict[str, Any]):
-    """A mapping with line numbers. Its keys are strings.
+    """A mapping that records line numbers. Its keys are strings.
 
     Attributes:
-        line: The line of the mapping's first key.
-        lines: The line of each key.
+        line: The line number of the mapping's first key.
+        lines: The line number of each key.
     """
 
     __slots__ = ("line", "lines")
@@ -57,7 +58,7 @@ class Mapping(dict[str, Any]):
 
 
 class Sequence(list[Any]):
-    """A list with the line of each item."""
+    """A list that records the line number of each item."""
 
     __slots__ = ("lines",)
 
@@ -67,10 +68,10 @@ class Sequence(list[Any]):
 
 
 def read_yaml(text: str) -> Any:
-    """Return the first document as `Mapping`, `Sequence`, strings, numbers, booleans and None.
+    """Parse the first document into `Mapping`, `Sequence`, strings, numbers, booleans and None.
 
     Raises:
-        YamlError: The text does not parse, nests deeper than 60 levels, or expands to more than 500,000 values.
+        YamlError: The text does not parse, is nested deeper than 60 levels, or expands to more than 500,000 values.
     """
     if len(text) > MAX_BYTES:
         raise YamlError(f"larger than {MAX_BYTES:,} characters")
@@ -95,7 +96,7 @@ class _ValueBuilder:
         return None
 
     def _value(self, event: Any, depth: int) -> tuple[Any, int]:
-        """Return a value, and the number of values in it with all aliases expanded."""
+        """Return a value, and the number of values that it contains once all aliases are expanded."""
         kind = type(event)
         if kind is yaml.ScalarEvent:
             value = event.value if event.style or not event.implicit[0] else _plain(event.value)
@@ -107,13 +108,13 @@ class _ValueBuilder:
                 raise YamlError(f"nests deeper than {_MAX_DEPTH} levels", line=event.start_mark.line + 1)
             value, size = (self._mapping if kind is yaml.MappingStartEvent else self._sequence)(event, depth)
             if size > _MAX_SIZE:
-                raise YamlError(f"amounts to more than {_MAX_SIZE:,} values", line=event.start_mark.line + 1)
+                raise YamlError(f"expands to more than {_MAX_SIZE:,} values", line=event.start_mark.line + 1)
         if event.anchor:
             self._anchors[event.anchor] = (value, size)
         return value, size
 
     def _alias(self, event: Any, depth: int) -> tuple[Any, int]:
-        if event.anchor not in self._anchors:  # the anchor is unknown or contains itself
+        if event.anchor not in self._anchors:  # the anchor does not exist or contains itself
             raise YamlError(f"*{event.anchor}: no such anchor before it", line=event.start_mark.line + 1)
         value, size = self._anchors[event.anchor]
         if depth + _height(value, _MAX_DEPTH) > _MAX_DEPTH:
@@ -155,7 +156,7 @@ class _ValueBuilder:
 
 
 def _height(value: Any, limit: int) -> int:
-    """Return the number of levels of a value, up to ``limit``. Each value is visited once per level."""
+    """Return the nesting depth of a value, up to ``limit``. Each value is visited once per level."""
     level, height = [value], 0
     while level and height <= limit:
         inner = {id(item): item for held in level for item in _items(held) if isinstance(item, dict | list)}

@@ -1,4 +1,4 @@
-"""Provides network egress for tasks that request it: a proxy that allows only named places and logs each connection."""
+"""Provides network egress for tasks that request it, with a proxy that allows only named hosts and logs connections."""
 
 from headwater.egress._open import join, open_egress, variables
 

@@ -38,18 +38,19 @@ def join(network: Network, control: Path) -> None:
     try:
         open_door(network, _PORT, control)
     except OSError as error:
-        raise GatewayError(f"the trial could not be given its way out: {error}") from None
+        raise GatewayError(f"the trial could not be connected to its egress proxy: {error}") from None
 
 
 @contextmanager
 def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
-    """Serve a proxy to the given places until the context ends, and then end every connection.
+    """Run a proxy that allows only the given hosts until the context exits, then close all connections.
 
     Yields:
         The control socket for ``join``.
 
     Raises:
-        GatewayError: The proxy failed, for example because its log could not be written. This is raised at the end.
+        GatewayError: The proxy failed, for example because its log could not be written. This is raised when the
+            context exits.
     """
     folder = Path(tempfile.mkdtemp(prefix="headwater-egress-"))  # a trial's own path may be too long for a unix socket
     log.touch()
@@ -67,7 +68,7 @@ def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
                 server.stop()
                 thread.join()
         if server.fault is not None:
-            raise GatewayError(f"the trial's way out broke: {server.fault}")
+            raise GatewayError(f"the egress proxy of the trial failed: {server.fault}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -111,7 +112,7 @@ class _ProxyServer:
     async def _take_listeners(self, control: socket.socket) -> None:
         while True:
             channel, _ = await self._loop.sock_accept(control)
-            with channel, contextlib.suppress(OSError):  # the process that hands over a socket may die meanwhile
+            with channel, contextlib.suppress(OSError):  # the process that hands over a socket may have died
                 channel.settimeout(_HAND_OVER_SEC)
                 for descriptor in socket.recv_fds(channel, 16, 1)[1]:
                     listener = socket.socket(fileno=descriptor)

@@ -14,15 +14,15 @@ from urllib.parse import urlsplit
 from headwater.egress._rules import PlaceRefusedError, Rules, split_place
 
 HEAD_BYTES = 32 << 10
-"""Maximum size of a request's head; a larger one is refused."""
+"""The maximum size of a request's head. Larger ones are refused."""
 _HEAD_SEC = 30.0
 _CONNECT_SEC = 30.0
 _PIECE = 64 << 10
 _MOST = 10_000
-"""Maximum number of connections in a trial; more are closed unread, so that a loop cannot fill the disk with the log.
+"""The maximum number of connections in a trial. Others are closed unread, so that a loop cannot fill the disk.
 """
 _AT_ONCE = 200
-"""Maximum number of concurrent connections; each uses two of the file descriptors that all trials share."""
+"""The maximum number of concurrent connections. Each uses two of the file descriptors that all trials share."""
 
 
 @dataclass(frozen=True)
@@ -125,12 +125,12 @@ def parse(head: bytes) -> ProxyRequest:
     try:
         method, target, version = lines[0].split(" ")
     except ValueError:
-        raise ValueError("no request of HTTP") from None
+        raise ValueError("not an HTTP request") from None
     if method == "CONNECT":
         return ProxyRequest(target, b"", is_tunnel=True)
     url = urlsplit(target)
     if url.scheme != "http" or not url.netloc:
-        raise ValueError("no request to a proxy: its address begins with http://")
+        raise ValueError("not a request to a proxy, whose address begins with http://")
     place = url.netloc.rpartition("@")[2]
     path = url._replace(scheme="", netloc="").geturl() or "/"
     # Each connection has only one request, because the next one might go to another place.
@@ -142,7 +142,7 @@ def parse(head: bytes) -> ProxyRequest:
 async def _connect(
     addresses: list[str], port: int, *, is_named: bool
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to the first address that answers.
+    """Connect to the first address that accepts a connection.
 
     Raises:
         PlaceRefusedError: The address is this machine's own public address.
@@ -164,7 +164,7 @@ async def _connect(
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, count: Callable[[int], None]) -> None:
-    """Copy data until the end of the stream, and then pass on the end."""
+    """Copy data until the end of the stream, and then signal the end to the other side."""
     with contextlib.suppress(ConnectionError):
         while piece := await reader.read(_PIECE):
             writer.write(piece)

@@ -1,4 +1,4 @@
-"""Decides which places connections may reach."""
+"""Decides which hosts and ports connections may reach."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class PlaceRefusedError(Exception):
 
 
 class Rules:
-    """The places of a task, as ``host:port``."""
+    """The places that a task may reach, as ``host:port``."""
 
     def __init__(self, allow: Iterable[str]) -> None:
         self._allowed = {split_place(place) for place in allow}
 
     async def addresses(self, host: str, port: int) -> list[str]:
-        """Return the addresses to which a connection may be made. They must not be looked up again.
+        """Return the addresses to which a connection may be made. Callers must not resolve the name again.
 
         A name must resolve only to public addresses, because its owner could otherwise point it at this machine or its
         network. An address that the task itself names is allowed.
@@ -65,7 +65,7 @@ def _is_address(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an address is public, and also any IPv4 address that is embedded in an IPv6 address."""
+    """Return whether an address is public, including any IPv4 address that is embedded in an IPv6 address."""
     found: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         inner = found.ipv4_mapped or found.sixtofour

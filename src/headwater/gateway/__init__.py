@@ -1,27 +1,27 @@
-"""Implements the model proxy between an agent and its provider, which holds keys, meters usage and enforces limits.
+"""Implements the proxy between an agent and its model provider. The proxy holds keys and enforces usage limits.
 
 The proxy also records every request and answer.
 
 ::
 
     sandbox (its own loopback)            Headwater's machine
-    agent ── http://127.0.0.1:8399 ──►  gateway, one process a trial  ──► provider   (Forward: adds the key)
+    agent ── http://127.0.0.1:8399 ──►  gateway, a process per trial  ──► provider   (Forward: adds the key)
       a dummy key                            │ wire.jsonl             └─► cassette   (Replay: no network)
 
 The trial's cell opens the listening socket inside the trial's network (``listen``) and hands it to the gateway, so that
 nothing runs in the sandbox and no byte is relayed. A trial uses it like this::
 
     with open_gateway(GatewaySettings(wire_log=folder / "wire.jsonl", backend=Forward(...))) as gateway:
-    run_in_cell(attempt, ..., gateway.control)       # in the cell: listen(stack.network, control) gateway.status()
-    # at any time: totals, and the limit that was reached outcome = read_outcome(folder / "wire.jsonl")        # even if
-    the gateway was killed
+        run_in_cell(attempt, ..., gateway.control)  # in the cell: listen(stack.network, control)
+        gateway.status()  # at any time: the totals, and the limit that was reached
+    outcome = read_outcome(folder / "wire.jsonl")  # works even if the gateway was killed
 
 Agents get ``base_url(protocol)`` and ``DUMMY_KEY``. Only the endpoints that generate answers, count tokens and list
 models are available. Because a trial has no network, tools that the provider would run itself (such as web search) are
 removed from requests, and requests with content that the provider would fetch from an address are refused.
 
 A recording is a wire log: ``cassette_of(read_wire_log(path), tools)`` converts it to a cassette. An agent's adapter
-supplies ``tools``, a ``ToolMap`` between the neutral tool names of cassettes and those of its CLI; ``Replay`` takes the
+supplies ``tools``, a ``ToolMap`` between the neutral tool names of cassettes and those of its CLI. ``Replay`` takes the
 result of ``translate(cassette, tools)``.
 """
 

@@ -29,6 +29,7 @@ from headwater.gateway._wire_log import WireLogWriter
 from headwater.records.wire import Answerer, Closed, Opened
 
 _SHUTDOWN_SEC = 0.2
+# Clients are served one after the other, so a client that sends nothing must not block the others for long.
 _HAND_OVER_SEC = 5.0
 
 
@@ -103,7 +104,8 @@ async def _serve_control(control: socket.socket, runner: web.AppRunner, service:
     loop = asyncio.get_running_loop()
     while True:
         channel, _ = await loop.sock_accept(control)
-        with channel, contextlib.suppress(OSError):  # the process that hands over a socket may die meanwhile
+        with channel, contextlib.suppress(OSError):  # the process that handed over a socket may have died
+            # asyncio cannot receive file descriptors.
             message, descriptors = await loop.run_in_executor(None, _receive, channel)
             for descriptor in descriptors:
                 await web.SockSite(runner, socket.socket(fileno=descriptor)).start()

@@ -1,4 +1,4 @@
-"""Sends Headwater's own requests to a model through the gateway, which meters and records them like those of agents."""
+"""Sends Headwater's own requests to a model through the gateway, so that they are metered and recorded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from headwater.records.conversation import ChatMessage, Reply
 from headwater.records.wire import Protocol
 
 FINAL_TURN = "final_"
-"""How the gateway names an answer that it gives in place of the model, since a limit is reached."""
+"""The id prefix of answers that the gateway gives instead of the model after a limit was reached."""
 _IS_FINAL = re.compile(rf"[_-]{FINAL_TURN}\d+$")
 _MOST_TOKENS = 16_000
 _TIMEOUT_SEC = 900.0
@@ -38,9 +38,9 @@ def ask(
 
     Args:
         gateway: The gateway's socket for programs without a network, ``Gateway.socket``.
-        protocol: The protocol of the model.
-        model: The provider's name of the model.
-        messages: The messages, which have only text. The system message, if any, comes first.
+        protocol: The model's protocol.
+        model: The provider's name for the model.
+        messages: The messages, which contain only text. The system message, if any, comes first.
         cancel: Ends the wait when set.
 
     Raises:
@@ -79,7 +79,7 @@ def _post(gateway: Path, path: str, body: dict[str, Any], cancel: threading.Even
     thread.start()
     while thread.is_alive():
         if cancel.is_set():
-            raise CancelledError("the question to the model was interrupted")
+            raise CancelledError("the request to the model was interrupted")
         thread.join(_POLL_SEC)
     (outcome,) = found
     if isinstance(outcome, GatewayError):

@@ -1,6 +1,6 @@
 """Enforces the limits of a run.
 
-A request is admitted while the usage so far, plus the maximum that requests in flight could use, is below every limit.
+A request is admitted if the usage so far, plus the most that requests in flight could use, is below every limit.
 Near a limit, parallel requests are therefore serialized, and a run exceeds its limit by at most the request that
 reached it. A single request is admitted as long as no limit has been reached.
 
@@ -64,8 +64,8 @@ class RunBudget:
                 self._look()
                 if self.reached is not None:
                     return False
-                # A request without others in flight is sent even if its bound exceeds the rest, or the rest could never
-                # be used.
+                # The only request in flight is sent even if its bound exceeds the remaining budget, which could
+                # otherwise never be used up.
                 if not self._in_flight or self._first_over(self._with_the_most()) is None:
                     self._in_flight[number] = most
                     return True
@@ -114,7 +114,7 @@ class RunBudget:
 
 
 def _unreported(most: UsageBound, response: RequestEnded) -> UsageBound:
-    """Return the usage that may be missing from a request's report. Failures of the provider count as none."""
+    """Return the usage that may be missing from a request's report. A provider failure counts as no usage."""
     if response.answerer not in MODEL or response.fault not in (Fault.NONE, Fault.INTERRUPTED):
         return _NOTHING
     is_whole = response.fault is Fault.NONE

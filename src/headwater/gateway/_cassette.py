@@ -1,6 +1,6 @@
-"""Defines cassettes: the answers of a scripted model, in one format for all protocols and all agents.
+"""Defines cassettes, which contain a scripted model's answers in one format for all protocols and agents.
 
-A turn calls tools by neutral names, each with these arguments::
+A turn calls tools by neutral names. Each tool has these arguments::
 
     shell {command}    write {path, content}    edit {path, old, new}    read {path}
     mcp:<server>:<tool> {…}    finish {message}    cli:<name> {…}   (a tool of one CLI, by its own name)
@@ -64,12 +64,12 @@ class CassetteCall(Record):
 
     @classmethod
     def of_cli(cls, name: str, arguments: dict[str, Any] | str, namespace: str = "") -> CassetteCall:
-        """Return the call of a tool that belongs to one CLI."""
+        """Return a call to a tool that only one CLI has."""
         return cls(tool=f"{_CLI}{namespace}/{name}" if namespace else f"{_CLI}{name}", arguments=arguments)
 
     @property
     def cli_name(self) -> str:
-        """The CLI's name of the tool, or an empty string for a neutral tool."""
+        """The CLI's name for the tool, or an empty string for a neutral tool."""
         return self.tool.removeprefix(_CLI).rpartition("/")[2] if self.tool.startswith(_CLI) else ""
 
     @property
@@ -79,7 +79,7 @@ class CassetteCall(Record):
 
 
 class FaultSpec(Record):
-    """A scripted fault before or during the answer of a turn. Exactly one of the four kinds is set."""
+    """A scripted fault before or during a turn's answer. Exactly one of the four kinds is set."""
 
     status: int | None = Field(default=None, ge=400, le=599, description="Answer this status instead.")
     retry_after_sec: float | None = Field(default=None, ge=0, description="With a status: the Retry-After header.")
@@ -100,7 +100,7 @@ class FaultSpec(Record):
 
 
 class Turn(Record):
-    """One answer of the model."""
+    """One answer from the model."""
 
     thinking: str = ""
     text: str = ""

@@ -1,4 +1,4 @@
-"""Reads and writes cassette files, which are YAML written by people, or JSON."""
+"""Reads and writes cassette files, which are handwritten YAML, or JSON."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_cassette(path: Path) -> Cassette:
 
 
 def write_cassette(path: Path, cassette: Cassette) -> None:
-    """Write a cassette without default values, as JSON if the file is named ``.json`` and otherwise as YAML."""
+    """Write a cassette without default values, as JSON if the file's suffix is ``.json``, or else as YAML."""
     content = cassette.model_dump(mode="json", exclude_defaults=True)
     content = {"version": cassette.version, **content}
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,15 +73,18 @@ def _parse(path: Path, text: str) -> Any:
 
     class Loader(yaml.SafeLoader):
         def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+            # A few nested aliases can represent billions of values.
             if self.check_event(yaml.AliasEvent):
                 raise yaml.MarkedYAMLError(problem="aliases (*name) are not used in cassettes")
             return super().compose_node(parent, index)
 
         def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+            # If a key is repeated, YAML parsers use its last value, so a mistake would silently remove a part of the
+            # cassette.
             known: set[str] = set()
             for key, _ in node.value:
                 if str(key.value) in known:
-                    raise yaml.MarkedYAMLError(problem=f"{key.value!r} is there twice", problem_mark=key.start_mark)
+                    raise yaml.MarkedYAMLError(problem=f"{key.value!r} occurs twice", problem_mark=key.start_mark)
                 known.add(str(key.value))
             return super().construct_mapping(node, deep)
 
@@ -98,7 +101,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(pairs)
     if len(content) < len(pairs):
         names = [name for name, _ in pairs]
-        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} is there twice")
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} occurs twice")
     return content
 
 

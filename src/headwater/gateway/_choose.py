@@ -1,10 +1,10 @@
-"""Chooses the turn of a cassette that answers a request.
+"""Chooses which turn of a cassette answers a request.
 
 The request itself shows which turn is next, because the number of tool-calling turns in its conversation is the number
 of completed turns. An agent may therefore repeat a request any number of times. A compacted conversation has fewer
-turns than before, and the cassette then continues after the last turn that was delivered. For agents without tools,
-each new request gets the next turn. A request to summarize the conversation does not advance the cassette, whether or
-not the request offers tools.
+turns than before, and the cassette then continues after the last turn that was delivered. If an agent has no tools,
+each new request gets the next turn. A request to summarize the conversation never advances the cassette, even if it
+offers tools.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
 def wants_summary(conversation: Conversation) -> bool:
     """Return whether the agent asks the model to summarize the conversation in order to continue from the summary.
 
-    The decision depends on the wording of current agents. The request may be in the same message as results of calls.
+    This relies on how current agents phrase the request. The request may be in the same message as tool results.
     """
     messages = [message for message in conversation.messages if message.role is not Role.SYSTEM]
     if not any(message.role is Role.ASSISTANT for message in messages):
@@ -46,7 +46,7 @@ class ChosenTurn:
 
 @dataclass
 class _TurnSequence:
-    """The turns of the agent or of one subagent, and their progress."""
+    """The turns of the agent or of one subagent, and the number delivered so far."""
 
     name: str
     turns: tuple[Turn, ...]
@@ -97,6 +97,8 @@ class TurnChooser:
         root = _digest(messages[:1])
         counted = _count(part, messages)
         number = part.skipped.get(root, 0) + counted
+        # A compacted conversation has a different first message, or fewer turns than were delivered. An agent may
+        # repeat its last request, which is one turn behind.
         compacted = root not in part.skipped and part.done > 0 and bool(part.skipped)
         if compacted or number < part.done - 1:
             number = part.done
@@ -105,7 +107,7 @@ class TurnChooser:
 
 
 def _count(part: _TurnSequence, messages: list[ChatMessage]) -> int:
-    """Count the cassette's turns in the conversation. Adjacent messages of the model are one turn."""
+    """Count the cassette's turns in the conversation. Adjacent messages from the model are one turn."""
     texts = {turn.text.strip() for turn in part.turns if not turn.calls and turn.text}
     counted = 0
     new_turn = True

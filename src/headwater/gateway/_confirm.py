@@ -12,7 +12,7 @@ _NEAR = timedelta(seconds=5)
 
 
 def decisive(probes: Sequence[Probed], at: datetime) -> Probed | None:
-    """Return the probe that decides about a fault: the last one that was in flight within five seconds of the fault."""
+    """Return the decisive probe for a fault: the last one that was in flight within five seconds of the fault."""
     near = (one for one in probes if one.at <= at + _NEAR and one.at + timedelta(seconds=one.seconds) >= at - _NEAR)
     return max(near, key=lambda one: one.at, default=None)
 
@@ -29,7 +29,7 @@ def doubt(probe: Probed | None) -> str:
 
 
 def total(probes: Sequence[Probed]) -> ProbeTotals:
-    """Sum up the probes of a run."""
+    """Return the number of probes in a run, the number of failed probes, and their cost."""
     return ProbeTotals(
         sent=len(probes),
         failed=sum(probe.fault in (Fault.PROVIDER, Fault.ACCESS) for probe in probes),

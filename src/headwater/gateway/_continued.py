@@ -1,4 +1,4 @@
-"""Tracks requests that continue an answer by its id and omit earlier messages, as OpenAI Responses allows."""
+"""Tracks requests that refer to an earlier answer by its id and omit earlier messages, as OpenAI Responses allows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.records.conversation import ChatMessage, Conversation, Reply, Rol
 from headwater.records.usage import Usage
 
 _HELD = 64
-"""Number of answers whose earlier messages are kept; for older ones only the token count is."""
+"""The number of answers whose earlier messages are stored. For older answers, only the token count is stored."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class _StoredAnswer:
 
 
 class AnswerHistory:
-    """The answers of a run, each with its preceding conversation."""
+    """The answers in a run, each with the conversation that precedes it."""
 
     def __init__(self) -> None:
         self._answers: dict[str, _StoredAnswer] = {}
@@ -30,7 +30,7 @@ class AnswerHistory:
         return answer_id in self._answers
 
     def tokens(self, answer_id: str) -> int:
-        """Return the number of tokens up to and including an answer, which requests that continue it have as input."""
+        """Return the number of tokens up to and including an answer, which are input tokens of its continuations."""
         return self._answers[answer_id].tokens if answer_id in self._answers else 0
 
     def whole(self, conversation: Conversation, answer_id: str) -> Conversation:

@@ -24,6 +24,7 @@ from headwater.gateway.protocols._shape import load, mapping, serialize
 from headwater.records.wire import Answerer, Attempt, Fault, Protocol
 
 _TO_PROVIDER = ("accept", "anthropic-version", "anthropic-beta", "openai-beta", "user-agent", "x-goog-api-client")
+# Anthropic requires this header, and other providers ignore it.
 _PROBE_HEADERS = {"anthropic-version": "2023-06-01"}
 _LONGEST_ERROR = 64 << 10
 _LONGEST_LIST = 4 << 20
@@ -38,6 +39,7 @@ class Forwarder:
         self._redactor = redactor
         self._pass_through = PassThrough(redactor)
         self._is_down = False
+        # There is no limit on the duration of an answer as long as the provider keeps sending.
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_SEC, sock_read=settings.idle_sec)
         self._session = aiohttp.ClientSession(
             timeout=timeout,
@@ -64,7 +66,7 @@ class Forwarder:
             message = f"no provider is configured for {live.endpoint.protocol}"
             live.finish(Answerer.REFUSED, 404, fault=Fault.ACCESS, error=message)
             return error_response(live.dialect, 404, message)
-        # Chat Completions streams have usage only on request, and usage that is not reported cannot be metered.
+        # Chat Completions streams report usage only on request, and unreported usage cannot be metered.
         chunk = UsageFilter.ask(live)
         answered = await self._ask(live, upstream, request.headers)
         if isinstance(answered, ProviderFailure):
@@ -73,7 +75,7 @@ class Forwarder:
             return await self._pass_through.answer(live, request, answered, chunk)
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
-        """Forward a request that generates nothing, once and unrecorded. Return None if there is no provider."""
+        """Forward a request that generates nothing, once and without a record. Return None if there is no provider."""
         upstream = self._upstream_for_lists(endpoint)
         if upstream is None:
             return None
@@ -121,7 +123,7 @@ class Forwarder:
             waited += wait
 
     async def probe(self, live: LiveRequest) -> ProbeResult:
-        """Send a probe to the provider of a request. It has only the model in common with that request."""
+        """Send a probe to the provider of a request. The probe shares only the model with that request."""
         upstream = self._settings.upstreams[live.endpoint.protocol]
         model = live.conversation.model
         endpoint = generating(live.endpoint.protocol, model)
@@ -151,6 +153,7 @@ class Forwarder:
     ) -> aiohttp.ClientResponse | ProviderFailure:
         try:
             answered = await self._session.post(url, data=body, headers=headers, allow_redirects=False, proxy=proxy)
+        # A wrong certificate or address is a mistake in the configuration, which no retry can fix.
         except (aiohttp.ClientConnectorCertificateError, aiohttp.InvalidURL) as error:
             return ProviderFailure(None, self._pass_through.say(error), is_final=True)
         except (aiohttp.ClientError, TimeoutError) as error:
@@ -168,6 +171,7 @@ class Forwarder:
             self._redactor.clean_text(f"{answered.status}: {_message(content)}"),
             body=self._redactor.clean(content),
             retry_after_sec=retry_after_sec(answered.headers),
+            # OpenAI and Anthropic send this header to tell their SDKs whether to retry.
             is_final=answered.headers.get("x-should-retry") == "false",
         )
 
@@ -175,7 +179,7 @@ class Forwarder:
         """Pass a failure on, and record its cause."""
         status = failure.status or 502
         error = failure.error
-        if failure.fault is Fault.ACCESS:  # the provider's message about the key is meant only for the user
+        if failure.fault is Fault.ACCESS:  # the provider's message about the key must not reach the agent
             live.finish(Answerer.PROVIDER, status, fault=Fault.ACCESS, error=_for_user(live, error))
             shown = status if status >= 400 else 502
             return error_response(live.dialect, shown, "the provider refused the gateway's request")
@@ -192,6 +196,7 @@ def _headers(upstream: Upstream, given: Mapping[str, str]) -> dict[str, str]:
     """Return the agent's harmless headers, plus the key."""
     headers = {name: given[name] for name in _TO_PROVIDER if name in given}
     headers["content-type"] = "application/json"
+    # The answer must not be compressed, because it is redacted and metered on the way.
     headers["accept-encoding"] = "identity"
     if upstream.key is not None:
         key = upstream.key.get_secret_value()
@@ -211,7 +216,7 @@ def _proxy(upstream: Upstream) -> str | None:
 
 
 def _message(body: bytes) -> str:
-    """Return a provider's error message in one line."""
+    """Return a provider's error message on one line."""
     try:
         content = load(body)
     except ValueError:

@@ -21,6 +21,7 @@ from headwater.gateway._settings import GatewaySettings
 from headwater.records._base import Record
 from headwater.records.usage import Totals
 
+# The gateway first waits for the answers to its last probes.
 _STOP_SEC = 10.0 + CLOSE_SEC
 _PASSED_ON = ("HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy", "SSL_CERT_FILE")
 
@@ -63,7 +64,10 @@ class Gateway:
         return self._status
 
     def is_alive(self) -> bool:
-        """Return whether the gateway still runs. If it has died, the trial runs again, and counts if it dies again."""
+        """Return whether the gateway is still running.
+
+        If it has died, the trial runs again. If the second attempt's gateway dies too, that attempt counts.
+        """
         return self._process.poll() is None
 
     def stop(self) -> None:
@@ -89,6 +93,7 @@ class Gateway:
         assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
+                # A gateway that was killed may leave an incomplete line.
                 if line.endswith(b"\n"):
                     self._status = GatewayStatus.model_validate_json(line)
                     self._on_status(self._status)
@@ -100,8 +105,8 @@ def open_gateway(
 ) -> Iterator[Gateway]:
     """Start a gateway in a separate process, and stop it when the context ends.
 
-    The gateway starts in the background, and ``listen`` waits for it. Keys are passed to it only through a pipe. It
-    exits when this process exits. Its own log has the path of the wire log with the suffix ``.err``.
+    The gateway starts in the background, and ``listen`` waits for it. Keys are passed to it only through a pipe. The
+    gateway exits when this process exits. Its own log has the same path as the wire log, but with the suffix ``.err``.
 
     Args:
         settings: The settings of the gateway.
@@ -118,8 +123,8 @@ def open_gateway(
         try:
             yield gateway
         except BaseException:
-            with suppress(GatewayError):  # the error of the run is raised instead
-                gateway.stop()  # not killed, because the possible usage of requests in flight counts, too
+            with suppress(GatewayError):  # the run's own error is raised instead
+                gateway.stop()  # stopped rather than killed, because requests in flight count too
             raise
         gateway.stop()
     finally:
@@ -129,16 +134,20 @@ def open_gateway(
 def _start(folder: Path, settings: GatewaySettings, errors: Path) -> subprocess.Popen[bytes]:
     settings.wire_log.parent.mkdir(parents=True, exist_ok=True)
     if settings.wire_log.exists():
-        raise GatewayError("it is there already, and a log is of one run", where=settings.wire_log)
+        raise GatewayError("it already exists, and each run needs a new log", where=settings.wire_log)
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     with _bound(folder / "control") as control, _bound(folder / "http") as http, errors.open("ab") as log:
         process = subprocess.Popen(
+            # -I ignores the current folder and Python's variables, so that no other code runs in the process with the
+            # keys.
             [sys.executable, "-I", "-m", "headwater.gateway", str(control.fileno()), str(http.fileno())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
             env=environment,
             pass_fds=(control.fileno(), http.fileno()),
+            # Ctrl-C reaches all processes of a terminal's group, but the gateway must still record how its last
+            # requests end.
             start_new_session=True,
         )
     assert process.stdin is not None

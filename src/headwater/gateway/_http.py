@@ -1,4 +1,4 @@
-"""Implements the parts that all answers to the agent share."""
+"""Implements the functions that send answers to the agent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ClientGoneError(Exception):
 
 
 async def write(response: web.StreamResponse, piece: bytes) -> None:
-    """Send a piece of a streamed answer.
+    """Send a chunk of a streamed answer.
 
     Raises:
         ClientGoneError: The agent has hung up.

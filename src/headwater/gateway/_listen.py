@@ -1,4 +1,4 @@
-"""Opens the listener on the trial's own loopback, which the gateway serves from outside."""
+"""Opens the listener on the trial's own loopback. The gateway serves it from outside the trial's network."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from headwater.sandbox import Network, open_door
 PORT = 8399
 """The gateway's port on the agents' loopback."""
 DUMMY_KEY = "headwater-no-key-needed"
-"""The key that agents get; the real one never enters the sandbox."""
+"""The key that agents get. The real key never enters the sandbox."""
 PACED = b"paced"
-"""Asks the gateway, at its control socket, for how long the agent has waited for the rates of the job."""
+"""A request to the gateway's control socket for the time that the agent has waited for the job's rate limits."""
 _ANSWER_SEC = 5.0
 _PREFIX = {Protocol.ANTHROPIC: "", Protocol.RESPONSES: "/v1", Protocol.CHAT: "/v1", Protocol.GEMINI: ""}
 

@@ -20,7 +20,7 @@ from headwater.records.usage import PriceOverride, Usage
 from headwater.records.wire import Answerer, Attempt, Fault, RequestEnded
 
 _LONGEST_ANSWER = 64_000
-"""Assumed maximum of output tokens for a request that names no limit."""
+"""The assumed maximum number of output tokens of a request without a limit."""
 _LIMIT_NAMES = ("max_tokens", "max_output_tokens", "max_completion_tokens", "maxOutputTokens")
 
 
@@ -35,7 +35,7 @@ class LiveRequest:
         own: Whether the request belongs to the conversation of the agent program itself.
         on_fault: Called when an attempt at the provider failed and will be retried.
         pacing: Keeps requests below the job's rate limits.
-        paced_sec: How long the request has waited for these limits.
+        paced_sec: The seconds for which the request has waited because of these limits.
         before: The number of tokens in earlier messages that the request omits.
     """
 
@@ -97,7 +97,7 @@ class LiveRequest:
         self.on_fault(self)
 
     def start_request(self) -> None:
-        """Record that the request is being sent now. The time to the first token is measured from here."""
+        """Record that the request is being sent now. The time to the first token is measured from this moment."""
         self._requested_at = time.perf_counter()
         self.was_asked = True
 
@@ -107,12 +107,13 @@ class LiveRequest:
             self.ttft_sec = round(time.perf_counter() - self._requested_at, 6)
 
     def most(self, *, priced: bool) -> UsageBound:
-        """Return an upper bound for the request's usage: a token per two bytes, and the longest answer it allows.
+        """Return an upper bound for the request's usage: one token per two bytes, plus the longest possible answer.
 
         The price is computed only if ``priced`` is set, because loading the price table takes time.
         """
         places = [self.body, *(mapping(self.body.get(name)) for name in GENERATION_CONFIG)]
         named = [count(place.get(name)) for place in places for name in _LIMIT_NAMES]
+        # If a request contains several limits, it is unknown which one the provider applies.
         output = max(named) or _LONGEST_ANSWER
         usage = Usage(input=self.before + len(self.raw) // 2, output=output)
         price = price_of(usage, self.conversation.model, self.provider, self.at, self.prices) if priced else None

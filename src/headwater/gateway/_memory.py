@@ -16,7 +16,7 @@ class MemoryLimit:
 
     @asynccontextmanager
     async def of(self, size: int) -> AsyncIterator[None]:
-        """Hold ``size`` bytes, which must not exceed the total."""
+        """Reserve ``size`` bytes inside a ``with`` block. ``size`` must not exceed the total."""
         async with self._changed:
             await self._changed.wait_for(lambda: self._left >= size)
             self._left -= size

@@ -40,8 +40,8 @@ def read_outcome(wire_log: Path) -> GatewayOutcome:
 def outcome_of(log: WireLog) -> GatewayOutcome:
     """Return the outcome of a run.
 
-    The last answer in the conversation of the agent program itself decides, so a fault that the agent overcame has no
-    influence. A reached limit takes precedence, because every later answer comes from the gateway.
+    The last answer in the agent program's own conversation decides, so a fault from which the agent recovered does not
+    count. A reached limit takes precedence, because every later answer comes from the gateway.
     """
     run = _RunState()
     for exchange in log.exchanges:
@@ -111,7 +111,7 @@ class _RunState:
         if not request.own:
             return
         self._last_own = _later(self._last_own, response)
-        if response.fault is not Fault.INTERRUPTED:  # the agent did not wait for this answer
+        if response.fault is not Fault.INTERRUPTED:  # otherwise, the agent hung up before the answer was complete
             self._last = _later(self._last, response)
             if request.turn:
                 self._last_turn = _later(self._last_turn, response)
@@ -140,7 +140,7 @@ class _RunState:
             return Ending.SILENT, "the agent never asked a model"
         if self._open and not self.closed:
             return Ending.FAULT, f"the gateway was killed while it answered request {max(self._open)}"
-        last = self._last_turn or self._last  # a request for a title does not count if there were turns
+        last = self._last_turn or self._last  # if there were turns, a request for a title does not count
         if last is None or last.fault is Fault.NONE:
             return Ending.OK, ""
         if last.fault is Fault.REQUEST:

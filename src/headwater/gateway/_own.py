@@ -1,10 +1,10 @@
-"""Decides which requests belong to the conversation of the agent program itself.
+"""Decides which requests belong to the agent program's own conversation.
 
 The conversation begins with the first request that offers tools, or with the first request if none does, because
 nothing else runs in the sandbox before a model has answered. Continuations of this request belong to the conversation.
-Requests of subagents, for titles, and from the agent's commands do not. A command can copy the conversation and
-continue it, because nothing in a request shows which process sent it. The result is therefore used only to decide which
-faults matter, and never as evidence of a fault.
+Requests from subagents, requests for titles, and requests from the agent's commands do not. A command can copy the
+conversation and continue it, because nothing in a request shows which process sent it. The result is therefore used
+only to decide which faults matter, and never as evidence of a fault.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from headwater.gateway._requests import identity
 from headwater.records.conversation import Conversation, Reply, Role
 
 _SUMMARY = 40
-"""Minimum number of characters for a repeated answer to be taken as a summary of the conversation."""
+"""The minimum length, in characters, at which a repeated answer is treated as a summary of the conversation."""
 _ANSWERS = 8
 
 
@@ -31,7 +31,7 @@ class OwnConversation:
         self._answers: deque[str] = deque(maxlen=_ANSWERS)
         self._in_flight = 0
         self._has_ended = False
-        """Whether the model's last answer called no tool, or never came, so that a new conversation may begin."""
+        """Whether the model's last answer called no tool or was never received. If so, a new conversation may begin."""
 
     def take(self, conversation: Conversation) -> bool:
         """Record a request, and return whether it belongs to the conversation."""
@@ -47,7 +47,7 @@ class OwnConversation:
         return True
 
     def note(self, reply: Reply | None) -> None:
-        """Record the end of a request of the conversation. ``reply`` is None if there was no answer."""
+        """Record the end of a request in the conversation. ``reply`` is None if there was no answer."""
         self._in_flight -= 1
         self._has_ended = reply is None or not reply.tool_calls
         if reply is not None:
@@ -60,7 +60,7 @@ class OwnConversation:
         return self._has_ended and not self._in_flight
 
     def _goes_on(self, conversation: Conversation, beginnings: list[bytes]) -> bool:
-        """Return whether a conversation extends a request, has the result of a call, or begins with a summary."""
+        """Return whether a conversation extends a request, contains the result of a call, or begins with a summary."""
         if any(beginning in self._beginnings for beginning in beginnings):
             return True
         messages = conversation.messages
@@ -76,6 +76,7 @@ def _beginnings(conversation: Conversation) -> list[bytes]:
     found = []
     for message in conversation.messages:
         if message.role is not Role.SYSTEM:
+            # JSON can contain lone surrogates, which UTF-8 cannot encode.
             digest.update(identity(message).encode(errors="surrogatepass"))
             found.append(digest.copy().digest())
     return found

@@ -1,4 +1,4 @@
-"""Waits for a turn when the trials of a job share rate limits. ``headwater.jobs`` implements the other end.
+"""Makes requests wait their turn when a job's trials share rate limits. ``headwater.jobs`` implements the other end.
 
 Messages are lines of JSON. ``{"provider": …, "tokens": …}`` is answered with ``{"id": …, "wait_sec": …}``. ``{"settle":
 id, "tokens": …}`` reports the final usage of a request and is not answered.
@@ -21,13 +21,14 @@ from typing import Any
 from headwater.records.usage import PacingAddress
 
 _BYTES_PER_TOKEN = 4
-"""What text has on average: until the usage of a request is known, it counts as so many tokens."""
+"""The average for text, with which the tokens of a request are estimated until its usage is known."""
 
 
 class PacedTime:
     """The time during which at least one request of the trial waited for its turn.
 
-    A wait counts while it lasts and after the request got its turn. The wait of an abandoned request does not count.
+    A wait counts while it lasts and, if the request gets its turn, also afterwards. The wait of an abandoned request
+    does not count.
 
     Args:
         clock: Returns the current time in seconds.
@@ -37,7 +38,7 @@ class PacedTime:
         self._clock = clock
         self._waiting: dict[object, float] = {}
         self._past: list[tuple[float, float]] = []
-        """Begin and end of times that do not overlap, in order."""
+        """The start and end of non-overlapping intervals, in order."""
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
@@ -58,7 +59,7 @@ class PacedTime:
         return sum(end - begin for begin, end in times)
 
     def _with(self, begin: float) -> list[tuple[float, float]]:
-        """Return the past intervals together with an interval that ends now, merged."""
+        """Return the past intervals, merged with one that ends now."""
         past = list(self._past)
         while past and past[-1][1] >= begin:
             begin = min(begin, past.pop()[0])
@@ -105,6 +106,7 @@ class Pacing:
                 if provider not in self._next:
                     self._next[provider] = asyncio.create_task(self._ask(provider, size // _BYTES_PER_TOKEN))
                 try:
+                    # If the agent abandons this request, its turn remains for the next one.
                     turn = await asyncio.shield(self._next[provider])
                 except (OSError, ValueError) as error:
                     self._on_lost(f"the process that holds the job to its rates is gone: {error}")
@@ -128,6 +130,7 @@ class Pacing:
             self._streams[1].close()
 
     async def _ask(self, provider: str, tokens: int) -> _RequestTurn:
+        # An answer does not name its request, so only one may be open at a time.
         async with self._asking:
             if self._streams is None:
                 self._streams = await asyncio.open_connection(self._address.host, self._address.port)

@@ -21,7 +21,7 @@ _DRAIN_SEC = 5.0
 
 
 class PassThrough:
-    """Passes answers on, with the key removed."""
+    """Passes answers on to the agent, with the key removed."""
 
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
@@ -35,12 +35,12 @@ class PassThrough:
         return await self._whole(live, answered)
 
     def headers(self, answered: aiohttp.ClientResponse) -> dict[str, str]:
-        """Return those headers of the provider's answer that the agent may see."""
+        """Return the headers in the provider's answer that the agent may see."""
         shown = {name: answered.headers[name] for name in _TO_AGENT if name in answered.headers}
         return {name: self._redactor.clean_text(value) for name, value in shown.items()}
 
     def say(self, error: BaseException) -> str:
-        """Describe an error in one line for the log, without the key."""
+        """Describe an error on one line for the log, with the API key removed."""
         return self._redactor.clean_text(f"{type(error).__name__}: {error}"[:500])
 
     async def _stream(
@@ -105,7 +105,7 @@ class PassThrough:
             await write(response, rest)
 
     async def _drain(self, answered: aiohttp.ClientResponse, parser: SseParser, assembler: Assembler) -> None:
-        """Read the usage, which comes last, if the agent hung up after an otherwise complete answer."""
+        """If the agent hung up after an otherwise complete answer, read the usage, which comes last."""
         if not assembler.has_finish or assembler.is_complete:
             return
         try:

@@ -1,4 +1,4 @@
-"""Prices requests at the rates that were valid on their day."""
+"""Prices each request at the rates that were valid on the day of the request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MILLION = Decimal(1_000_000)
 def price_of(
     usage: Usage, model: str, provider: str | None, at: datetime, overrides: Sequence[PriceOverride] = ()
 ) -> Price | None:
-    """Return the cost of the tokens, or None, and never 0, if the price is unknown.
+    """Return the cost of the tokens. If the price is unknown, this is None and never 0.
 
     Args:
         usage: The usage of one request. It must not be a sum, because some models cost more above a certain size.
@@ -28,7 +28,7 @@ def price_of(
         provider: The provider's id in genai-prices. If this is None, only the overrides are used, because the price of
             a model depends on the provider.
         at: The time of the request.
-        overrides: Prices given by the user.
+        overrides: The user's prices.
     """
     own = [o for o in overrides if o.model == model and o.valid_from <= at.date()]
     if own:
@@ -43,7 +43,7 @@ def is_priced(model: str, provider: str | None, overrides: Sequence[PriceOverrid
 
 
 def cost(usage: Usage, rates: Rates) -> Decimal:
-    """Return the cost in US dollars. Input tokens that have no rate of their own cost the input rate."""
+    """Return the cost in US dollars. Input tokens without a separate rate are billed at the input rate."""
     cache_write = rates.input if rates.cache_write is None else rates.cache_write
     parts = (
         (usage.input - usage.cached - usage.cache_write, rates.input),
@@ -67,7 +67,7 @@ def _from_table(usage: Usage, model: str, provider: str, at: datetime) -> Price 
     )
     try:
         found = genai_prices.calc_price(tokens, model, provider_id=provider, genai_request_timestamp=at)
-    except (LookupError, ValueError):  # the model is unknown, or the token counts are inconsistent
+    except (LookupError, ValueError):  # genai-prices does not know the model, or the token counts are inconsistent
         return None
     rates = _rates(found.model_price, usage.input)
     if rates is None:
@@ -98,7 +98,7 @@ def _rates(price: Any, size: int) -> Rates | None:
 
 
 def read_prices(path: Path) -> tuple[PriceOverride, ...]:
-    """Read prices given by the user, in US dollars per million tokens.
+    """Read the user's prices, in US dollars per million tokens.
 
     ::
 

@@ -1,8 +1,8 @@
 """Probes the provider after a fault, to find out whether it fails independently of the agent.
 
-An agent can provoke faults by a body that the provider rejects, by too many requests, or by exhausting the gateway's
-process. A probe is a fixed small request. Its failure confirms a fault only if none of these causes can explain the
-failure.
+An agent can provoke faults with a body that the provider rejects, with too many requests, or by exhausting the
+gateway's process. A probe is a fixed small request. Its failure confirms a fault only if none of these causes can
+explain the failure.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from headwater.records.usage import Usage
 from headwater.records.wire import Fault, Probed, Protocol, RequestEnded
 
 PROBE_SEC = 20.0
-"""Time limit of a probe."""
+"""The time limit of a probe."""
 CLOSE_SEC = PROBE_SEC + 5
-"""Maximum duration of the last probes of a run."""
+"""The maximum duration of the last probes of a run."""
 _GAP_SEC = 2.0
 _MOST = 60
-"""Maximum number of probes in a run."""
+"""The maximum number of probes in a run."""
 _STALLED_SEC = 2.0
-"""An agent that hangs up after this time may have waited in vain."""
+"""The time after which an agent that hangs up may have given up waiting for the provider."""
 _MINUTE = 60.0
 _QUIET_REQUESTS = 20
 _QUIET_BYTES = 4 << 20
 _QUIET_RUN = 100
-"""Number of requests in a run without limits that cannot exhaust any provider's daily quota or account."""
+"""The number of requests in a run without limits that cannot exhaust any provider's daily quota or account."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Traffic:
         self._sent.append((time.monotonic(), size))
 
     def overload(self) -> str:
-        """Return how the agent may have overloaded the provider or gateway, or an empty string if it cannot have."""
+        """Return how the agent may have overloaded the provider or gateway, or an empty string if it did not."""
         since = time.monotonic() - _MINUTE
         recent = [size for at, size in self._sent if at >= since]
         if len(recent) > _QUIET_REQUESTS or sum(recent) > _QUIET_BYTES:
@@ -82,9 +82,10 @@ class Traffic:
 
 
 def _is_crowded() -> bool:
-    """Return whether this process has so many open files that it may be unable to open more."""
+    """Return whether this process has so many open files that it might not be able to open another."""
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
+        # Listing the folder itself needs a descriptor, so a failure means the same.
         return len(os.listdir("/proc/self/fd")) > limit // 2  # noqa: PTH208 - nothing but their number is wanted
     except OSError:
         return True
@@ -112,7 +113,7 @@ class Prober:
         self._last = float("-inf")
 
     def note_end(self, live: LiveRequest, ended: RequestEnded) -> None:
-        """Send a probe if a request of the program's own conversation ended with a fault or after a long wait."""
+        """Send a probe if a request in the program's own conversation ended with a fault or after a long wait."""
         if ended.fault is Fault.NONE:
             self._answered.add(_model(live))
         if ended.answerer not in MODEL:
@@ -150,6 +151,7 @@ class Prober:
             found = await asyncio.wait_for(self._send(live), PROBE_SEC)
         except TimeoutError:
             found = ProbeResult(None, Fault.PROVIDER, f"no answer within {PROBE_SEC:.0f} s")
+        # The agent may have started to send many requests while the probe was in flight.
         note = self._doubt(live, found, doubt or self._traffic.overload())
         failed = found.fault in (Fault.PROVIDER, Fault.ACCESS)
         model, usage = live.conversation.model, found.usage
@@ -172,8 +174,9 @@ class Prober:
         )
 
     def _doubt(self, live: LiveRequest, found: ProbeResult, overload: str) -> str:
-        """Return how the agent may have caused the failure of a probe, or an empty string if it cannot have."""
+        """Return how the agent may have caused a probe's failure, or an empty string if that is impossible."""
         is_known = live.conversation.model in self._settings.models or _model(live) in self._answered
+        # The key (401) and the balance of the account (402) do not depend on the model.
         if not (is_known or self._is_scripted) and found.is_reached and found.status not in (401, 402):
             return "the agent chose the model, which never answered"
         if found.is_quota:

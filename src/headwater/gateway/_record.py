@@ -20,11 +20,11 @@ _MATCH = 200
 def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette:
     """Return the model's answers in a run, with neutral tool names.
 
-    Faults are omitted, because a cassette replays the conversation and not the network. Subagents become separate
-    scripts, which are matched by a line of their task.
+    Faults are omitted, because a cassette replays the conversation rather than network failures. Subagents become
+    separate scripts, which are matched by a line of their task.
 
     Raises:
-        NotFoundError: The log has no answer.
+        NotFoundError: The log contains no answer.
     """
     threads = find_threads(log)
     main = [turn for thread in threads if thread.kind is ThreadKind.MAIN for turn in _turns(thread, tools)]
@@ -35,7 +35,7 @@ def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette
         if wants_summary(request.conversation) and (turn := _turn(request.exchange, tools)) is not None
     ]
     if not main:
-        raise NotFoundError("there is no answer of a model in the wire log, so nothing to replay")
+        raise NotFoundError("the wire log contains no answer of a model to replay")
     sides = [turn for thread in threads if thread.kind is ThreadKind.SIDE for turn in _turns(thread, tools)]
     subagents = [
         SubagentScript(match=_task_text(thread), turns=tuple(turns))
@@ -81,6 +81,6 @@ def _call(call: ToolCall) -> CassetteCall:
 
 
 def _task_text(thread: Thread) -> str:
-    """Return the last line of a subagent's first message, because reminders for all agents come before the task."""
+    """Return the last line of a subagent's first message, because reminders for all agents precede the task."""
     lines = thread.requests[0].opening.strip().splitlines()
     return lines[-1].strip()[:_MATCH] if lines else thread.id

@@ -10,7 +10,7 @@ from urllib.parse import quote, quote_plus
 
 _MASK = b"[redacted]"
 _SHORTEST = 8
-"""Shorter keys are placeholders, and would match everywhere."""
+"""The minimum length of a key. Shorter keys are placeholders, and would match everywhere."""
 
 
 class Redactor:
@@ -18,6 +18,7 @@ class Redactor:
 
     def __init__(self, secrets: Iterable[str]) -> None:
         forms = {form for secret in secrets if len(secret) >= _SHORTEST for form in _forms(secret)}
+        # The longest form comes first, because one form can contain another.
         self._forms = sorted(forms, key=len, reverse=True)
 
     def clean(self, data: bytes) -> bytes:
@@ -74,14 +75,14 @@ def _forms(secret: str) -> Iterable[bytes]:
     yield quote(secret, safe="").encode()
     yield quote_plus(secret).encode()
     yield json.dumps(secret)[1:-1].encode()
-    yield json.dumps(secret)[1:-1].replace("/", "\\/").encode()  # the JSON format of PHP
-    yield re.sub(r"[^A-Za-z0-9._-]", lambda odd: f"\\u{ord(odd[0]):04x}", secret).encode()  # other encoders may do this
+    yield json.dumps(secret)[1:-1].replace("/", "\\/").encode()  # PHP's JSON encoding
+    yield re.sub(r"[^A-Za-z0-9._-]", lambda odd: f"\\u{ord(odd[0]):04x}", secret).encode()  # other encoders
     yield raw.hex().encode()
     yield raw.hex().upper().encode()
     yield raw[::-1]
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
-        # Inside a longer text, the secret can begin at any of three positions in a base64 group, and its ends depend on
-        # neighbouring bytes.
+        # Inside a longer text, the secret can begin at any of three positions in a base64 group, and its first and last
+        # characters depend on neighbouring bytes.
         for before in range(3):
             encoded = encode(b"\0" * before + raw)
             first = {0: 0, 1: 2, 2: 3}[before]

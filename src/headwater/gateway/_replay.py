@@ -58,6 +58,7 @@ class Replayer:
         fault = self._next_fault(chosen, turn)
         if fault is not None and fault.status is not None:
             return _refuse(live, fault)
+        # With any other fault, the agent does not get the turn and asks for it again.
         if fault is None or fault.stall_sec is not None:
             self._chooser.given(chosen)
         rendering = render_turn(turn, f"{chosen.script}_{chosen.number + 1}", live.conversation.model)
@@ -66,7 +67,7 @@ class Replayer:
         return await stream(live, request, rendering, Answerer.CASSETTE, fault)
 
     async def probe(self, live: LiveRequest) -> ProbeResult:  # noqa: ARG002 - a fault is the whole provider's
-        """Return a failed probe while the last scripted fault lasts, because an outage affects every request."""
+        """Return a failed probe as long as the last scripted fault lasts, because an outage affects every request."""
         if self._fault is None:
             return ProbeResult(200, Fault.NONE)
         chosen, fault = self._fault
@@ -84,6 +85,7 @@ class Replayer:
         if endpoint.kind is EndpointKind.COUNT:
             name = "totalTokens" if endpoint.protocol is Protocol.GEMINI else "input_tokens"
             return json_response({name: len(raw) // 4})
+        # The object has the fields of all protocols, and clients ignore the fields of other protocols.
         model = {"id": endpoint.model, "type": "model", "object": "model", "name": f"models/{endpoint.model}"}
         if endpoint.model:
             return json_response(model)

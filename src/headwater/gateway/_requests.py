@@ -1,7 +1,7 @@
-"""Parses the requests of a wire log.
+"""Parses the requests in a wire log.
 
-Each request has the complete conversation so far. Shared messages are parsed and stored once, so that time and space
-grow with the length of the conversation and not with the number of bytes sent.
+Each request contains the complete conversation so far. Shared messages are parsed and stored once, so that time and
+space grow with the length of the conversation rather than the number of bytes sent.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class LoggedRequest:
 
     @property
     def reply(self) -> Reply:
-        """The answer, which is empty if there was none."""
+        """The answer, or an empty answer if there was none."""
         response = self.exchange.response
         return response.reply if response is not None and response.reply is not None else Reply()
 
@@ -57,7 +57,7 @@ class LoggedRequest:
 
 
 def read_requests(log: WireLog) -> list[LoggedRequest]:
-    """Parse all requests of a log, in the order of the log."""
+    """Parse all requests in a log, in the log's order."""
     reader = _RequestReader()
     return [reader.read(exchange) for exchange in log.exchanges]
 
@@ -67,6 +67,7 @@ class _RequestReader:
         self._memo: Memo = {}
         self._continued = AnswerHistory()
         self._shared: dict[bytes, ChatMessage] = {}
+        # Python reuses no object id here, because ``_shared`` keeps the messages alive.
         self._digests: dict[int, bytes] = {}
         """Digests by the identity of a shared message."""
 

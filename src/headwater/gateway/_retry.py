@@ -1,4 +1,4 @@
-"""Classifies failures of the provider: who caused them, and whether to retry."""
+"""Classifies failures of the provider by their cause, and decides whether to retry."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from headwater.gateway.protocols._shape import load, mapping, mappings, string
 from headwater.records.wire import Fault
 
 _TRANSIENT = frozenset({408, 409, 425, 429, *range(500, 600)})
+# Redirects, 404 and 405 mean that the configured address is wrong.
 _ACCESS = frozenset({401, 402, 403, 404, 405, *range(300, 400)})
 _USERS = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "API_KEY_INVALID"})
-"""Codes, types and reasons of errors that the user's account causes, whatever the status."""
+"""The codes, types and reasons of errors that the user's account causes, regardless of the status."""
 _NO_CREDIT = "Your credit balance is too low"
-"""Anthropic has no separate code for this error."""
+"""The beginning of the message of an Anthropic error that has no separate code."""
 _RETRY_INFO = "google.rpc.RetryInfo"
 
 
 @dataclass(frozen=True)
 class ProviderFailure:
-    """A failure of the provider.
+    """A provider failure.
 
     Attributes:
         status: The HTTP status, or None if there was no response.
@@ -65,7 +66,7 @@ class ProviderFailure:
 
     @property
     def wait_sec(self) -> float | None:
-        """The wait that the provider requests, in a header or, in the case of Google, in the body."""
+        """The wait that the provider requests, in a header or, for Google, in the body."""
         if self.retry_after_sec is not None:
             return self.retry_after_sec
         for detail in self._details:
@@ -99,7 +100,7 @@ class ProviderFailure:
 
     @property
     def _is_over_for_today(self) -> bool:
-        # A daily quota does not become available while a trial waits.
+        # A daily quota is not reset while a trial waits.
         quotas = [violation for detail in self._details for violation in mappings(detail.get("violations"))]
         return any("PerDay" in string(quota.get("quotaId")) for quota in quotas)
 
@@ -117,7 +118,7 @@ def next_wait(policy: RetryPolicy, failure: ProviderFailure, number: int, waited
         return None
     if failure.wait_sec is not None:
         wait = failure.wait_sec
-        # A retry before the time that the provider names would only fail again.
+        # A retry before the time that the provider requests would only fail again.
         if wait > policy.longest_wait_sec:
             return None
     else:

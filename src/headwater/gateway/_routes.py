@@ -1,7 +1,7 @@
-"""Defines the endpoints of the gateway. No others exist.
+"""Defines all endpoints of the gateway.
 
-Paths are compared without decoding, so that no alternative spelling leads elsewhere. The provider's address is built
-from the settings and this table, and never from data that the agent sent.
+Paths are compared without decoding, so that no alternative spelling leads to another endpoint. The provider's address
+is built from the settings and this table, and never from data that the agent sent.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ class EndpointKind(StrEnum):
 
     GENERATE = "generate"
     COUNT = "count"
-    """Counts tokens, free of charge."""
+    """Count tokens, free of charge."""
     MODELS = "models"
     ALIVE = "alive"
-    """Checks whether the server is up, as CLIs do before they start."""
+    """Check whether the server is up, as CLIs do before they start."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,7 @@ def find_endpoint(method: str, raw_path: str, headers: Mapping[str, str]) -> End
     if found or path == "/v1/models":
         rest = f"/models/{found[2]}" if found else "/models"
         model = found[2] if found else ""
+        # Anthropic and OpenAI list models at the same path, and only clients of Anthropic send this header.
         if "anthropic-version" in headers:
             return Endpoint(EndpointKind.MODELS, Protocol.ANTHROPIC, f"/v1{rest}", model)
         return Endpoint(EndpointKind.MODELS, Protocol.CHAT, rest, model)

@@ -34,17 +34,17 @@ from headwater.records.wire import Answerer, Fault, LimitReached, RequestEnded, 
 
 LONGEST_BODY = 32 << 20
 _HELD_AT_ONCE = 96 << 20
-"""Maximum number of bytes of requests in flight; others wait, so that an agent cannot exhaust the gateway's memory."""
+"""The maximum number of bytes of requests in flight. Others wait, so that no agent exhausts the gateway's memory."""
 _LARGEST_LOG = 512 << 20
 _MOST_REQUESTS = 20_000
 _MOST_SENT = 8 << 30
-"""Maximum number of bytes of all requests. All three limits bound the work of reading the log that the agent fills."""
+"""The maximum number of bytes of all requests. All three limits bound the work of reading the log."""
 _MOST_MESSAGES = 20_000
 _COUNTED = ("generateContentRequest", "generate_content_request")
-"""Google counts the tokens of a whole request in a separate field."""
+"""The names of the field with a complete request, whose tokens Google counts."""
 _FINAL_TURN = Turn(text="The budget of this run is used up. This is its last turn; what is done so far counts.")
 _FINAL_TURNS = 8
-"""Number of final turns for an agent that does not stop; after that it gets errors."""
+"""The number of final turns for an agent that does not stop. After that, it gets errors."""
 
 
 class RequestBackend(Protocol):
@@ -59,7 +59,7 @@ class RequestBackend(Protocol):
         ...
 
     async def probe(self, live: LiveRequest) -> ProbeResult:
-        """Send a small request to the provider or cassette of ``live``, independent of the content of ``live``."""
+        """Send a small fixed request to the provider or cassette to which ``live`` was sent."""
         ...
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
@@ -123,7 +123,9 @@ class RequestService:
         if endpoint.kind is EndpointKind.ALIVE:
             return web.Response(text="")
         if self._log.size > _LARGEST_LOG or self._requests >= _MOST_REQUESTS or self._sent > _MOST_SENT:
+            # Clients do not retry a request after status 400.
             return error_response(DIALECTS[endpoint.protocol], 400, "the log of this run is full")
+        # A body without a declared length may have the maximum length.
         size = LONGEST_BODY if request.content_length is None else min(request.content_length, LONGEST_BODY)
         async with self._room.of(size):
             return await self._handle(endpoint, request)
@@ -151,11 +153,12 @@ class RequestService:
             live.finish(answerer, 0, fault=Fault.INTERRUPTED, error="the agent hung up")
             raise
         finally:
+            # This has no effect unless the request ended in an unexpected way.
             live.finish(Answerer.REFUSED, 500, fault=Fault.PROVIDER, error="the gateway broke; its .err file says why")
             await self._budget.wake()
 
     async def _count(self, endpoint: Endpoint, request: web.Request, body: dict[str, Any]) -> web.StreamResponse:
-        """Count the tokens of a request that would be admitted."""
+        """Count the tokens in a request that would be admitted."""
         dialect = DIALECTS[endpoint.protocol]
         inner = next((mapping(body[name]) for name in _COUNTED if name in body), body)
         found = self._refusal_of_model(dialect.conversation(inner, endpoint.model).model)
@@ -219,6 +222,7 @@ class RequestService:
         most = live.most(priced=self._settings.needs_prices)
         if not await self._budget.admit(live.id, most):
             return await self._end_run(live, request)
+        # The request waits for its rate-limit turn last, so that no request holds a turn while it waits for the budget.
         await live.wait_for_turn()
         return await self._backend.answer(live, request)
 
@@ -244,7 +248,7 @@ class RequestService:
         return None
 
     async def _end_run(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
-        """Answer with a final turn, which makes the agent end by itself."""
+        """Reply with a final turn, so that the agent stops on its own."""
         assert self._budget.reached is not None
         self._final_turns += 1
         if self._final_turns > _FINAL_TURNS:
@@ -303,11 +307,11 @@ def read_object(raw: bytes) -> dict[str, Any]:
     try:
         body = load(raw)
     except ValueError as error:
-        raise ValueError(f"the body is no JSON: {error}") from None
+        raise ValueError(f"the body is not JSON: {error}") from None
     if not isinstance(body, dict):
-        raise ValueError("the body is no JSON object")  # noqa: TRY004 - of what was sent, not of a caller's argument
+        raise ValueError("the body is not a JSON object")  # noqa: TRY004 - of what was sent, not of a caller's argument
     if name := misspelt(body):
-        raise ValueError(f"the field {name[:100]!r} is spelt like no field, and some providers read it as one")
+        raise ValueError(f"the field {name[:100]!r} is misspelt, and some providers would read it as another field")
     return body
 
 

@@ -24,7 +24,7 @@ class Auth(StrEnum):
     X_API_KEY = "x-api-key"
     BEARER = "authorization"
     API_KEY = "api-key"
-    """Azure."""
+    """The header of Azure."""
     X_GOOG_API_KEY = "x-goog-api-key"
 
 
@@ -60,7 +60,8 @@ class Upstream(Record):
                 ``ANTHROPIC_BASE_URL``.
             environment: Usually ``os.environ``.
             base_url: The provider's base URL, which takes precedence over the environment.
-            auth: The header of the key. The default is that of the protocol's own provider, or of Azure.
+            auth: The header that carries the key. By default, it is the one that the protocol's own provider or Azure
+                uses.
             provider: The provider whose prices apply. Required for a custom base URL, whose prices are unknown.
             needs_key: Whether the key of the protocol's own provider must be set.
 
@@ -73,15 +74,15 @@ class Upstream(Record):
             TypeAdapter(AnyHttpUrl).validate_python(address)
         except ValidationError:
             raise OptionError(
-                f"{address!r} is no address", where=usual.url_variable, fix=f"give one like {usual.base_url}"
+                f"{address!r} is not an address", where=usual.url_variable, fix=f"give one like {usual.base_url}"
             ) from None
         own = address.rstrip("/") == usual.base_url
         key = environment.get(usual.key_variable, "").strip()
         if own and not key and needs_key:
-            raise CredentialError(f"{usual.key_variable} is not set", fix="export it; it stays outside of the sandbox")
+            raise CredentialError(f"{usual.key_variable} is not set", fix="export it; it stays outside the sandbox")
         if not (key.isascii() and key.isprintable()):
             raise CredentialError(
-                "no key has such characters", where=usual.key_variable, fix="was more than the key copied?"
+                "it contains characters that no key has", where=usual.key_variable, fix="was more than the key copied?"
             )
         is_azure = (urlsplit(address).hostname or "").endswith(_AZURE)
         return cls(
@@ -136,7 +137,7 @@ def usual_provider(protocol: Protocol) -> str:
 
 
 class RetryPolicy(Record):
-    """How often and how long to retry when a provider is overloaded or failing."""
+    """The number and duration of retries when a provider is overloaded or failing."""
 
     tries: int = Field(default=6, ge=1, description="Requests in all.")
     first_wait_sec: float = Field(default=1.0, ge=0, description="Doubled each time, where the provider names no time.")
@@ -170,7 +171,7 @@ class Replay(Record):
 
 
 class GatewaySettings(Record):
-    """All settings of the gateway of one trial."""
+    """All settings for one trial's gateway."""
 
     wire_log: Path
     backend: Annotated[Forward | Replay, Field(discriminator="kind")]

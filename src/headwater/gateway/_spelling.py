@@ -1,7 +1,8 @@
 """Detects field names that a provider could read differently from the gateway.
 
-Servers written in Go ignore the case of names, and Google accepts ``camelCase`` for ``snake_case``. Otherwise a second
-field ``Model`` could select a model that the gateway did not see.
+Servers written in Go ignore case in field names, and Google accepts ``camelCase`` instead of ``snake_case``. Without
+this check, an agent could use another model by adding a field ``Model``, which the provider reads and the gateway does
+not.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _FOLDED = frozenset(map(_folded, _NAMES))
 
 
 def misspelt(body: dict[str, Any]) -> str:
-    """Return the first field of a request that resembles a field which the gateway reads, or an empty string."""
+    """Return the first field in a request whose name resembles one that the gateway reads, or an empty string."""
     pending: list[Any] = [body]
     while pending:
         value = pending.pop()
@@ -48,6 +49,8 @@ def misspelt(body: dict[str, Any]) -> str:
             for name, inner in mapping(value).items():
                 if name not in _NAMES and _folded(name) in _FOLDED:
                     return name
+                # In Anthropic's protocol, ``input`` contains the arguments of a call. In Responses, it is the list of
+                # messages.
                 if name not in _OPAQUE and not (name == "input" and isinstance(inner, dict)):
                     pending.append(inner)
     return ""

@@ -1,12 +1,12 @@
 """Finds the conversations in a wire log.
 
-A log has the requests of all senders in one sequence: those of the agent and of parallel subagents, and those for
-titles and summaries. A request that continues an earlier one is recognized by its messages, which begin with the
-earlier messages. Any other request is one of three things:
+A log contains all requests in one sequence: those from the agent and from parallel subagents, and those for titles and
+summaries. A request that continues an earlier one is recognized by its messages, which begin with the earlier messages.
+Any other request is one of three things:
 
 - a **subagent**, if its first message contains an argument of a tool call that still waits for its result;
-- the same conversation **compacted**, if it has an earlier tool call, begins with an earlier answer (the summary), or
-  if the agent's own conversation is never continued;
+- the same conversation **compacted**, if it contains an earlier tool call, begins with an earlier answer (the summary),
+  or if the agent's own conversation is never continued;
 - a **side** request, if it offers no tools while others do.
 """
 
@@ -21,11 +21,11 @@ from headwater.gateway._wire_log import WireLog
 from headwater.records.conversation import ToolCall
 
 _SUMMARY = 40
-"""Minimum number of characters for a repeated answer to be taken as a summary."""
+"""The minimum number of characters of a repeated answer to be treated as a summary."""
 _MOST_SEGMENTS = 200
-"""Maximum number of new beginnings that are classified, because each classification scans the whole run."""
+"""The maximum number of segments that are classified, because each classification scans the entire run."""
 _TASK = 15
-"""Minimum number of characters for a repeated argument to be taken as a subagent's task."""
+"""The minimum number of characters of a repeated argument to be treated as a subagent's task."""
 
 
 class ThreadKind(StrEnum):
@@ -42,7 +42,7 @@ Segment = list[LoggedRequest]
 
 @dataclass
 class Thread:
-    """One conversation: one segment, and another for each compaction.
+    """One conversation, which consists of a first segment and another after each compaction.
 
     Attributes:
         parent: The thread whose tool call started this conversation, if known.
@@ -57,7 +57,7 @@ class Thread:
 
     @property
     def requests(self) -> list[LoggedRequest]:
-        """All requests of the conversation."""
+        """All requests in the conversation."""
         return [request for segment in self.segments for request in segment]
 
 
@@ -77,10 +77,11 @@ def find_threads(log: WireLog) -> tuple[Thread, ...]:
 
 
 def _chain(requests: list[LoggedRequest]) -> list[Segment]:
-    """Chain requests that continue each other. A request continues the one that is its longest prefix.
+    """Chain requests that continue each other. A request continues the request that is its longest prefix.
 
-    A request that is shorter than the last request of its segment, and not a repetition, has omitted messages. It
-    begins a new segment. Such requests come from agents that keep the user's messages and summarize the rest.
+    A request that is shorter than the last request in its segment and does not repeat it has omitted messages. Such a
+    request begins a new segment. It comes from an agent that keeps the user's messages and summarizes all other
+    messages.
     """
     segments: list[Segment] = []
     by_request: dict[bytes, Segment] = {}
@@ -131,7 +132,7 @@ def _gives(call: ToolCall, opening: str) -> bool:
 
 
 def _knows_calls(first: LoggedRequest, threads: list[Thread]) -> Thread | None:
-    """Return the thread whose tool calls have results in a request."""
+    """Return the thread whose tool calls have their results in a request."""
     for thread in reversed(threads):
         if any(call.id in first.results for one in thread.requests for call in one.reply.tool_calls):
             return thread
@@ -139,7 +140,7 @@ def _knows_calls(first: LoggedRequest, threads: list[Thread]) -> Thread | None:
 
 
 def _repeats_answer(first: LoggedRequest, threads: list[Thread], requests: list[LoggedRequest]) -> Thread | None:
-    """Return the thread whose summary, made by itself or by a side request, begins a request."""
+    """Return the thread whose summary, written in the thread itself or by a side request, begins a request."""
     for one in reversed(requests[: bisect_left(requests, first.number, key=lambda one: one.number)]):
         text = one.reply.text.strip()
         if len(text) >= _SUMMARY and text in first.opening:

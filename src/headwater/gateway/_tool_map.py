@@ -38,7 +38,7 @@ class Renamed:
 
     Attributes:
         name: The name of the CLI's tool.
-        arguments: The CLI's name of each neutral argument.
+        arguments: The CLI's name for each neutral argument.
         fixed: Further arguments of the CLI's tool, with constant values.
     """
 
@@ -49,10 +49,10 @@ class Renamed:
 
 @dataclass(frozen=True)
 class RenamingToolMap:
-    """A map for CLIs whose tools differ only in names, as most do.
+    """A map for CLIs whose tools differ only in their names, as in most CLIs.
 
-    A tool that the CLI lacks is replaced by a shell command: ``RenamingToolMap({"shell": Renamed("bash", {"command":
-    "command"})})`` suffices for an agent with one tool.
+    A tool that is missing from the CLI is replaced by a shell command: ``RenamingToolMap({"shell": Renamed("bash",
+    {"command": "command"})})`` suffices for an agent with one tool.
 
     Attributes:
         tools: The CLI's tools, by neutral name.

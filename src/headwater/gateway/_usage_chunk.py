@@ -1,4 +1,4 @@
-"""Requests usage in Chat Completions streams, and hides it from agents that did not ask for it."""
+"""Requests usage in Chat Completions streams, and hides the usage from agents that did not request it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class UsageFilter:
 
     @classmethod
     def ask(cls, live: LiveRequest) -> UsageFilter | None:
-        """Add a request for usage to the body. Return None if the agent already asks for usage, or none is needed."""
+        """Add a request for usage to the body. Return None if the body needs no such change."""
         options = live.body.get("stream_options")
         asks = isinstance(options, dict) and options.get("include_usage") is True
         if live.endpoint.protocol is not Protocol.CHAT or not live.stream or asks:
@@ -25,7 +25,7 @@ class UsageFilter:
         return cls()
 
     def filter(self, piece: bytes) -> bytes:
-        """Return the complete events so far, except the one that has only usage."""
+        """Return the complete events so far, except for the event that contains only usage."""
         *events, self._rest = (self._rest + piece).replace(b"\r\n", b"\n").split(b"\n\n")
         return b"".join(event + b"\n\n" for event in events if not _is_usage(event))
 

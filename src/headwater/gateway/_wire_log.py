@@ -1,9 +1,9 @@
 """Writes and reads the wire log.
 
 Each line is written with one system call: a request before it is sent, and an answer as soon as it is complete. A
-killed gateway has therefore lost only the requests in flight. Parts that repeat from request to request, such as the
-conversation so far and the tools, are written once and then referenced, so that the size of a log is linear in the
-length of the conversation and not quadratic.
+killed gateway therefore loses only the requests in flight. Parts that repeat from request to request, such as the
+conversation so far and the tools, are written once and then referenced, so that the size of a log is linear, not
+quadratic, in the length of the conversation.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from headwater.records.wire import (
 
 _REFERENCE = "$item"
 _SMALLEST = 120
-"""Shorter parts cost less than a reference saves."""
+"""The minimum size of a part to be referenced. For smaller parts, a reference saves nothing."""
 _ITEM = b'{"event":"item",'
 _EVENT: TypeAdapter[WireEvent] = TypeAdapter(WireEvent)
 
@@ -70,7 +70,7 @@ class WireLogWriter:
         self._redactor = redactor
         self._items: dict[bytes, int] = {}
         self.size = 0
-        """Number of bytes written."""
+        """The number of bytes written."""
 
     def write(self, event: Record) -> None:
         """Append one line. When this returns, the kernel has received the line."""
@@ -95,7 +95,8 @@ class WireLogWriter:
 
     def _refer_part(self, part: Any, lines: list[bytes]) -> Any:
         text = json.dumps(part, ensure_ascii=False, separators=(",", ":"))
-        # An agent's text that looks like a reference is stored as an item, so that no reader mistakes it for one.
+        # An agent's text that looks like a reference is stored as an item, so that no reader mistakes it for a
+        # reference.
         if len(text) < _SMALLEST and _REFERENCE not in text:
             return part
         encoded = text.encode(errors="surrogatepass")
@@ -130,7 +131,7 @@ class _ItemResolver:
 
 
 def read_wire_log(path: Path) -> WireLog:
-    """Read a log, which is complete or was truncated by a kill.
+    """Read a log, which may have been truncated because the gateway was killed.
 
     Raises:
         UserError: The log does not exist, or a line before the last one is not an event.
@@ -164,7 +165,7 @@ def read_wire_log(path: Path) -> WireLog:
 
 
 def read_events(path: Path, *, bodies: bool = True) -> Iterator[WireEvent]:
-    """Yield the events of a log, reading one line at a time, without a final line that a kill truncated.
+    """Yield the events in a log, reading one line at a time. A truncated final line is skipped.
 
     Args:
         path: The path of the log.
@@ -187,7 +188,7 @@ def _event(path: Path, number: int, line: bytes, *, bodies: bool) -> WireEvent:
         event = _EVENT.validate_json(line)
     except ValidationError as error:
         message = " ".join(error.errors()[0]["msg"].split())
-        raise InvalidFileError(f"not of a wire log: {message}", where=f"{path}, line {number}") from None
+        raise InvalidFileError(f"not a line of a wire log: {message}", where=f"{path}, line {number}") from None
     if isinstance(event, RequestStarted) and not bodies:
         return event.model_copy(update={"body": {}})
     return event

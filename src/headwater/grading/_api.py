@@ -1,4 +1,4 @@
-"""Defines how a check is written: a typed function in a gate, which returns a result."""
+"""Defines the decorators and results of checks. A check is a typed function in a gate that returns a result."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ class Result:
 
 Check = Callable[["Graded"], Result]
 Announce = Callable[["Graded"], "Sequence[Shown]"]
-"""Returns the data on which the checks of a module will run the entry point."""
+"""A function that returns the data sets on which the checks of a module will run the entry point."""
 
 
 def announces(function: Announce) -> Announce:
-    """Mark the function of a module of checks whose data the entry point runs on at the same time (`Graded.run_on`)."""
+    """Mark the function in a checks module that announces the data for concurrent runs (`Graded.run_on`)."""
     function.announces = True  # type: ignore[attr-defined]
     return function
 
 
 def expect(condition: object, message: str, **details: Any) -> Result:
-    """Pass if ``condition`` is true; ``message`` says what should hold."""
+    """Return a result that passes if ``condition`` is true. ``message`` states the requirement."""
     return Result(bool(condition), message, details)
 
 
 def expect_equal(actual: Any, expected: Any, what: str) -> Result:
-    """Pass if ``actual == expected``, and say both."""
+    """Return a result that passes if ``actual == expected``, with both values in its message."""
     if actual == expected:
         return Result(True, f"{what} is {_short(actual)}")
     return Result(False, f"{what} is {_short(actual)}, expected {_short(expected)}")
@@ -62,7 +62,7 @@ def _short(value: Any, limit: int = 200) -> str:
 class _GateDecorator:
     """A decorator that assigns a check to a gate: ``@correct``, or ``@correct(demand="docs/orders.md#keys")``.
 
-    The demand names the place in the task that states what the check requires. docs/tasks.md describes the format.
+    The demand names the place in the task that states the check's requirement. docs/tasks.md describes the format.
     """
 
     def __init__(self, gate: Gate) -> None:

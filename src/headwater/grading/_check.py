@@ -24,11 +24,11 @@ _WIDEST_INTEGER = 64
 
 
 class _CheckTimeoutError(BaseException):
-    """A check's time is over. It is not an ``Exception``, because code that a check calls may catch those."""
+    """A check exceeded its time limit. It is not an ``Exception``, because code that a check calls may catch those."""
 
 
 def run_check(check: Check, gate: Gate, kind: Kind, graded: Graded, timeout_sec: float) -> CheckRecord:
-    """Run a check and return its record. A check that raises has the outcome ``error``, whatever the cause."""
+    """Run a check and return its record. A check that raises an exception gets the outcome ``error``."""
     started = time.perf_counter()
     outcome, message, details = Outcome.ERROR, "", {}
     try:
@@ -57,7 +57,7 @@ def make_record(
     details: dict[str, Any] | None = None,
     seconds: float = 0.0,
 ) -> CheckRecord:
-    """Make a record whose message is one printable line of limited length."""
+    """Return a record whose message is one printable line of limited length."""
     return CheckRecord(
         name=name,
         gate=gate,
@@ -70,7 +70,7 @@ def make_record(
 
 
 class _Details:
-    """Makes details storable: other values than JSON values become text, and the size is limited."""
+    """Converts details to a storable form: values that JSON lacks become text, and the size is limited."""
 
     def __init__(self) -> None:
         self._left = _VALUES
@@ -117,7 +117,7 @@ def _storable(text: str) -> str:
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise ``_CheckTimeoutError`` in this thread when the time is over."""
+    """Raise ``_CheckTimeoutError`` in this thread when the time limit expires."""
 
     def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
         raise _CheckTimeoutError

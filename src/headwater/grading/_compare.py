@@ -1,4 +1,4 @@
-"""Compares the data of two states of the same services. Each engine defines which data are equal."""
+"""Compares the data in two states of the same services. Each engine defines when two values are equal."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ def database_changes(
 ) -> Iterator[str]:
     """Yield one line for each table, topic or key that differs between two states.
 
-    Columns that hold the time of the run (a load timestamp, an epoch as version) always differ, so they are ignored.
-    Their values identify them.
+    Columns that contain the time of the run (a load timestamp, or an epoch used as a version) always differ, so they
+    are ignored. They are identified by their values.
 
     Args:
         before: The earlier state.
         after: The later state.
         services: The engines to compare.
-        window: The time span in which the later state was made. Without a window, times are compared like other values.
+        window: The time span in which the later state was produced. Without it, times are compared like other values.
     """
     for name in services:
         yield from SERVICES[name].state.changes(before.service(name), after.service(name), window)

@@ -1,4 +1,4 @@
-"""Defines the core checks, which are the same for every task, must all pass, and run code instead of matching text.
+"""Defines the core checks, which are the same for every task and must all pass.
 
 ``core_checks`` returns the checks that apply to a task. For example, a task without an entry point has no check that
 runs its code again.

@@ -19,7 +19,7 @@ def checks_digest(own: str, code: tuple[Path, ...], policy: Policy) -> str:
     Args:
         own: The digest of the task's checks.
         code: Other files and folders that take part in grading: those of the suite and of engines from other packages.
-        policy: The policy of the suite, which chooses the core checks.
+        policy: The suite's policy, which chooses the core checks.
     """
     parts = [own, digest_code(_GRADING), digest_code(code), f"code_rules={policy.code_rules}"]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
@@ -40,4 +40,5 @@ def digest_code(places: tuple[Path, ...]) -> str:
 
 
 def _files(folder: Path) -> list[Path]:
+    # Compiled files contain the times of their sources, so they differ between machines.
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")

@@ -1,4 +1,4 @@
-"""Runs the entry point that an agent left on several data, at the same time if that is fair."""
+"""Runs the agent's entry point on several data sets, concurrently if that does not affect the results."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from headwater.grading._running import Completed, TracedRun
 from headwater.grading._state import State
 
 Shown = Mapping[str, Sequence[Path]]
-"""Folders that code sees in place of others: path in the sandbox to layers on the host, the uppermost first."""
+"""The folders of a data set. Maps paths in the sandbox to layers on the host, with the uppermost first."""
 _Key = frozenset[tuple[str, tuple[Path, ...]]]
 
 
 class EntrypointRuns:
-    """Runs the entry point once for each of the data that checks ask for.
+    """Runs the entry point once per data set that checks request.
 
-    The first call starts all announced runs at once. They share the task's limits of memory, processors and processes,
-    which a single run has for itself. So a result of theirs only counts if it is accepted; otherwise the run is
-    repeated alone.
+    The first call starts all announced runs concurrently. They share the task's limits on memory, processors and
+    processes, which a single run would have to itself. The result of a concurrent run therefore counts only if it is
+    accepted. If not, the run is repeated alone.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class EntrypointRuns:
 
         Args:
             copy: Opens a copy of the agent output in which code sees other data.
-            announced: Returns the data on which checks will probably run the entry point, apart from the agent's own.
+            announced: Returns the other data sets on which checks will probably run the entry point.
         """
         self._copy = copy
         self._announced = announced
@@ -38,11 +38,11 @@ class EntrypointRuns:
         self._alone: dict[_Key, TracedRun] = {}
 
     def on(self, shown: Shown, accept: Callable[[Completed], bool]) -> TracedRun:
-        """Return the result of a run on these data.
+        """Return the result of a run on this data set.
 
         Args:
-            shown: The data.
-            accept: Whether a result of a run at the same time as others counts. One that failed never does.
+            shown: The folders of the data set.
+            accept: Returns whether the result of a concurrent run counts. A failed concurrent run never counts.
         """
         if self._together is None:
             self._together = self._run_at_once([shown, *self._announced()])
@@ -59,7 +59,7 @@ class EntrypointRuns:
     def _run_at_once(self, data: Sequence[Shown]) -> dict[_Key, TracedRun]:
         wanted = {_key(shown): shown for shown in data}
         with ExitStack() as copies:
-            # Threads only wait: the sandbox makes its mounts and processes in one thread.
+            # These threads only wait, because the sandbox creates its mounts and processes in one thread.
             states = [copies.enter_context(self._copy(shown)) for shown in wanted.values()]
             running = [state.start_traced() for state in states]
             with ThreadPoolExecutor(len(running)) as pool:

@@ -1,4 +1,4 @@
-"""Evaluates a task's checks on a frozen state in a cell, with one event at the start and end of each."""
+"""Evaluates a task's checks on a frozen state in a cell, and emits an event when a check starts and when it ends."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class CheckPlan:
     """The checks to run.
 
     Attributes:
-        all_gates: Whether to continue after a gate that does not clear. This is used to prove tasks and not to grade
-            agents.
+        all_gates: Whether to continue after a gate that does not clear, which is used to prove tasks.
         only: The name of the only check to run, or None for all checks.
-        done: The checks that earlier cells have evaluated. They do not run again.
-        deadline: A time of ``time.monotonic``. Checks that have not started by then have the outcome ``error``.
+        done: The checks that earlier cells have evaluated, which do not run again.
+        deadline: A time in terms of ``time.monotonic``. Checks that have not started by then have the outcome
+            ``error``.
     """
 
     all_gates: bool = False
@@ -101,9 +101,9 @@ def _evaluate_one(started: CheckStarted, check: Check, graded: Graded, deadline:
 
 
 def check_limit_sec(config: TaskConfig) -> float:
-    """Return the time limit of a check in seconds: its own time, plus the time of the agent's code that it may run.
+    """Return the time limit of a check in seconds: its own, plus that of any agent code it may run.
 
-    If the agent's code hangs, the check therefore fails and is not considered to hang itself.
+    If the agent's code hangs, the check therefore fails instead of exceeding its own limit.
     """
     own = config.verifier.check_timeout_sec
     runs = config.entrypoint.timeout_sec * 2 if config.entrypoint else 0
@@ -125,7 +125,7 @@ def _checks_in(module: ModuleType) -> dict[Gate, list[Check]]:
 
 
 def _announced_in(module: ModuleType) -> Announce:
-    """Return a function with all data that the module announces."""
+    """Return a function that returns all data sets that the module announces."""
     functions = [value for value in vars(module).values() if getattr(value, "announces", None) is True]
     return lambda graded: [shown for function in functions for shown in function(graded)]
 
@@ -135,7 +135,7 @@ def _import(path: Path) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(path.parent))  # checks can import helpers next to the file
+    sys.path.insert(0, str(path.parent))  # checks can import helpers from the same folder
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:

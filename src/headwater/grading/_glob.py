@@ -1,4 +1,7 @@
-"""Matches globs with paths that an agent chose. ``**`` stands for any folders, ``*`` for text within one part."""
+"""Matches globs against paths that an agent chose.
+
+``**`` matches any number of folders, and ``*`` matches any text within one part of a path.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ _ANY_FOLDERS = "**"
 
 
 def matches(path: str, pattern: str) -> bool:
-    """Return whether a glob matches the whole of a relative path.
+    """Return whether a glob matches a complete relative path.
 
     Names that begin with a dot have no special meaning. A final ``**`` matches every file below its folder.
     """

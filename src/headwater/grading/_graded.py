@@ -1,4 +1,4 @@
-"""Gives checks the frozen state that an agent left, and the means to run its code."""
+"""Provides checks with an agent's frozen state, and with methods to run the agent's code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
 
 @dataclass(frozen=True)
 class AgentExit:
-    """The end of the agent's run."""
+    """The outcome of the agent's run."""
 
     status: Status
     exit_code: int | None
@@ -34,7 +34,7 @@ class AgentExit:
 
 @dataclass(frozen=True)
 class GradingInputs:
-    """Everything that grading needs, as paths that can be pickled and sent to a cell.
+    """The inputs to grading, as paths that can be pickled and sent to a cell.
 
     Attributes:
         frozen: The state that the agent left.
@@ -42,7 +42,7 @@ class GradingInputs:
         reference: The state that the reference solution leaves, if the task asks for it.
         shipped: The workspace that the agent was given, which shows which files the agent changed.
         scratch: An empty folder that grading may fill.
-        policy: The policy of the suite.
+        policy: The suite's policy.
         reads: The files of the task's data that the agent opened, if the task has data.
     """
 
@@ -61,9 +61,9 @@ class GradingInputs:
 class Graded:
     """The state under grading. Changes by one check do not reach the next check.
 
-    ``service(name)`` (or ``postgres``, ``clickhouse``, ``kafka``) and ``workspace`` are for reading the agent's output.
-    The agent's code runs in copies: ``rerun``, ``run_on``, ``server`` and ``copy``. ``starting`` is the state before
-    the run and ``reference`` the state that the reference solution leaves, for comparison.
+    ``service(name)`` (or ``postgres``, ``clickhouse``, ``kafka``) and ``workspace`` read the agent's output. ``rerun``,
+    ``run_on``, ``server`` and ``copy`` run the agent's code in copies. For comparison, ``starting`` is the state before
+    the run, and ``reference`` is the state that the reference solution leaves.
     """
 
     def __init__(
@@ -72,12 +72,12 @@ class Graded:
         inputs: GradingInputs,
         announced: Callable[[Graded], Sequence[Shown]] = lambda _: (),
     ) -> None:
-        """Prepare grading; nothing is started yet.
+        """Prepare grading. Nothing is started yet.
 
         Args:
-            sandbox: The sandbox of this cell.
+            sandbox: This cell's sandbox.
             inputs: The state to grade.
-            announced: Returns the data on which the checks will run the entry point, see `run_on`.
+            announced: Returns the data sets on which the checks will run the entry point. See `run_on`.
         """
         self._sandbox = sandbox
         self._runs = EntrypointRuns(lambda shown: self.copy(shown=shown), lambda: announced(self))
@@ -103,32 +103,32 @@ class Graded:
         return self._sandbox.mount(Layers(layers, self._inputs.scratch / "shipped"))
 
     def service(self, name: ServiceName) -> Any:
-        """Return the client of any service on the data that the agent left, for reading."""
+        """Return a read-only client for a service that runs on the data the agent left."""
         return self._left.service(name)
 
     @property
     def postgres(self) -> PostgresClient:
-        """Postgres with the data that the agent left, for reading."""
+        """A read-only Postgres client for the data the agent left."""
         return self._left.postgres
 
     @property
     def clickhouse(self) -> ClickHouseClient:
-        """ClickHouse with the data that the agent left, for reading."""
+        """A read-only ClickHouse client for the data the agent left."""
         return self._left.clickhouse
 
     @property
     def kafka(self) -> KafkaClient:
-        """Kafka with the data that the agent left, for reading."""
+        """A read-only Kafka client for the data the agent left."""
         return self._left.kafka
 
     @cached_property
     def starting(self) -> State:
-        """The running state that the agent was given."""
+        """The state that the agent was given, with its services running."""
         return self._open(self._inputs.starting, "starting")
 
     @cached_property
     def reference(self) -> State:
-        """The running state that the reference solution leaves. The task must set ``verifier.reference``."""
+        """The reference solution's state, with its services running. The task must set ``verifier.reference``."""
         if self._inputs.reference is None:
             raise _no_reference()
         return self._open(self._inputs.reference, "reference")
@@ -141,15 +141,15 @@ class Graded:
         relocated: bool = False,
         shown: Shown | None = None,
     ) -> Iterator[State]:
-        """Yield a copy of the agent output, in which a check may change things and run code.
+        """Yield a copy of the agent output, in which a check may change data and run code.
 
         Args:
-            data: Whether the services have the data that the agent left or the data that the agent was given. The
-                latter is like another site.
-            relocated: Whether services listen on other ports and have another password. The environment has the new
-                values.
-            shown: Folders that replace others in the view of the copy's code. Maps paths in the sandbox to layers on
-                the host, the uppermost first.
+            data: Whether the services contain the data that the agent left or the data that the agent was given. The
+                latter resembles another deployment.
+            relocated: Whether services listen on other ports and have another password, which the environment
+                contains.
+            shown: Folders that the copy's code sees instead of others. Maps paths in the sandbox to layers on the host,
+                the uppermost first.
         """
         services = (self._inputs.frozen if data == "left" else self._inputs.starting).services
         layers = LayeredState(self._inputs.frozen.workspace, services)
@@ -161,7 +161,7 @@ class Graded:
 
     @contextmanager
     def reference_copy(self) -> Iterator[State]:
-        """Yield a copy of the state that the reference solution leaves, so that a check can run its code again."""
+        """Yield a copy of the state left by the reference solution, so that a check can rerun the solution's code."""
         if self._inputs.reference is None:
             raise _no_reference()
         state = self._open(self._inputs.reference, f"reference-{len(self._states)}")
@@ -169,21 +169,21 @@ class Graded:
             yield state
 
     def run_on(self, shown: Shown | None = None, *, accept: Callable[[Completed], bool] = lambda _: True) -> TracedRun:
-        """Return the result of running the entry point in a copy, with its reads; a run serves all checks.
+        """Run the entry point in a copy, and return the result and the files read. Checks share one run per data set.
 
-        The first call also starts the runs that the module of checks announces with ``@announces``. Runs at the same
-        time share the limits of the task, so one that fails or is not accepted is repeated alone.
+        The first call also starts the runs that the checks module announces with ``@announces``. Concurrent runs share
+        the task's limits, so a run that fails or is not accepted is repeated alone.
 
         Args:
-            shown: Data that the program sees in place of the agent's, as in `copy`; by default the agent's own.
-            accept: Whether the result of a run at the same time as others counts.
+            shown: The folders that the program sees instead of the agent's, as in `copy`. There are none by default.
+            accept: Returns whether the result of a concurrent run counts.
         """
         return self._runs.on(shown or {}, accept)
 
     @cached_property
     def rerun(self) -> Rerun:
-        """The result of running the entry point again in a copy, and the changes that this made."""
-        if self.config.data is not None and not self.config.services:  # no database can change
+        """The result of running the entry point again in a copy, and the resulting changes."""
+        if self.config.data is not None and not self.config.services:  # there is no database that could change
             return Rerun(self.run_on().completed, ())
         with self.copy() as copy:
             started = time.time()
@@ -194,7 +194,7 @@ class Graded:
 
     @cached_property
     def moved_rerun(self) -> Completed:
-        """The result of running the entry point again after services moved to other ports and got another password."""
+        """The result of running the entry point after services moved to other ports and got another password."""
         with self.copy(relocated=True) as copy:
             return copy.run()
 
@@ -226,7 +226,7 @@ class Graded:
 
     @property
     def base(self) -> Path:
-        """The folder of the base; available only if the task has one."""
+        """The folder of the base, which is available only if the task has one."""
         return self._inputs.starting.workspace[-1].parent
 
     def run_tool(
@@ -267,6 +267,7 @@ class Graded:
             limits=ResourceLimits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb),
         )
         ended = process.wait(timeout_sec)
+        # The program ``timeout`` uses the same exit code.
         code = process.exit_code if ended else 124
         process.kill()
         assert code is not None
@@ -298,7 +299,7 @@ class Graded:
         relocated: bool = False,
         mounts: Mapping[str, Path] | None = None,
     ) -> State:
-        """Start a state. A state whose services failed to start is not tried again."""
+        """Start a state. If its services failed to start before, raise the same error without another attempt."""
         data = frozenset(layers.services.items())
         if data in self._not_starting:
             raise self._not_starting[data]
@@ -315,7 +316,7 @@ class Graded:
                 scratch,
                 relocated=relocated,
             )
-        except BaseException as error:  # the check's time can end during the wait
+        except BaseException as error:  # the check's time limit can expire during the wait
             timed_out = ServiceError(f"the services of {name} did not start in the time of a check")
             self._not_starting[data] = error if isinstance(error, HeadwaterError) else timed_out
             raise

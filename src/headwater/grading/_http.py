@@ -23,7 +23,7 @@ _COMPLAINT = 1000
 
 @dataclass(frozen=True)
 class Response:
-    """An HTTP response. Status 0 means that there was no response, and ``text`` then has the reason."""
+    """An HTTP response. Status 0 means that there was no response, and ``text`` then contains the reason."""
 
     status: int
     text: str
@@ -47,7 +47,7 @@ class ServerClient:
         self._port = port
 
     def get(self, path: str) -> Response:
-        """Request ``path``. This never raises, whatever the server does."""
+        """Request ``path``. This never raises an exception, whatever the server does."""
         with self._network:
             return self._get(path)
 
@@ -57,11 +57,11 @@ class ServerClient:
             pool = ThreadPoolExecutor(at_once)
             try:
                 return list(pool.map(self._get, paths))
-            finally:  # when the check's time is over, pending requests are not sent
+            finally:  # when the check's time limit expires, pending requests are not sent
                 pool.shutdown(cancel_futures=True)
 
     def seconds(self, path: str, repeats: int = 7) -> float:
-        """Return the median response time in seconds, after one warm-up request, or an hour if a response is not 200.
+        """Return the median response time in seconds after one warm-up request, or an hour if a response is not 200.
 
         A slow server gets fewer requests.
         """
@@ -86,7 +86,7 @@ class ServerClient:
                 answer = connection.getresponse()
                 body = _body(answer)
             if ended.is_set():
-                raise TimeoutError(f"no whole answer in {_TIMEOUT_SEC:g} s")
+                raise TimeoutError(f"no complete answer in {_TIMEOUT_SEC:g} s")
             if answer.length and len(body) < _BODY_LIMIT:
                 raise http.client.IncompleteRead(body, answer.length)
             headers = {name.lower(): value for name, value in answer.getheaders()}
@@ -110,7 +110,7 @@ def _body(answer: http.client.HTTPResponse) -> bytes:
 
 @contextmanager
 def _ended_after(seconds: float, connection: socket.socket) -> Iterator[threading.Event]:
-    """Close the connection when the time is over, because a socket's own timeout restarts with each byte."""
+    """Close the connection after this time, because a socket's own timeout restarts with each byte."""
     ended = threading.Event()
 
     def hang_up() -> None:

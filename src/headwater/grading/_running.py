@@ -15,7 +15,7 @@ _OUTPUT_LIMIT = 1 << 20
 
 @dataclass(frozen=True)
 class Completed:
-    """A command that has run in the sandbox. Exit code 124 means that the command exceeded its time or disk limit."""
+    """A command that has run in the sandbox. Exit code 124 means that it exceeded its time or disk limit."""
 
     exit_code: int
     stdout: str
@@ -24,12 +24,12 @@ class Completed:
 
     @property
     def tail(self) -> str:
-        """The last lines of the command's output, for a message."""
+        """The last lines of the command's output, for messages."""
         return (self.stderr.strip() or self.stdout.strip())[-400:]
 
     @property
     def last_line(self) -> str:
-        """The last line of the command's output. In a traceback, this line has the error."""
+        """The last line of the command's output. In a traceback, this line contains the error."""
         return self.tail.rpartition("\n")[2].strip()
 
 
@@ -43,13 +43,13 @@ class TracedRun:
 
 @dataclass(frozen=True)
 class StartedCommand:
-    """A command that was started.
+    """A running command.
 
     Attributes:
-        log: The file of its output.
-        started: When it was started, by ``time.perf_counter``.
-        timeout_sec: The time after which it is killed.
-        disk_mb: The limit of each folder that no file system limits.
+        log: The file with its output.
+        started: The start time according to ``time.perf_counter``.
+        timeout_sec: The time after which the command is killed.
+        disk_mb: The size limit for each folder that is not on a size-limited file system.
     """
 
     process: SandboxProcess
@@ -59,9 +59,10 @@ class StartedCommand:
     disk_mb: Mapping[Path, int]
 
     def finish(self) -> Completed:
-        """Wait for its end; another thread than the one that started it may do so, but only once."""
+        """Wait for the end of the command. Call this only once, from any thread."""
         broken = wait_within(self.process, self.timeout_sec, self.disk_mb)
         code = self.process.exit_code if broken is None else 124
+        # Processes that the command has left in the background end as well.
         self.process.kill()
         assert code is not None
         seconds = time.perf_counter() - self.started
@@ -71,13 +72,13 @@ class StartedCommand:
 
 @dataclass(frozen=True)
 class StartedTrace:
-    """A command that was started, while its reads are recorded."""
+    """A running command whose reads are recorded."""
 
     running: StartedCommand
     trace: ReadTrace
 
     def finish(self) -> TracedRun:
-        """Wait for its end, like `StartedCommand.finish`."""
+        """Wait for the end of the command, as `StartedCommand.finish` does."""
         try:
             completed = self.running.finish()
         finally:
@@ -86,7 +87,7 @@ class StartedTrace:
 
 
 def read_log(path: Path) -> str:
-    """Return the start of a program's output; empty if there is no such file."""
+    """Return the start of a program's output, or an empty string if there is no such file."""
     if not path.exists():
         return ""
     with path.open("rb") as file:

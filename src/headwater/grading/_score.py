@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from headwater.records import CheckRecord, Gate, GateRecord, Kind, Verdict
 
 THRESHOLD = 0.8
-"""The share of passed task checks that clears a gate whose core checks all pass (DEC Bench §4.3)."""
+"""The fraction of passed task checks that clears a gate whose core checks all pass (DEC Bench §4.3)."""
 
 
 def is_cleared(checks: Sequence[CheckRecord]) -> bool:
-    """Return whether a gate clears: all core checks pass, and enough task checks pass to reach the threshold."""
+    """Return whether all core checks pass, and enough task checks pass to reach the threshold."""
     return all(check.passed for check in checks if check.kind is Kind.CORE) and task_rate(checks) >= THRESHOLD
 
 
 def task_rate(checks: Sequence[CheckRecord]) -> float:
-    """Return the share of task checks that passed, or 1 if there are no task checks."""
+    """Return the fraction of task checks that passed, or 1 if there are no task checks."""
     return _rate([check for check in checks if check.kind is Kind.TASK], empty=1.0)
 
 

@@ -1,4 +1,4 @@
-"""Runs states of a task. A state is a workspace and the services' data; it can be started, changed and discarded."""
+"""Runs a task's states. A state is a workspace and the services' data. It can be started, changed and discarded."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LayeredState:
         return [name for name, layers in self.services.items() if not layers]
 
     def moved(self, old: Path, new: Path) -> LayeredState:
-        """Return the same state with its folders moved from ``old`` to ``new``."""
+        """Return this state with paths below ``new`` instead of ``old``."""
 
         def move(layers: tuple[Path, ...]) -> tuple[Path, ...]:
             return tuple(new / layer.relative_to(old) for layer in layers)
@@ -73,8 +73,8 @@ class Rerun:
 
     Attributes:
         completed: The completed command.
-        changes: The differences in the databases after the run, one per line. No differences mean that the entry point
-            is idempotent.
+        changes: The differences in the databases after the run, one per line. If there are none, the entry point is
+            idempotent.
     """
 
     completed: Completed
@@ -109,6 +109,7 @@ class State:
             data = mount_data(sandbox, layers.services, databases.path, scratch / "logs")
             self._disk_mb |= databases.watched(layers.services)
         moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
+        # A query ends long before its check must, so that the check can still report it.
         limits = QueryLimits(seconds=config.verifier.check_timeout_sec / 2)
         new = layers.new_services
         self.stack = Stack(sandbox, data, scratch / "logs", new=new, limits=limits, **moved)  # type: ignore[arg-type]
@@ -140,21 +141,21 @@ class State:
     def run(
         self, command: str | None = None, env: Mapping[str, str] | None = None, timeout_sec: float = 120
     ) -> Completed:
-        """Run a command as the agent would; the default is the declared entry point.
+        """Run a command as the agent would. The default is the declared entry point.
 
         Args:
             command: The command for ``sh -c`` in the workspace.
-            env: Variables that are added to the environment or replace variables there.
+            env: Variables to add to the environment, or to replace there.
             timeout_sec: The time after which the command is killed.
         """
         return self._start(command, env or {}, timeout_sec).finish()
 
     def run_traced(self, command: str | None = None, timeout_sec: float = 120) -> TracedRun:
-        """Run a command, as `run` does, and record which files of the task's data it opens."""
+        """Run a command as `run` does, and record which files of the task's data it opens."""
         return self.start_traced(command, timeout_sec).finish()
 
     def start_traced(self, command: str | None = None, timeout_sec: float = 120) -> StartedTrace:
-        """Start a command and the record of its reads, as `run_traced` does, without waiting for its end."""
+        """Start a command and the recording of its reads, as `run_traced` does, without waiting for its end."""
         trace = self._sandbox.trace_reads(self._tooling.mounts[DATA])
         try:
             return StartedTrace(self._start(command, {}, timeout_sec), trace)
@@ -182,7 +183,7 @@ class State:
         while True:
             answer = client.get(server.ready_path)
             if process.exit_code is not None:
-                process.finish()  # so that the log has the server's last output
+                process.finish()  # so that the log contains the server's last output
                 return client, answer
             if 0 < answer.status < 500 or time.monotonic() > deadline:
                 return client, answer
@@ -233,9 +234,9 @@ def closing(state: State) -> Iterator[State]:
 
 
 def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
-    """Write a file below ``root``. Opens one folder after another without following links, and so stays below ``root``.
+    """Write a file below ``root``, opening one folder after another without following links to stay below ``root``.
 
-    The agent may have replaced any parent folder by a link, a pipe or a file, and its server may still run and do so.
+    The agent may have replaced any parent folder with a link, a pipe or a file, or its running server may do so.
     """
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -252,7 +253,7 @@ def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
 
 
 def _enter(parent: int, name: str) -> int:
-    """Open the folder ``name``. If something else has this name, replace it by a folder."""
+    """Open the folder ``name``. If something else has this name, replace it with a folder."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
     try:
         return os.open(name, flags, dir_fd=parent)
@@ -269,5 +270,5 @@ def _clear(parent: int, name: str) -> None:
         os.unlink(name, dir_fd=parent)
     except FileNotFoundError:
         return
-    except OSError:  # this is a folder, perhaps with more levels than shutil.rmtree can remove
+    except OSError:  # a folder, perhaps with more levels than shutil.rmtree can remove
         subprocess.run(["rm", "-rf", f"/proc/self/fd/{parent}/{name}"], pass_fds=[parent], check=False)

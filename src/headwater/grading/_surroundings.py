@@ -1,7 +1,7 @@
-"""Defines what an agent's code sees: the same in the agent's run and in grading, so that it cannot tell them apart.
+"""Defines the environment of an agent's code, which is the same in the agent's run and in grading.
 
-The environment, the limits and the view of both come from here. They may differ only in values that differ between runs
-anyway, and in what belongs to the agent's own program: its software, its configuration and its model's address.
+The code therefore cannot distinguish the two. Environment variables, limits and views may differ only in values that
+differ between any two runs, and in the agent program's software, configuration and model address.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def agent_environment(limits: AgentLimits, tools: Mapping[str, str], services: M
     """Return the environment of a program that starts now.
 
     Args:
-        limits: The limits of the task. Their time limit determines the deadline that the program is given.
+        limits: The task's limits. Their time limit determines the deadline that the program is given.
         tools: The variables of the harness, of the egress proxy and of the agent's own program.
         services: The variables that give the addresses of the services.
     """

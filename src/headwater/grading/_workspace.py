@@ -1,4 +1,4 @@
-"""Reads the workspace that the agent left, as data."""
+"""Reads the files in the workspace that the agent left."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SKIPPED = {
 
 
 class Workspace:
-    """Reads files below a root. A link that leads out of the root does not count as a file.
+    """Reads files below a root. A link that leads outside the root does not count as a file.
 
     Paths are relative to the workspace and have forward slashes.
     """
@@ -41,7 +41,7 @@ class Workspace:
 
     @property
     def folder(self) -> Path:
-        """The folder itself, for content that is not read as text. Its entries can be links to any place."""
+        """The folder itself, for content other than text. Its entries can be links to any path."""
         return Path(self._root)
 
     def exists(self, path: str) -> bool:
@@ -71,8 +71,8 @@ class Workspace:
         """Return every text file, each with the text that the task shipped.
 
         Raises:
-            QueryError: There is more text than an agent could have written. It is not skipped, because unread files
-                could hide anything.
+            QueryError: There is more text than an agent could have written. Text is not skipped, because unread files
+                could contain anything.
         """
         return list(self._sources)
 
@@ -102,7 +102,7 @@ class Workspace:
             try:
                 with os.scandir(f"{self._root}/{inside}") as listed:
                     entries = list(islice(listed, _MAX_FILES + 1))
-            except OSError:  # the folder is too deep for a path
+            except OSError:  # the folder's path is too long
                 continue
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
@@ -117,9 +117,9 @@ class Workspace:
 
 @contextmanager
 def _located(root: str, path: str) -> Iterator[str | None]:
-    """Yield a name by which a regular file below ``root`` can be opened, or None.
+    """Yield a name by which a regular file below ``root`` can be opened, or None if there is no such file.
 
-    A descriptor holds the file before the file is examined, so that nobody can replace it by a link between the check
+    A descriptor holds the file before the file is examined, so that nobody can replace it with a link between the check
     and the use. The descriptor is opened with O_PATH, because opening a device or a pipe has side effects.
     """
     try:
@@ -138,7 +138,7 @@ def _located(root: str, path: str) -> Iterator[str | None]:
 def _is_inside(root: str, name: str) -> bool:
     try:
         return os.readlink(name).startswith(f"{root}/")  # noqa: PTH115 - of thousands of files
-    except OSError:  # the file was reached through links, but its real path is longer than a path may be
+    except OSError:  # the file was reached through links, but its real path is too long
         return False
 
 

@@ -1,9 +1,9 @@
-"""Defines harnesses: the tooling of agents in their sandbox, in read-only layers that trials mount.
+"""Defines harnesses: the tooling that agents have in their sandbox, as read-only layers that trials mount.
 
-A harness is an object of `Harness`, which declares an addition to the harness `base`. Each folder here has one or
-several in its ``harness.py``, and other packages provide more through the entry-point group ``headwater.harnesses``.
-`prepare` builds a harness, once for all jobs. Later additions come first on the PATH: the order of addition is `base`,
-then the harness, then the toolchain that a task names.
+A harness is an object of `Harness`, which declares additions to the harness `base`. Each folder here defines one or
+more harnesses in its ``harness.py``, and other packages provide more through the entry-point group
+``headwater.harnesses``. `prepare` builds a harness once for all jobs. Later additions come first on the PATH: the order
+of addition is `base`, then the harness, then the toolchain that a task names.
 """
 
 from headwater.harnesses._built import BuiltHarness, add, prepare

@@ -1,4 +1,4 @@
-"""Builds a harness: the mounts of sandboxes in a job's trials, and the text for their agents."""
+"""Builds a harness: the sandbox mounts for a job's trials, and the text for their agents."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 @dataclass(frozen=True)
 class BuiltHarness:
-    """A harness with everything that it builds on.
+    """A built harness, including everything that it builds on.
 
     Attributes:
         name: The name of the harness.
-        digest: The digest of everything that a sandbox gets from it: layers, PATH, variables, services, servers, text.
-        mounts: Maps paths in the sandbox to paths on the host, read-only.
-        env: The variables of agents and of their code; values may refer to services.
+        digest: The digest of everything that the harness adds to a sandbox: layers, PATH, variables, services, servers
+            and text.
+        mounts: Sandbox paths mapped to host paths, mounted read-only.
+        env: The environment variables of agents and their code; values may refer to services.
         services: The engines that run in each trial, even for tasks that do not declare them.
-        service_env: More variables by engine, which are set if that engine runs.
+        service_env: Further variables, grouped by engine, that are set if the engine runs.
         mcp_servers: The servers whose tools agents get in addition to their own.
-        system_text: The text about this tooling that agents get in addition to their own system prompt.
+        system_text: The text about this tooling that is appended to the agents' own system prompt.
         preparation: The program that prepares each starting state.
     """
 
@@ -44,11 +45,11 @@ class BuiltHarness:
 
 
 def prepare(name: str, home: Path, notify: Callable[[str], None]) -> BuiltHarness:
-    """Build those parts of a harness that are not in the cache below ``home``, and return the harness.
+    """Build the parts of a harness that are missing from the cache below ``home``, and return the harness.
 
     Raises:
-        NotFoundError: There is no such harness.
-        MissingDependencyError: This machine lacks something that it needs.
+        NotFoundError: The harness does not exist.
+        MissingDependencyError: This machine lacks a dependency of the harness.
         LayerError: Its packages could not be installed.
     """
     harness = find_harness(name)
@@ -60,17 +61,17 @@ def prepare(name: str, home: Path, notify: Callable[[str], None]) -> BuiltHarnes
 
 
 def add(built: BuiltHarness, software: Software, home: Path, notify: Callable[[str], None]) -> BuiltHarness:
-    """Add software with precedence: its folders come first on the PATH, and its variables replace others.
+    """Add software that takes precedence: its folders come first on the PATH, and its variables override others.
 
     Args:
-        built: The harness to which it is added, whose name stays and whose digest covers both.
-        software: The software, which is built if it is not in the cache.
-        home: The folder of the caches.
+        built: The harness to extend; the result has the same name, and its digest covers both.
+        software: The software, which is built unless it is cached.
+        home: The root folder of the caches.
         notify: Called with the name of each build.
 
     Raises:
-        UnsupportedError: One of its paths has a mount already.
-        MissingDependencyError: This machine lacks something that it needs.
+        UnsupportedError: One of its paths is already mounted.
+        MissingDependencyError: This machine lacks a dependency of the software.
         LayerError: Its packages could not be installed.
     """
     mounts = {target: layer.build(home, notify) for target, layer in software.layers.items()}
@@ -79,7 +80,7 @@ def add(built: BuiltHarness, software: Software, home: Path, notify: Callable[[s
             f"two layers are at {taken[0]}", where=f"harness {built.name}", fix="give one of them another path"
         )
     runtimes = {target: path for layer in software.layers.values() for target, path in layer.runtime().items()}
-    # Scripts need a link to an interpreter that is not below /usr, such as node.
+    # Scripts need a link to an interpreter outside /usr, such as node.
     interpreters = [str(Path(target).parent) for target, path in runtimes.items() if path.is_file()]
     path = ":".join(dict.fromkeys([*software.path, *interpreters, *built.env["PATH"].split(":")]))
     content = json.dumps([built.digest, software.content()], sort_keys=True)

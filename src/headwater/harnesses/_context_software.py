@@ -1,6 +1,6 @@
 """Provides Headwater's context in a sandbox: a separate Python with ``headwater.context`` and its imports.
 
-The agent's environment is that of `base`, and the sandbox shows nothing of tasks, trials or grading.
+The agent's own environment is the same as in `base`, and the sandbox exposes nothing about tasks, trials or grading.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 import headwater
 from headwater.errors import LayerError
 from headwater.harnesses._harness import PREPARED, PROOF, McpServer, Proof
+from headwater.installation import Installation
 from headwater.layers import Layer, PythonLayer
 from headwater.sandbox import WORKSPACE
 
@@ -23,11 +24,11 @@ _ROOT = "/opt/harness/context"
 _PYTHON = f"{_ROOT}/python"
 _CODE = f"{_ROOT}/code"
 MADE = f"{_ROOT}/index"
-"""Where trials find what was made of their starting state."""
+"""The sandbox path at which trials find the prepared results of their starting state."""
 INDEX = "/tmp/headwater-context"  # noqa: S108 - the sandbox's own
-"""Where a trial's server keeps its index: nothing is written to the workspace."""
+"""The sandbox path of the index of a trial's server, outside the workspace."""
 RUN = (f"{_PYTHON}/bin/python3", "-P", "-m")
-"""Runs a module of ``headwater.context``."""
+"""The command prefix that runs a module of ``headwater.context``."""
 ENV = {"PYTHONPATH": _CODE, "PYTHONDONTWRITEBYTECODE": "1"}
 _MODULES = (
     "__init__.py",
@@ -47,21 +48,21 @@ class _Code(Layer):
 
     @property
     def lock_files(self) -> Sequence[Path]:
-        """The files of its modules."""
+        """The source files of the server's modules."""
         return sorted(path for pattern in _MODULES for path in self.lock.glob(pattern))
 
     def lacks(self) -> None:
-        """Return nothing, because it needs nothing."""
+        """Return None, because this layer has no dependencies."""
 
     def runtime(self) -> Mapping[str, Path]:
-        """Return nothing, because it needs no runtime."""
+        """Return an empty mapping, because this layer needs no runtime."""
         return {}
 
     def _built_for(self) -> str:
         names = " ".join(path.relative_to(self.lock).as_posix() for path in self.lock_files)
         return f"{names} {sys.version}"
 
-    def _install(self, folder: Path) -> None:
+    def _install(self, folder: Path, installation: Installation) -> None:  # noqa: ARG002
         for path in self.lock_files:
             target = folder / "headwater" / path.relative_to(self.lock)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +75,7 @@ LAYERS: Mapping[str, Layer] = {
     _PYTHON: PythonLayer("harness", "lineage", Path(__file__).with_name("lineage")),
     _CODE: _Code("harness", "context", Path(headwater.__file__).parent),
 }
-"""What runs the modules: path in the sandbox to layer."""
+"""The layers that run the modules, keyed by sandbox path."""
 
 
 _PROOFS = Path(__file__).parent / "context/proofs"
@@ -83,14 +84,14 @@ _SHOP = f"sh -eu {PROOF}/workspace.sh"
 
 
 def prove_server(server: McpServer, tool: str, parts: tuple[str, ...] = ()) -> Proof:
-    """Return the proof that a server knows a database, of which parts were prepared before it starts."""
+    """Return the proof that a server finds a table in a database; ``parts`` are prepared before the server starts."""
     ask = f"env {_ENV} python3 {PROOF}/ask_server.py {shlex.join(server.argv).replace(MADE, PREPARED)}"
     steps = [_SHOP, *([_prepare(parts)] if parts else []), ask]
     return Proof(name="a server that is asked for a table", tools=(tool,), folder=_PROOFS, command=" && ".join(steps))
 
 
 def prove_pages(tool: str) -> Proof:
-    """Return the proof that a scan of a database leaves pages."""
+    """Return the proof that a scan of a database writes pages."""
     look = f"grep -q customers {PREPARED}/wiki/project.md"
     steps = f"{_SHOP} && {_prepare(('wiki',))} && {look}"
     return Proof(name="pages about a database", tools=(tool,), folder=_PROOFS, command=steps)

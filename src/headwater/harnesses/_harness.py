@@ -1,32 +1,32 @@
-"""Declares what a harness is; a job reads the declaration and builds what it needs."""
+"""Declares the parts of a harness; a job reads the declaration and builds the parts that it needs."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from headwater.errors import MissingDependencyError, NotFoundError, UnsupportedError
+from headwater.errors import MissingDependencyError, NotFoundError, UnsupportedError, UserError
 from headwater.layers import Layer
+from headwater.memory import machine_memory, usable_memory
 from headwater.records import ServiceName
 from headwater.sandbox import HOME
 from headwater.services import SERVICES, references
 
 ROOT = "/opt/harness"
-"""Where harnesses are in the sandbox."""
+"""The sandbox folder that contains the layers of harnesses."""
 PROOF = "/proof"
-"""Where proofs find their folder in the sandbox."""
+"""The sandbox path at which a proof's folder is mounted."""
 PREPARED = f"{HOME}/prepared"
-"""Where preparations leave what they make."""
+"""The sandbox folder into which preparations write their output."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True)
 class McpServer:
-    """A server of tools that agents start in their sandbox and talk to over its standard input and output."""
+    """A tool server that agents start in their sandbox and communicate with over its standard input and output."""
 
     name: str
     argv: Sequence[str]
@@ -35,16 +35,16 @@ class McpServer:
 
 @dataclass(frozen=True)
 class Preparation:
-    """Prepares a task's starting state for a harness, once for all trials that begin with that state.
+    """Prepares a task's starting state for a harness, once for all trials with that starting state.
 
     Attributes:
-        argv: The program. It runs as an agent would, in the workspace; its output in ``PREPARED`` is kept.
+        argv: The program. It runs as an agent would, in the workspace; its output in ``PREPARED`` is stored.
         env: Variables that are added to its environment.
-        target: The folder in which sandboxes of agents with a model have the output, read-only.
-        layers: The layers of the program that trials do not see: path in the sandbox to layer.
-        digested: Patterns of the files that are part of each result's digest: those that are the same each time, and
-            those whose differences must keep results apart, such as pages that a model has written.
-        model: The model that the program may use, as its provider names it. The variables that SDKs read lead there.
+        target: The folder in which sandboxes of agents with a model see the output, read-only.
+        layers: The program's own layers, which trials do not see: sandbox paths mapped to layers.
+        digested: Patterns for the output files that each result's digest covers: files that are always the same, and
+            files that distinguish results, such as pages that a model wrote.
+        model: The model that the program may use, as its provider names it. The variables that SDKs read point to it.
     """
 
     argv: Sequence[str]
@@ -57,18 +57,18 @@ class Preparation:
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """A real use of some tools of a harness, by which ``headwater validate --harness`` proves that they work.
+    """A realistic use of some of a harness's tools, with which ``headwater validate --harness`` proves that they work.
 
-    It runs as an agent's code would, with the limits that tasks have by default, on services that start empty.
+    It runs as an agent's code would, under the default task limits and with services that start empty.
 
     Attributes:
         name: A name of one or two words.
-        tools: The names in `Harness.tools` that it proves.
-        folder: Its scripts, in the sandbox as `PROOF`.
+        tools: The names in `Harness.tools` whose tools it proves.
+        folder: The folder with its scripts, mounted in the sandbox as `PROOF`.
         command: A command for ``sh -c`` in an empty workspace; the tools work if its exit code is 0.
         services: Engines that run in addition to those that the harness requests.
-        start: A command that starts the tool and does next to nothing; its time is the tool's start-up time.
-        timeout_sec: The time after which a command has failed.
+        start: A minimal command that starts the tool; its duration is the tool's start-up time.
+        timeout_sec: The time limit of the command.
     """
 
     name: str
@@ -82,13 +82,13 @@ class Proof:
 
 @dataclass(frozen=True, kw_only=True)
 class Software:
-    """Layers, with their folders on the PATH and the variables that they need.
+    """Layers, with the PATH folders and the variables that they need.
 
     Attributes:
-        layers: Maps paths in the sandbox, below ``ROOT``, to the layers that are mounted there, read-only.
-        path: Folders in the sandbox that come first on the PATH, before those of the software to which this is added.
-        env: Variables of agents and of their code. Values may refer to services, as in ``{postgres.host}``; see
-            `headwater.services.references`.
+        layers: Sandbox paths below ``ROOT`` mapped to the layers that are mounted there, read-only.
+        path: Sandbox folders that come first on the PATH, before the folders of the software that is extended.
+        env: The environment variables of agents and of their code. Values may refer to services, as in
+            ``{postgres.host}``; see `headwater.services.references`.
     """
 
     layers: Mapping[str, Layer] = field(default_factory=dict)
@@ -103,10 +103,10 @@ class Software:
             if not folder.startswith("/"):
                 raise ValueError(f"path: {folder} is not absolute")
         if "PATH" in self.env:
-            raise ValueError("env: PATH is made of the attribute path")
+            raise ValueError("env: PATH cannot be set here; use the attribute path")
 
     def content(self) -> dict[str, Any]:
-        """Return everything that a sandbox gets from it, as JSON values; they are part of each result's digest."""
+        """Return everything that the software adds to a sandbox, as JSON values for each result's digest."""
         return {
             "layers": {target: layer.digest for target, layer in self.layers.items()},
             "path": list(self.path),
@@ -116,25 +116,25 @@ class Software:
 
 @dataclass(frozen=True, kw_only=True)
 class Harness(Software):
-    """The tooling of agents in their sandbox, as an addition to the harness `base`.
+    """The tooling that agents have in their sandbox, as an addition to the harness `base`.
 
-    A harness is an instance of this class, in the file ``harness.py`` of its package, which imports nothing heavy.
-    Another package names its harness in the entry-point group ``headwater.harnesses``; docs/harnesses.md has an
-    example.
+    A harness is an instance of this class in the file ``harness.py`` of its package, which must not import heavy
+    modules. Another package registers its harness in the entry-point group ``headwater.harnesses``; docs/harnesses.md
+    contains an example.
 
     Attributes:
         name: The name on the command line.
         summary: One line for `headwater harnesses`.
-        tools: What agents can use, by the names of programs or packages, for `headwater harnesses`, which adds the
-            versions that the locks of layers have.
-        services: Engines that run in each trial; those that the task does not declare start empty, and their data is
+        tools: The programs and packages that agents can use. `headwater harnesses` prints them with the versions from
+            the layers' lock files.
+        services: Engines that run in each trial. Engines that the task does not declare start empty, and their data is
             never compared.
-        service_env: More variables by engine, which are set if that engine runs, for the task or for the harness.
+        service_env: Further variables, grouped by engine, that are set if the task or the harness runs the engine.
         mcp_servers: The servers whose tools agents get in addition to their own.
-        system_text: The text about this tooling that agents get in addition to their own system prompt.
+        system_text: The text about this tooling that is appended to the agents' own system prompt.
         preparation: The program that prepares each starting state.
-        proofs: The proofs that the tools work, which are not part of results' digests.
-        memory_mb: The memory that the tools need in a trial, if that is much.
+        proofs: The proofs that the tools work; the digests of results do not cover them.
+        memory_mb: The memory that the tools need in a trial, if it is substantial.
     """
 
     name: str
@@ -151,9 +151,9 @@ class Harness(Software):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not _NAME.fullmatch(self.name):
-            raise ValueError(f"name: {self.name!r} has more than small letters, digits and single hyphens")
+            raise ValueError(f"name: {self.name!r} may contain only lower-case letters, digits and single hyphens")
         if any("PATH" in env for env in self.service_env.values()):
-            raise ValueError("service_env: PATH is made of the attribute path")
+            raise ValueError("service_env: PATH cannot be set here; use the attribute path")
         for proof in self.proofs:
             if unknown := set(proof.tools) - set(self.tools):
                 raise ValueError(f"proofs: {proof.name} proves {min(unknown)}, which is not one of the tools")
@@ -166,12 +166,12 @@ class Harness(Software):
 
     @property
     def all_layers(self) -> list[Layer]:
-        """The harness's layers and those of its preparation, each once."""
+        """The distinct layers of the harness and its preparation."""
         prepared = self.preparation.layers.values() if self.preparation else ()
         return list(dict.fromkeys([*self.layers.values(), *prepared]))
 
     def content(self) -> dict[str, Any]:
-        """Return everything that a sandbox gets from it, as JSON values; they are part of each result's digest."""
+        """Return everything that the harness adds to a sandbox, as JSON values for each result's digest."""
         return {
             **super().content(),
             "services": {name: SERVICES[name].version for name in self.services},
@@ -196,32 +196,40 @@ class Harness(Software):
         }
 
     def lacks(self, home: Path) -> MissingDependencyError | None:
-        """Return what this machine lacks to build or to run it; None if it lacks nothing."""
+        """Return an error if this machine lacks what it takes to build or run the harness; otherwise None."""
         for layer in self.all_layers:
             if missing := layer.lacks_here(home):
                 return missing
-        total = (os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")) >> 20
+        for name in self.services:
+            try:
+                _ = SERVICES[name].version
+            except UserError as error:
+                return MissingDependencyError(error.problem, fix=error.fix)
+        usable, total = usable_memory() >> 20, machine_memory() >> 20
+        need = f"its tools need {self.memory_mb} MiB of memory"
         if total < self.memory_mb:
-            what = f"its tools need {self.memory_mb} MiB of memory, and this machine has {total}"
-            return MissingDependencyError(what, fix="use a larger one")
+            return MissingDependencyError(f"{need}, and this machine has {total}", fix="use a larger one")
+        if usable < self.memory_mb:
+            what = f"{need}, and the control group or container of Headwater is limited to {usable}"
+            return MissingDependencyError(what, fix="raise its limit (docker run --memory, or memory.max)")
         return None
 
     def state(self, home: Path) -> str:
-        """Return what this machine lacks for the harness, with the fix, or whether the harness is built."""
+        """Return a line that states what this machine lacks for the harness, or else whether the harness is built."""
         if missing := self.lacks(home):
             return str(missing)
         return "built" if self.is_built(home) else "will be built when it is first run"
 
     def is_built(self, home: Path) -> bool:
-        """Return whether all of its layers are in the cache."""
+        """Return whether all of its layers are cached."""
         return all(layer.is_built(home) for layer in self.all_layers)
 
     def is_ready(self, home: Path) -> bool:
-        """Return whether it is built, and this machine lacks nothing to run it."""
+        """Return whether the harness is built and this machine has everything that it needs to run."""
         return self.is_built(home) and self.lacks(home) is None
 
     def require(self, task: str, services: Sequence[ServiceName], memory_mb: int) -> None:
-        """Raise an error unless trials of a task can have this harness; called before anything is built.
+        """Check that a task's trials can use this harness. This is called before any build.
 
         Args:
             task: The name of the task, for the message.
@@ -231,8 +239,8 @@ class Harness(Software):
         Raises:
             MissingDependencyError: An engine is not installed.
             NotFoundError: A variable names an unknown engine.
-            UnsupportedError: A variable refers to a service that its trials do not have, or the task gives too little
-                memory.
+            UnsupportedError: A variable refers to a service that the task's trials do not run, or the task's memory
+                limit is too low.
         """
         if memory_mb < self.memory_mb:
             raise UnsupportedError(

@@ -1,4 +1,4 @@
-"""Finds harnesses by name: Headwater's own, and those of other installed packages."""
+"""Finds harnesses by name, in Headwater itself and in other installed packages."""
 
 from __future__ import annotations
 
@@ -11,24 +11,29 @@ from headwater.errors import NotFoundError
 from headwater.harnesses._harness import Harness
 from headwater.plugins import Group, itself
 
+
+def _fault(made: object) -> str:
+    """Return why an object is not a harness that can be used; a package can lack files that its build left out."""
+    if not isinstance(made, Harness):
+        return "is not an instance of headwater.harnesses.Harness"
+    lacking = (path for layer in made.all_layers for path in layer.lock_files if not path.is_file())
+    return next((f"the package does not contain {path}" for path in lacking), "")
+
+
 _GROUP: Group[Harness] = Group(
-    "headwater.harnesses",
-    brings="a harness",
-    page="docs/harnesses.md",
-    make=itself,
-    fault=lambda made: "" if isinstance(made, Harness) else "is not an instance of headwater.harnesses.Harness",
+    "headwater.harnesses", brings="a harness", page="docs/harnesses.md", make=itself, fault=_fault
 )
 BASE = "base"
-"""The harness that all others are added to."""
+"""The harness that all others extend."""
 _FOLDER = Path(__file__).parent
 
 
 @cache
 def all_harnesses() -> Mapping[str, Harness]:
-    """Return the harnesses by their names, sorted.
+    """Return the harnesses by name, sorted.
 
     Raises:
-        PluginError: An entry point names something that is no harness, or uses the name of another one.
+        PluginError: An entry point refers to an object that is not a harness, or reuses the name of another harness.
     """
     found = {harness.name: harness for harness in _own()}
     found |= {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
@@ -36,10 +41,10 @@ def all_harnesses() -> Mapping[str, Harness]:
 
 
 def find_harness(name: str) -> Harness:
-    """Return the harness of this name.
+    """Return the harness with this name.
 
     Raises:
-        NotFoundError: There is none; the message lists those that exist.
+        NotFoundError: The harness does not exist; the message lists the existing ones.
     """
     if name not in all_harnesses():
         raise NotFoundError("no such harness", where=f"--harness {name}", fix=f"there are {', '.join(all_harnesses())}")
@@ -47,6 +52,6 @@ def find_harness(name: str) -> Harness:
 
 
 def _own() -> list[Harness]:
-    """Return the harnesses of each folder here."""
+    """Return the harnesses defined in the subfolders of this package."""
     names = sorted(path.parent.name for path in _FOLDER.glob("*/harness.py"))
     return [harness for name in names for harness in import_module(f"headwater.harnesses.{name}.harness").HARNESSES]

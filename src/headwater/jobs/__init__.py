@@ -1,4 +1,4 @@
-"""Jobs: a matrix of trials, run several at once, resumed, and graded again."""
+"""Runs jobs, which are matrices of trials. Several trials run at a time, and jobs can be resumed and regraded."""
 
 from headwater.caches import home
 from headwater.jobs._budget import parse_budget, parse_rates

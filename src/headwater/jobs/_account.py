@@ -1,4 +1,4 @@
-"""Reserves one limited amount of a job's budget for trials, in constant time, however many trials run."""
+"""Reserves amounts of one limited quantity (such as US dollars) for trials, in constant time per trial."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Account(Generic[T]):
-    """One limited amount: what the running trials may still use within their own limits.
+    """A limited quantity, with a reservation for what the running trials may still use within their own limits.
 
     Amounts are numbers of one type, such as ``Decimal``.
 
     Args:
-        job: The limit of all trials together.
-        trial: The limit of each trial; None if it has none, so that its usage cannot be foreseen.
+        job: The limit on all trials together.
+        trial: The limit on each trial. None if trials have no limit, which makes their usage unpredictable.
     """
 
     def __init__(self, job: Any, trial: Any | None) -> None:
@@ -25,29 +25,30 @@ class Account(Generic[T]):
         self._used_by: dict[T, Any] = {}
 
     def is_for_one_more(self, used: Any) -> bool:
-        """Return whether a trial may begin when all trials together have used this much."""
+        """Return whether a trial may start, given the total usage so far."""
         if self.trial is None:
             return bool(used < self.job)
         return bool(self.job - used >= self.trial + self._reserved)
 
     def is_exceeded(self, used: Any) -> bool:
-        """Return whether trials whose agents are at work have to end, because their usage was not reserved."""
+        """Return whether trials with working agents must end, because their usage was not reserved."""
         return self.trial is None and bool(used >= self.job)
 
     def begin(self, trial: T) -> None:
-        """Reserve what a trial may use."""
+        """Reserve the maximum usage of a trial."""
         self._used_by[trial] = type(self.job)(0)
         if self.trial is not None:
             self._reserved += self.trial
 
     def record(self, trial: T, used: Any) -> None:
-        """Record what a running trial has used by now; less than before if it has begun again."""
+        """Record the current usage of a running trial, which is less than before if the trial was restarted."""
         if trial in self._used_by:
+            # The amount that the trial has used is part of the total, so it is no longer reserved.
             self._reserved += self._left(used) - self._left(self._used_by[trial])
             self._used_by[trial] = used
 
     def end(self, trial: T) -> None:
-        """Free what a trial that has ended did not use."""
+        """Release the unused reservation of a trial that has ended."""
         if trial in self._used_by:
             self._reserved -= self._left(self._used_by.pop(trial))
 

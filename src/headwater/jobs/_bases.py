@@ -1,4 +1,4 @@
-"""Protects the bases of starting states from removal."""
+"""Protects bases, the layers that several starting states share, from removal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.tasks import Task
 
 @contextmanager
 def keeping_bases(tasks: Sequence[Task], home: Path) -> Iterator[None]:
-    """Prevent the removal of the bases of these tasks, in the caches of ``home``, inside a ``with`` block."""
+    """Protect the bases of these tasks, in the caches of ``home``, from removal inside a ``with`` block."""
     if all(task.config.base is None and task.config.data is None for task in tasks):
         yield
         return

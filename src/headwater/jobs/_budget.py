@@ -25,14 +25,14 @@ _HELP = "write it like 2usd, 500ktok, 1.5Mtok, 40turns or 100requests, several w
 
 
 def parse_budget(texts: Iterable[str], option: str = "--budget") -> Limits:
-    """Return the limits of ``2usd,40turns`` and the like.
+    """Parse limits such as ``2usd,40turns``.
 
     Args:
         texts: The values of the option.
         option: The name of the option.
 
     Raises:
-        OptionError: A value cannot be read, or limits the same thing twice.
+        OptionError: A value cannot be parsed, or a quantity is limited twice.
     """
     limits: dict[str, Decimal] = {}
     for text in (part.strip() for given in texts for part in given.split(",")):
@@ -45,16 +45,16 @@ def parse_budget(texts: Iterable[str], option: str = "--budget") -> Limits:
         if value <= 0 or (field != "cost_usd" and value != int(value)):
             raise OptionError("must be above zero, and a whole number unless it is money", where=where)
         if field in limits:
-            raise OptionError("limits the same as another", where=where, fix="keep one")
+            raise OptionError("limits the same quantity as another", where=where, fix="keep one")
         limits[field] = value
     return Limits.model_validate({name: value if name == "cost_usd" else int(value) for name, value in limits.items()})
 
 
 def parse_rates(texts: Iterable[str]) -> tuple[RateLimit, ...]:
-    """Return the limits of ``50requests,400ktok`` or ``anthropic:50requests``, each for a minute.
+    """Parse limits per minute, such as ``50requests,400ktok`` or ``anthropic:50requests``.
 
     Raises:
-        OptionError: A value cannot be read, or limits the same provider twice.
+        OptionError: A value cannot be parsed, or a quantity of a provider is limited twice.
     """
     rates: dict[str | None, RateLimit] = {}
     for text in texts:
@@ -64,6 +64,6 @@ def parse_rates(texts: Iterable[str]) -> tuple[RateLimit, ...]:
         if limits.cost_usd is not None or limits.turns is not None or (colon and provider is None):
             raise OptionError("not a rate", where=where, fix=_RATE_HELP)
         if provider in rates:
-            raise OptionError("limits the same as another", where=where, fix="keep one")
+            raise OptionError("limits the same quantity as another", where=where, fix="keep one")
         rates[provider] = RateLimit(provider=provider, requests=limits.requests, tokens=limits.tokens)
     return tuple(rates.values())

@@ -1,4 +1,4 @@
-"""Chooses one trial of each task of a job."""
+"""Chooses one trial for each task in a job."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ _FACTORS = ("suite", "agent", "harness", "prompt", "repeat")
 
 
 def choose_once(job: JobFolder, suites: Collection[str], wanted: Mapping[str, str | int | None]) -> list[TrialSpec]:
-    """Return the trials of a job with these suites and values, one for each task.
+    """Return the matching trials of a job, one per task.
 
     Args:
         job: The job.
         suites: The suites of the wanted trials.
-        wanted: Values by factor: ``suite``, ``agent``, ``harness``, ``prompt``, ``repeat``; None for any.
+        wanted: The wanted values of ``suite``, ``agent``, ``harness``, ``prompt`` and ``repeat``. None matches any
+            value.
 
     Raises:
-        NotFoundError: There is none.
-        AmbiguousNameError: A task has several; the message names the options that choose one.
+        NotFoundError: No trial matches.
+        AmbiguousNameError: Several trials of a task match. The message names the options that choose one.
     """
     of_suites = [spec for spec in dict.fromkeys(job.config().trials) if _value(spec, "suite") in suites]
     if not of_suites:

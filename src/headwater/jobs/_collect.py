@@ -1,4 +1,4 @@
-"""Collects single files of agent output, for other programs."""
+"""Copies individual files from agent output for use by other programs."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _LIMIT_SEC = 600.0
 
 
 def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[str], target: Path) -> LeftFiles:
-    """Copy files that a trial's agent left at the root of its workspace to an existing folder.
+    """Copy to an existing folder the files that a trial's agent left at the root of its workspace.
 
-    Files that the agent did not change are copied from its starting state, if that still exists in the same build.
+    Files that the agent did not change are copied from its starting state, provided that the cache still contains it
+    and the task has not changed.
 
     Raises:
         UncollectedError: The trial has no record, cannot be read, or is excluded, or its starting state no longer
@@ -58,12 +59,13 @@ def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[st
 
 @contextmanager
 def _start_layers(record: TrialRecord, task: Task) -> Iterator[tuple[Path, ...]]:
-    """Hold the workspace from which the trial started; yield nothing if it was pruned, or if the task has changed."""
+    """Lock and yield the trial's starting workspace. Yield nothing if the state was pruned or the task has changed."""
     store, digest = SnapshotStore(home()), start_digest(task)
     if record.digests is None or not store.has(digest):
         yield ()
         return
     with keeping_bases([task], home()), store.take(digest, task.ref, _gone) as snapshot:
+        # A rebuilt state can differ from the one on which the agent worked.
         yield snapshot.workspaces if snapshot.build == record.digests.snapshot else ()
 
 

@@ -1,4 +1,4 @@
-"""Gives the trials of a queue to an executor, several at once, and handles their results."""
+"""Submits the trials in a queue to an executor, several at a time, and handles their results."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ from headwater.jobs._room import DiskSpace
 from headwater.records import TrialSpec
 from headwater.trials import Finished
 
+# Cancellation and the budget change in other threads, which do not wake the wait for results.
 _POLL_SEC = 0.2
 
 
 class Dispatcher:
-    """Runs the trials of a queue; an error of one trial does not end another.
+    """Runs the trials in a queue. An error in one trial does not end any other trial.
 
     Args:
         queue: The trials.
-        room: Decides whether the disk has room for one more trial.
-        budget: Decides whether the job's budget allows one more trial, and the running ones.
-        callbacks: Called, in this thread, with each finished trial; an error of a callback ends the running trials.
-        cancel: Ends the running trials when set, and prevents further ones.
-        log: Records when each trial begins and how it ends.
+        room: Decides whether the disk has space for another trial.
+        budget: Decides whether the job's budget allows another trial, and whether the running trials may continue.
+        callbacks: Called in this thread with each finished trial. An error in a callback ends the running trials.
+        cancel: When set, ends the running trials and starts no others.
+        log: Records the start and the outcome of each trial.
     """
 
     def __init__(
@@ -63,16 +64,16 @@ class Dispatcher:
         """Run all trials.
 
         Args:
-            submit: Begins a trial.
-            cancel: Ends the running ones among these trials.
+            submit: Starts a trial.
+            cancel: Ends those of the given trials that are running.
             at_once: Returns how many trials may run at the same time.
 
         Raises:
-            NoRoomError: A file system is full; no trial began after that.
-            ClusterError: The cluster is gone; no trial began after that.
-            JobBudgetError: The budget of the job is used up; no trial began after that.
-            TasksBrokenError: Some trials could not begin.
-            Exception: The first other error of a trial or a callback, raised when all trials have ended.
+            NoRoomError: A file system became full. No trial started after that.
+            ClusterError: The cluster became unreachable. No trial started after that.
+            JobBudgetError: The job's budget was used up. No trial started after that.
+            TasksBrokenError: Some trials could not start.
+            Exception: The first other error in a trial or a callback, raised after all trials have ended.
         """
         while True:
             while len(self._running) < at_once() and (spec := self._next()) is not None:
@@ -86,6 +87,7 @@ class Dispatcher:
             if not self._running:
                 break
             done = self._wait()
+            # The budget returns the same trials again until they have ended, but each is cancelled only once.
             if ending := self._must_end() - self._ended:
                 self._ended |= ending
                 cancel(ending)
@@ -99,7 +101,7 @@ class Dispatcher:
         self._raise_failures()
 
     def _next(self) -> TrialSpec | None:
-        """Return the trial that begins now; None if no trial can begin."""
+        """Return the next trial to start, or None if none can start now."""
         if self._cancel.is_set() or self._stop:
             return None
         spec = self._queue.next()
@@ -112,7 +114,7 @@ class Dispatcher:
             return None
 
     def _wait(self) -> list[Future[Finished]]:
-        """Wait briefly for trials to end; the cost of waiting does not depend on how many run."""
+        """Wait briefly for trials to end, at a cost that does not depend on the number of running trials."""
         done: list[Future[Finished]] = []
         try:
             done.append(self._done.get(timeout=_POLL_SEC))
@@ -122,7 +124,7 @@ class Dispatcher:
             return done
 
     def _must_end(self) -> set[str]:
-        """Return the running trials that must end: all if the job is cancelled, else those that exceed the budget."""
+        """Return the running trials that must end: all if the job is cancelled, or else those over the budget."""
         if self._cancel.is_set():
             if self._all_end:
                 return set()
@@ -139,19 +141,22 @@ class Dispatcher:
         try:
             self._call(future.result())
         except (CancelledError, concurrent.futures.CancelledError):
-            if spec.id not in self._ended:  # not ended by this class, so the user has interrupted the job
+            if spec.id not in self._ended:  # the trial was not ended here, so the user interrupted the job
                 self._cancel.set()
+        # The trial did not cause these errors, and the next trials would hit them too. Running trials may still
+        # succeed.
         except (NoRoomError, ClusterError) as error:
             self._stop = self._stop or error
         except UserError as error:
             self._broken.setdefault(str(error), error)
             if isinstance(error, BrokenTaskError):
+                # All other trials of the task would fail in the same way.
                 self._queue.drop(lambda each: each.task == spec.task)
         except Exception as error:  # noqa: BLE001 - it is raised when all have ended
             self._failure = self._failure or error
 
     def _call(self, finished: Finished) -> None:
-        """Call the callbacks; an error of a callback is not an error of the trial, and ends the job."""
+        """Call the callbacks. An error in a callback ends the job, because it is not the trial's error."""
         try:
             for callback in self._callbacks:
                 callback(finished)
@@ -160,7 +165,7 @@ class Dispatcher:
             raise
 
     def _raise_failures(self) -> None:
-        """Raise the error that prevented records of trials."""
+        """Raise an error if trials failed without a record."""
         if self._stop is not None:
             raise self._stop
         if self._failure is not None:

@@ -1,4 +1,4 @@
-"""Finds the trials of a job that count and did not solve their task, to run them again in a new job."""
+"""Finds a job's unsolved trials, to run them again in a new job. Excluded trials are ignored."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from headwater.tasks import Task
 
 
 def failed_trials(job: JobFolder) -> tuple[TrialSpec, ...]:
-    """Return the trials of a job that count and did not clear every gate, in the job's order.
+    """Return, in the job's order, its trials that are not excluded and did not clear every gate.
 
     Raises:
-        NotFoundError: There are none, or the folder is not a job.
+        NotFoundError: There are no such trials, or the folder is not a job.
     """
     found = []
     for trial in job.trials():
@@ -24,7 +24,7 @@ def failed_trials(job: JobFolder) -> tuple[TrialSpec, ...]:
         if trial.verdict.gates_cleared < len(Gate):
             found.append(trial.record.spec)
     if not found:
-        raise NotFoundError("has no trial that counts and did not solve its task", where=f"--failed-of {job.folder}")
+        raise NotFoundError("has no unsolved trial that counts", where=f"--failed-of {job.folder}")
     return tuple(found)
 
 
@@ -35,7 +35,7 @@ def trials_again(
     harnesses: Sequence[str],
     prompts: Sequence[PromptVariant],
 ) -> tuple[TrialSpec, ...]:
-    """Return new trials of these tasks; agents, harnesses and prompts that are not named stay the same.
+    """Return new trials of these tasks, with the same agents, harnesses and prompts unless others are given.
 
     Raises:
         NotFoundError: An agent does not exist.

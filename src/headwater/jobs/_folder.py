@@ -1,4 +1,4 @@
-"""The folder of a job: its configuration, and its trials as they finish."""
+"""Reads and writes a job's folder: its configuration, and its trials as they finish."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ _LONGEST = 300
 
 
 class JobFolder:
-    """``job.json`` and ``trials/``; every file in them is written once and atomically."""
+    """A job's folder, with ``job.json`` and ``trials/``. Every file is written once and atomically."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     @classmethod
     def create(cls, folder: Path, config: JobConfig) -> JobFolder:
-        """Make the folder of a new job.
+        """Create the folder of a new job.
 
         Raises:
-            AlreadyExistsError: The folder has a job already.
+            AlreadyExistsError: The folder already contains a job.
             IsolationError: This machine cannot isolate its trials.
             FileAccessError: The folder cannot be written.
         """
         job = cls(folder)
         if job._config.exists():
             raise AlreadyExistsError(
-                "holds a job already", where=folder, fix=f"`headwater resume {folder}` continues it"
+                "already contains a job", where=folder, fix=f"`headwater resume {folder}` continues it"
             )
         require_unseen([folder, *map(Path, config.tasks.values())])
         try:
@@ -50,10 +50,10 @@ class JobFolder:
         return job
 
     def raise_budget(self, limits: Limits) -> None:
-        """Replace the budget of the job, which covers earlier usage as well.
+        """Replace the job's budget. Usage so far counts towards the new budget.
 
         Raises:
-            FileAccessError: It cannot be written.
+            FileAccessError: The configuration cannot be written.
         """
         config = self.config().model_copy(update={"job_limits": limits})
         try:
@@ -63,7 +63,7 @@ class JobFolder:
 
     @property
     def lock(self) -> Path:
-        """The lock that the process that runs the job holds exclusively."""
+        """The lock that the process running the job holds exclusively."""
         return self.folder / ".lock"
 
     @property
@@ -71,7 +71,7 @@ class JobFolder:
         return self.folder / "job.json"
 
     def config(self) -> JobConfig:
-        """Read the configuration of the job.
+        """The job's configuration.
 
         Raises:
             NotFoundError: The folder is not a job.
@@ -79,7 +79,7 @@ class JobFolder:
         """
         if not self._config.is_file():
             raise NotFoundError(
-                "no job.json there", where=self.folder, fix="name the folder that `headwater run` printed"
+                "contains no job.json", where=self.folder, fix="name the folder that `headwater run` printed"
             )
         try:
             return JobConfig.model_validate_json(self._config.read_bytes())
@@ -95,8 +95,9 @@ class JobFolder:
         return self.paths(trial_id).record.is_file()
 
     def trials(self) -> Iterator[Finished | DamagedError]:
-        """Yield the trials that have a folder, once each and in the job's order; a damaged one as its error."""
+        """Yield, in the job's order, each trial that has a folder. For a damaged trial, yield its error."""
         for trial_id in dict.fromkeys(spec.id for spec in self.config().trials):
+            # A broken link means that the trial is damaged, not that it has yet to run.
             if os.path.lexists(self.paths(trial_id).folder):
                 try:
                     yield self.read(trial_id)
@@ -104,7 +105,7 @@ class JobFolder:
                     yield error
 
     def finished(self) -> Iterator[Finished]:
-        """Yield the trials that have a record, in the job's order.
+        """Yield, in the job's order, the trials that have a record.
 
         Raises:
             DamagedError: A record cannot be read.
@@ -118,14 +119,14 @@ class JobFolder:
         """Read a finished trial with its newest verdict.
 
         Raises:
-            DamagedError: It cannot be read; the message names the file.
+            DamagedError: A file of the trial cannot be read. The message names the file.
         """
         paths = self.paths(trial_id)
         path = paths.record
         try:
             record = TrialRecord.model_validate_json(path.read_bytes())
             if record.spec.id != trial_id:
-                raise damaged(trial_id, path, "holds the record of another trial")
+                raise damaged(trial_id, path, "contains the record of another trial")
             latest = paths.latest_verdict()
             if latest is None:
                 return Finished(record, None)
@@ -133,23 +134,23 @@ class JobFolder:
             return Finished(record, Verdict.model_validate_json(path.read_bytes()))
         except ValidationError as error:
             raise damaged(trial_id, path, f"damaged or of another version: {_first(error)}") from None
-        except (OSError, ValueError, ArithmeticError) as error:  # the path is not a file, or a name is not a number
+        except (OSError, ValueError, ArithmeticError) as error:  # the path is not a file, or its name is not a number
             raise damaged(trial_id, path, f"cannot be read: {error}") from None
 
     def is_running(self) -> bool:
-        """Return whether a process runs the job."""
+        """Return whether a process is running the job."""
         with exclusive_if_free(self.lock) as free:
             return not free
 
     def forget(self, trial_id: str) -> None:
-        """Remove a trial, so that it runs again."""
+        """Remove a trial, so that it will run again."""
         self.paths(trial_id).discard()
 
     def sweep(self) -> None:
-        """Remove what interrupted trials left."""
+        """Remove the files of interrupted trials."""
         for partial in (self.folder / "trials").glob(".*.partial"):
             trial_id = partial.name.removeprefix(".").removesuffix(".partial")
-            if not partial.is_symlink():  # the link leads to a folder that a machine of a cluster has written
+            if not partial.is_symlink():  # the link leads to a folder that a cluster node has written
                 TrialPaths(self.folder, trial_id, partial=True).discard()
             else:
                 partial.unlink()

@@ -1,9 +1,9 @@
-"""Enforces the budget of a job: the usage of all its trials together.
+"""Enforces a job's budget, which limits the total usage of all trials.
 
-A trial begins if its own limits fit into the rest of the budget, assuming that the running trials use theirs up. If
-trials have a limit, the job therefore stays within its budget, and each trial that begins can use its whole limit. If
-trials have no limit, their usage cannot be predicted. When the budget of the job is used up, the trials whose agents
-are still at work are ended. The usage of the others is already counted, and grading them costs nothing.
+A trial starts if its own limits fit into the remaining budget, assuming that the running trials use up their limits.
+Therefore, if trials have a limit, the job stays within its budget, and each started trial can use its full limit. If
+trials have no limit, their usage cannot be predicted. When the job's budget is used up, the trials whose agents are
+still working are ended. The usage of the other trials is already counted, and grading them costs nothing.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _UNITS = {"cost_usd": "usd", "tokens": "tok", "turns": "turns", "requests": "req
 
 
 class JobBudget:
-    """Decides which trials may begin, and when running trials must end.
+    """Decides which trials may start, and when running trials must end.
 
     Args:
         options: The limits of the job and of each trial.
         spending: The usage so far.
-        paid: Ids of the trials that use a model.
-        folder: The folder of the job.
+        paid: The ids of the trials that use a model.
+        folder: The job's folder.
 
     Attributes:
-        failure: Why the usage is unknown; None if it is known.
+        failure: The error that occurred while storing the usage. None if there was none.
     """
 
     def __init__(self, options: JobOptions, spending: Spending, paid: AbstractSet[str], folder: Path) -> None:
@@ -53,7 +53,7 @@ class JobBudget:
         self.failure: UserError | None = None
 
     def begin(self, spec: TrialSpec) -> None:
-        """Record that a trial begins."""
+        """Record that a trial starts."""
         if spec.id in self._paid:
             with self._lock:
                 self._running.add(spec.id)
@@ -69,10 +69,10 @@ class JobBudget:
                 account.end(spec.id)
 
     def use(self, spec: TrialSpec) -> None:
-        """Record that a trial uses its model; its usage has been stored."""
+        """Record the usage of a trial's model, after it has been stored."""
         with self._lock:
             self._working.add(spec.id)
-            self._worked.discard(spec.id)  # the trial makes another attempt
+            self._worked.discard(spec.id)  # another attempt of the trial has started
             used = self._spending.of_trial(spec.id)
             for name, account in self._accounts.items():
                 account.record(spec.id, getattr(used, name))
@@ -84,10 +84,10 @@ class JobBudget:
             self._worked.add(spec.id)
 
     def is_for(self, spec: TrialSpec) -> bool:
-        """Return whether the budget allows a trial next to the running ones.
+        """Return whether the budget allows another trial in addition to the running ones.
 
         Raises:
-            JobBudgetError: The budget is used up, or it is not enough although no trial runs.
+            JobBudgetError: The budget is used up, or no trial runs and the budget is not enough for another one.
         """
         if self.failure is not None:
             raise self.failure
@@ -95,16 +95,17 @@ class JobBudget:
             return True
         with self._lock:
             lacking = [name for name, each in self._accounts.items() if not each.is_for_one_more(self._used(name))]
+            # Running trials may end without using all of their reservations, which would leave enough for this one.
             if lacking and not self._running:
                 raise self._error(lacking[0])
             return not lacking
 
     def require_for_running(self) -> None:
-        """Make sure that the running trials may continue; the usage of trials with their own limit was reserved.
+        """Make sure that the running trials may continue. The usage of trials with their own limit was reserved.
 
         Raises:
-            JobBudgetError: The budget is used up, and at least one of them still uses its model.
-            FileAccessError: The usage is unknown, because it cannot be stored.
+            JobBudgetError: The budget is used up, and at least one running trial still uses its model.
+            FileAccessError: The usage cannot be stored and is therefore unknown.
         """
         if self.failure is not None:
             raise self.failure
@@ -114,7 +115,7 @@ class JobBudget:
                     raise self._error(name)
 
     def unfinished(self) -> set[str]:
-        """Return the running trials whose agents still use their models, or have not begun."""
+        """Return the running trials whose agents have not started or still use their models."""
         with self._lock:
             return self._running - self._worked
 
@@ -135,12 +136,12 @@ class JobBudget:
 
 
 class Accounted(Relay):
-    """Forwards everything, and records what models use.
+    """Forwards all progress, and records model usage.
 
     Args:
         progress: The next receiver.
         spending: Stores the usage.
-        budget: Learns of it if the usage cannot be stored.
+        budget: The budget, which is notified if the usage cannot be stored.
     """
 
     def __init__(self, progress: Progress, spending: Spending, budget: JobBudget) -> None:
@@ -156,16 +157,17 @@ class Accounted(Relay):
             try:
                 self._spending.note(spec, event)
             except FileAccessError as error:
+                # The dispatcher raises the error, because an error raised here would count as the trial's.
                 self._budget.failure = error
             self._budget.use(spec)
         super().event(spec, event)
 
 
 def require_room_for_a_trial(job: Limits, trial: Limits) -> None:
-    """Make sure that the budget of a job has room for one trial.
+    """Make sure that a job's budget covers at least one trial.
 
     Raises:
-        OptionError: A trial may use more than the whole job.
+        OptionError: A trial's limit exceeds the job's.
     """
     for name in _UNITS:
         whole, one = getattr(job, name), getattr(trial, name)

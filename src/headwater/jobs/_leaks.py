@@ -1,4 +1,4 @@
-"""Scans starting states for leaks while tasks prove themselves, as soon as each exists and before it may be removed."""
+"""Scans tasks' starting states for leaks during validation, after each state is built and before it may be removed."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from headwater.tasks import Task
 from headwater.trials import Finished, Setting, start_layers, take_start
 
 _FIRST = "nop"
-"""Each task has one trial of this agent; when it has ended, the starting state exists."""
+"""Each task has one trial of this agent. When that trial has ended, the starting state exists."""
 _LIMIT_SEC = 1800.0
 
 
 class LeakScans(Relay):
-    """Scans the starting state of each task of a job while its trials run; used as a context manager around the job.
+    """Scans the starting states of a job's tasks while its trials run. Use it as a context manager around the job.
 
     Args:
-        config: The configuration of the job, whose trials of `nop` all have one harness.
+        config: The job's configuration. Its trials of `nop` must all have the same harness.
         tasks: The tasks of the job.
         progress: The next receiver, which also gets messages about the scans.
         cancel: Ends running scans when set.
@@ -55,17 +55,17 @@ class LeakScans(Relay):
         self._thread.shutdown(cancel_futures=kind is not None)
 
     def finished(self, finished: Finished) -> None:
-        """Forward the trial, and start to scan its task's starting state if it is the trial of ``nop``."""
+        """Forward the trial. If its agent is ``nop``, begin to scan the starting state of its task."""
         self._progress.finished(finished)
         spec = finished.record.spec
         if spec.agent == _FIRST and spec.task not in self._scans:
-            held = ExitStack()  # the job's next step removes states that nobody holds
+            held = ExitStack()  # the state is locked first, because the next step of the job removes unlocked states
             setting = self._settings.of(spec)
             snapshot = held.enter_context(take_start(setting, self._tasks[spec.task], self.message))
             self._scans[spec.task] = self._thread.submit(self._scan, self._tasks[spec.task], snapshot, held)
 
     def problems(self) -> list[ProofProblem]:
-        """Return the findings of all scans. Software and data that trials share are searched now, once.
+        """Return the findings of all scans, after scanning the software and data that trials share.
 
         Raises:
             CancelledError: The job was interrupted.
@@ -106,7 +106,7 @@ class LeakScans(Relay):
         return report
 
     def _scan_shared(self, folders: Mapping[Path, str], tasks: Sequence[Task]) -> ScanReport:
-        """Search files that tasks share, once for all of them."""
+        """Scan the files that tasks share, once for all tasks."""
         needles = [needle for task in tasks for needle in self._revealing[task.ref].needles]
         report: ScanReport = self._in_cell(lambda _folder: (scan_software, folders, needles))
         return report
@@ -128,13 +128,13 @@ class LeakScans(Relay):
 
 
 def software(settings: Iterable[Setting]) -> Mapping[Path, str]:
-    """Return the software layers once each, with their paths in sandboxes; two toolchains can have the same path."""
+    """Return the distinct software layers with their paths in sandboxes. Two toolchains can have the same path."""
     mounted = [setting.harness.mounts for setting in settings]
     return {folder: target for mounts in mounted for target, folder in mounts.items()}
 
 
 def data_of(tasks: Iterable[Task]) -> Mapping[str, list[Task]]:
-    """Return the tasks by the folder of their data in the cache; tasks can share data."""
+    """Return the tasks, grouped by the folder of their data in the cache. Tasks can share data."""
     found: dict[str, list[Task]] = {}
     for task in tasks:
         if task.config.data is not None:
@@ -143,6 +143,6 @@ def data_of(tasks: Iterable[Task]) -> Mapping[str, list[Task]]:
 
 
 def prepared_layers(store: SnapshotStore, snapshot: Snapshot) -> Mapping[str, Path]:
-    """Return the layers that harnesses have prepared from a starting state so far, by their displayed names."""
+    """Return the layers that harnesses have prepared from a starting state so far, keyed by display name."""
     made = [each for each in store.all() if each.folder.name.startswith(f"{snapshot.build}-prepared-")]
     return {f"prepared layer {each.manifest.label}": each.folder for each in made}

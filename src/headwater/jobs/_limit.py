@@ -1,4 +1,4 @@
-"""Keeps the cache of starting states within its limit, also while a job runs."""
+"""Keeps the cache of starting states within its size limit, even while a job runs."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _CACHE_GB = 20.0
 
 
 class CacheLimit:
-    """Removes, while a job runs, only starting states of its own tasks that have no further trial.
+    """Limits the size of the cache. While a job runs, only starting states that it no longer needs are removed.
 
     Raises:
-        OptionError: The limit is not a number.
+        OptionError: The size limit is not a number.
     """
 
     def __init__(self, store: SnapshotStore, tasks: Mapping[str, Task], specs: Iterable[TrialSpec]) -> None:
@@ -30,7 +30,7 @@ class CacheLimit:
         self._starts: dict[str, str] = {}
 
     def finished(self, trial: Finished) -> None:
-        """Count a finished trial, and make room if it was the last one of its task."""
+        """Count a finished trial. If it was the last one for its task, free space."""
         task = trial.record.spec.task
         self._to_come[task] -= 1
         if self._to_come[task]:
@@ -52,7 +52,7 @@ class CacheLimit:
         return {self._starts[ref] for ref in refs}
 
     def end(self) -> None:
-        """Remove the least recently used states, of any job, until the rest is within the limit."""
+        """Remove the least recently used states of all jobs until the cache is within its limit."""
         self._store.prune(self._bytes)
 
 

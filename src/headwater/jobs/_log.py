@@ -1,8 +1,8 @@
-"""Logs the events of a job: to ``job.log`` in its folder, and to the loggers ``headwater.jobs`` and ``.trials``.
+"""Logs a job's events to ``job.log`` in its folder and to the loggers ``headwater.jobs`` and ``headwater.trials``.
 
-The file always has the lines from INFO on. A program that runs jobs gets them, and those of DEBUG, through the standard
-``logging`` module: it sets the level of the logger ``headwater`` and attaches a handler. Records have the attributes
-``job``, a folder, and ``trial``, an id or None.
+The file always contains the records of level INFO and above. A program that runs jobs receives these records, and
+those of level DEBUG, through the standard ``logging`` module: it sets the level of the logger ``headwater`` and
+attaches a handler. Records have the attributes ``job`` (the job's folder) and ``trial`` (the trial's id or None).
 """
 
 from __future__ import annotations
@@ -25,26 +25,27 @@ from headwater.jobs._progress import Progress, Relay
 from headwater.plurals import counted
 from headwater.records import CheckRecord, JobConfig, Status, TrialSpec
 from headwater.sandbox import CancelledError
-from headwater.trials import AgentStarted, Faulted, Finished, ModelUsed
+from headwater.trials import AgentStarted, Faulted, Finished, ModelUsed, Placed
 from headwater.untrusted import one_line
 
 NAME = "job.log"
 _LONGEST = 1000
 _SECRET = re.compile(r"key|token|secret|passw|credential", re.IGNORECASE)
 """Matches names of variables whose values must not be logged."""
+# Shorter values, such as ``true`` or a number, also occur in ordinary text.
 _SHORTEST_SECRET = 8
 _OF_TRIAL = re.compile(
     rf"(?P<at>\S+ \S+)Z [A-Z]+ headwater\.trials: (?P<trial>\S+) "
     rf"((?P<begins>begins)|({'|'.join(Status)})[, ;].*; [a-z]+ \d+\.\d\d s.*)"
 )
-"""The line with which a trial begins, or with which it ends and has a record."""
+"""Matches the line about the start of a trial, or about its end with a record."""
 _JOBS = logging.getLogger("headwater.jobs")
 _TRIALS = logging.getLogger("headwater.trials")
 logging.getLogger("headwater").addHandler(logging.NullHandler())  # a library prints nothing on its own
 
 
 class LineFormatter(logging.Formatter):
-    """Formats a record as one line: time in UTC, level, logger, text."""
+    """Formats a record as one line: the time in UTC, the level, the logger and the message."""
 
     default_msec_format = "%s.%03dZ"
 
@@ -58,10 +59,10 @@ class LineFormatter(logging.Formatter):
 
 
 class JobLog:
-    """Logs the events of a job; used as a context manager around it.
+    """Logs a job's events. Use it as a context manager around the job.
 
     Args:
-        folder: The folder of the job.
+        folder: The job's folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -81,7 +82,7 @@ class JobLog:
 
     @property
     def error(self) -> OSError | None:
-        """The error that prevented lines in the file; None if there was none."""
+        """The error that occurred while writing the file. None if there was none."""
         return self._file.error
 
     def starts(self, config: JobConfig, pending: int) -> None:
@@ -100,7 +101,7 @@ class JobLog:
         self._log(_JOBS, logging.INFO, text)
 
     def begins(self, spec: TrialSpec) -> None:
-        """Log that a trial begins."""
+        """Log that a trial begins, or waits in the pool of an executor until a machine has room for it."""
         self._log(_TRIALS, logging.INFO, "begins", spec)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
@@ -123,11 +124,13 @@ class JobLog:
     def _log(self, logger: logging.Logger, level: int, text: str, spec: TrialSpec | None = None) -> None:
         """Write a record to the file, and to the logger if it is enabled for that level."""
         whole = one_line(f"{spec.id} {text}" if spec else text)
+        # Secrets are replaced before the text is truncated, because a truncated secret would not match.
         for secret in self._secrets:
             whole = whole.replace(secret, "[redacted]")
         extra = {"job": self._job, "trial": spec.id if spec else None}
         record = logger.makeRecord(logger.name, level, __file__, 0, whole[:_LONGEST], (), None, extra=extra)
         if level >= logging.INFO:
+            # The file does not depend on the program's configuration of the logger.
             self._file.handle(record)
         if logger.isEnabledFor(level):
             logger.handle(record)
@@ -135,11 +138,13 @@ class JobLog:
 
 @dataclass(frozen=True)
 class LogTimes:
-    """When trials ended, and how long the driver took.
+    """The end times of trials, and the delays of the driver.
 
     Attributes:
-        ended: Seconds since the epoch, by id; for a trial that was run again, its last end.
-        turnarounds: Seconds from the end of a trial to the start of another one that could begin at once.
+        ended: The time at which each trial ended, keyed by id, in seconds since the epoch. If a trial was run again,
+            this is the time at which its last run ended.
+        turnarounds: The seconds from the end of a trial to the start of the next one, if the next one was ready to
+            start.
     """
 
     ended: Mapping[str, float]
@@ -147,7 +152,7 @@ class LogTimes:
 
 
 def read_times(folder: Path) -> LogTimes:
-    """Read times from the log of a job; lines that a full disk prevented are missing.
+    """Read the times from a job's log. Lines that could not be written to a full disk are missing.
 
     Args:
         folder: The job's folder.
@@ -169,7 +174,7 @@ def read_times(folder: Path) -> LogTimes:
 
 
 class _LogFile(logging.FileHandler):
-    """A log file that may stay incomplete on a full disk, without ending any trial."""
+    """A log file whose write errors, such as a full disk, do not end trials."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, encoding="utf-8", errors="replace", delay=True)
@@ -177,7 +182,7 @@ class _LogFile(logging.FileHandler):
         self.error: OSError | None = None
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base's name
-        """Store an error of the operating system, which the driver reports later; other errors are bugs."""
+        """Store an OSError, which the driver reports later. Other errors are bugs and are raised."""
         error = sys.exc_info()[1]
         if not isinstance(error, OSError):
             super().handleError(record)
@@ -190,7 +195,7 @@ class Logged(Relay):
 
     Args:
         progress: The next receiver.
-        log: The log of the job.
+        log: The job's log.
     """
 
     def __init__(self, progress: Progress, log: JobLog) -> None:
@@ -209,10 +214,12 @@ class Logged(Relay):
 
 
 def _line(event: Any) -> tuple[int, str]:
-    """Return the level and the text of a trial's event; no text for events that nobody reads."""
+    """Return the level and the text of a trial's event. The text is empty for events that are not logged."""
     match event:
         case str():
             return logging.INFO, event
+        case Placed(machine):
+            return logging.INFO, f"starts on node {machine}"
         case AgentStarted():
             return logging.INFO, "the agent starts"
         case Faulted(reason, is_last):

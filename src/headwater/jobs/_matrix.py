@@ -17,10 +17,10 @@ def expand(
     prompts: Sequence[PromptVariant],
     repeats: int,
 ) -> tuple[TrialSpec, ...]:
-    """Return every combination once, repeats outermost, so that an interrupted job has each task at least once.
+    """Return all combinations, with repeats as the outermost loop, so that an interrupted job covers each task early.
 
     Raises:
-        NotFoundError: An agent does not exist, or none of the tasks has a solution of a requested kind.
+        NotFoundError: An agent does not exist, or no task has a solution of a requested kind.
     """
     for requested in agents:
         if not any(agent_names(requested, task, harness) for task in tasks for harness in harnesses):
@@ -36,4 +36,4 @@ def expand(
         for agent in agent_names(requested, task, harness)
         for prompt in prompts
     )
-    return tuple(dict.fromkeys(specs))  # a name that is given twice means one trial
+    return tuple(dict.fromkeys(specs))  # repeated names count once

@@ -1,4 +1,4 @@
-"""Checks and installs what the agents of a job need to use their models: software, keys or cassettes, prices."""
+"""Checks and installs the requirements of a job's agents: software, keys or cassettes, and prices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EXTRA = ("aiohttp", "atif", "genai_prices", "yaml")
 
 
 def models_of(config: JobOptions, pacing: PacingAddress | None = None) -> Models:
-    """Return how the trials of the job reach their models."""
+    """Return the settings that the job's trials use to reach their models."""
     return Models(
         limits=config.limits,
         are_priced=config.limits.cost_usd is not None or config.job_limits.cost_usd is not None,
@@ -30,16 +30,16 @@ def models_of(config: JobOptions, pacing: PacingAddress | None = None) -> Models
 
 
 def require_models(config: JobConfig, tasks: Sequence[Task], *, needs_keys: bool = True) -> None:
-    """Make sure, before anything runs, that each agent can be installed and can use its model.
+    """Check, before anything runs, that each agent can be installed and can use its model.
 
     Args:
         config: The job.
         tasks: Its tasks.
-        needs_keys: Whether this process needs the keys of providers, because it runs the trials itself.
+        needs_keys: Whether this process runs the trials itself and therefore needs the keys of providers.
 
     Raises:
         MissingDependencyError: A package, Python, node or npm is missing.
-        UserError: There is no key, no cassette, or no price for a limit on cost.
+        UserError: A key or a cassette is missing, or a cost limit is set for a model without a price.
     """
     models = replace(models_of(config), needs_keys=needs_keys)
     by_ref = {task.ref: task for task in tasks}
@@ -61,11 +61,11 @@ def install_agents(
     setting_of: Callable[[TrialSpec], Setting],
     notify: Callable[[str], None],
 ) -> None:
-    """Install the software of the agents of these trials, once.
+    """Install the software that the agents in these trials need, once per agent.
 
     Raises:
-        UnsupportedError: An agent cannot use the tools of a harness.
-        LayerError: Its packages could not be installed.
+        UnsupportedError: An agent cannot use a harness's tools.
+        LayerError: The packages of an agent could not be installed.
     """
     for spec, agent in _model_agents(specs, tasks):
         setting = setting_of(spec)
@@ -75,7 +75,7 @@ def install_agents(
 
 
 def paid_trials(specs: Sequence[TrialSpec], tasks: Mapping[str, Task]) -> frozenset[str]:
-    """Return the ids of the trials whose agents have a model."""
+    """Return the ids of the trials whose agents use a model."""
     return frozenset(spec.id for spec, _ in _model_agents(specs, tasks))
 
 

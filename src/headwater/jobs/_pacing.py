@@ -1,7 +1,7 @@
-"""Limits the rates of all trials of a job: the requests and tokens of a provider within any minute.
+"""Limits the combined rates of a job's trials: the requests and tokens sent to each provider within any minute.
 
-A gateway asks for a turn before each request and is told how long to wait. The process of the driver answers gateways
-on this machine and on others.
+A gateway requests a turn before each request to a model, and the answer states how long the request has to wait. The
+driver's process answers gateways on this machine and on others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WINDOW_SEC = 60.0
 
 @dataclass
 class _PacedRequest:
-    """A request: the time at which it begins, and the amount that it counts for."""
+    """The start time of a request, and the amount by which it counts towards the limit."""
 
     at: float
     amount: int
@@ -33,10 +33,10 @@ class _PacedRequest:
 
 @dataclass
 class _Window:
-    """The requests of the minute before the latest turn; entries are in the order of their times.
+    """The requests of the minute before the latest turn, sorted by time.
 
-    The latest turn can lie in the future. No later turn is before it, so no later turn needs the entries that are more
-    than a minute older.
+    The latest turn can be in the future. New turns are never earlier, so entries more than a minute before it are
+    no longer needed.
     """
 
     limit: int
@@ -44,10 +44,10 @@ class _Window:
     within: int = 0
 
     def earliest(self, now: float, amount: int) -> float:
-        """Return the earliest time for a request; a request that exceeds the whole limit gets a minute of its own."""
+        """Return the earliest time for a request. A request that exceeds the limit on its own gets a full minute."""
         at, within = now, self.within
         if self.entries:
-            # A request does not begin before the last one, so that requests keep their order.
+            # A request does not start before the previous one, so that requests keep their order.
             at = max(at, self.entries[-1].at)
         # The request fits once enough of the oldest entries have left the window.
         for entry in self.entries:
@@ -68,7 +68,7 @@ class _Window:
         return self.entries[-1]
 
     def settle(self, entry: _PacedRequest, amount: int) -> None:
-        """Replace the amount of a request that is still in the window."""
+        """Replace the amount of a request if the window still contains it."""
         if not entry.is_over:
             self.within += amount - entry.amount
             entry.amount = amount
@@ -78,7 +78,7 @@ class Pacer:
     """Schedules requests in the order in which they arrive.
 
     Args:
-        rates: The rates of the job.
+        rates: The job's rate limits.
         clock: Returns the time in seconds.
     """
 
@@ -90,12 +90,12 @@ class Pacer:
         self._turns = 0
 
     def turn(self, provider: str, tokens: int, requests: int = 1) -> tuple[int, float]:
-        """Return the number of a turn, and the seconds until it begins.
+        """Schedule a turn. Return its number and the seconds until it starts.
 
         Args:
             provider: The provider of the model.
-            tokens: The estimated usage of the requests that take this turn.
-            requests: The number of requests that take this turn.
+            tokens: The estimated tokens of the requests that share this turn.
+            requests: The number of requests that share this turn.
         """
         now = self._clock()
         requests_, tokens_ = self._of(provider)
@@ -111,7 +111,7 @@ class Pacer:
         return self._turns, at - now
 
     def settle(self, turn: int, tokens: int) -> None:
-        """Replace the estimated usage of a request by its actual usage."""
+        """Replace a request's estimated usage with its actual usage."""
         if (noted := self._tokens.pop(turn, None)) is not None:
             window, entry = noted
             window.settle(entry, tokens)
@@ -128,15 +128,18 @@ class Pacer:
 
 @contextmanager
 def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddress]:
-    """Serve turns at a port of this address while a job runs."""
+    """Serve turns on a port of this address while a job runs."""
     loop, token = asyncio.new_event_loop(), secrets.token_urlsafe()
     pacer = Pacer(rates)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, ValueError):  # the gateway was killed, or the client is not a gateway
-            if secrets.compare_digest(str(json.loads(await reader.readline()).get("token")), token):
+        # The gateway was killed, the client is not a gateway, or the job has ended and this task with it.
+        with suppress(OSError, ValueError, asyncio.CancelledError):
+            given = str(_parse(await reader.readline()).get("token"))
+            # Other processes can reach the port, and could use up the turns of the job.
+            if secrets.compare_digest(given.encode(errors="replace"), token.encode()):
                 while line := await reader.readline():
-                    if (answer := _answer(pacer, json.loads(line))) is not None:
+                    if (answer := _answer(pacer, _parse(line))) is not None:
                         writer.write(json.dumps(answer).encode() + b"\n")
                         await writer.drain()
         writer.close()
@@ -152,8 +155,24 @@ def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddres
         server.close()
         for task in asyncio.all_tasks(loop):
             task.cancel()
+        # Cancelled tasks end only when the event loop runs again.
         loop.run_until_complete(asyncio.sleep(0))
         loop.close()
+
+
+def _parse(line: bytes) -> dict[str, Any]:
+    """Parse a line that a client has sent.
+
+    Raises:
+        ValueError: It is not a JSON object.
+    """
+    try:
+        message = json.loads(line)
+    except RecursionError:
+        raise ValueError("a line is nested too deeply") from None
+    if not isinstance(message, dict):
+        raise ValueError("a line is not an object")  # noqa: TRY004 - like a line that is not JSON
+    return message
 
 
 def _answer(pacer: Pacer, message: dict[str, Any]) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Checks what a person needs to attempt the tasks of a job."""
+"""Checks the requirements for a person to attempt a job's tasks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from headwater.records import JobConfig
 
 
 def require_people(config: JobConfig, executor: Executor) -> None:
-    """Make sure, before anything runs, that there is a terminal for a person, or that there are commands to run.
+    """Check, before anything runs, that a person has a terminal or has provided a file of commands.
 
     Raises:
         UnsupportedError: There is no terminal.
-        OptionError: The terminal would have to serve several trials at once.
-        MissingDependencyError: The package of trajectories is not installed.
+        OptionError: The terminal would have to serve several trials at the same time.
+        MissingDependencyError: The package that writes trajectories is not installed.
     """
     human = next((spec.agent for spec in config.trials if is_human(spec.agent)), None)
     if human is None:

@@ -1,4 +1,4 @@
-"""The progress of a job, for those who follow it."""
+"""Defines the callbacks that report a job's progress."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from headwater.trials import Finished
 
 
 class Progress:
-    """Is called while a job runs, in several threads; the base class does nothing."""
+    """Receives a job's progress. Several threads call the methods. The methods of the base class do nothing."""
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
-        """Handle that the job begins or continues, with these trials to run."""
+        """Handle the start or continuation of the job, with the trials that will run."""
 
     def message(self, text: str) -> None:
         """Handle a message that is not about one trial."""
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Handle an event of a trial: an event of ``headwater.trials`` or ``headwater.grading``, or a line of text."""
+        """Handle a trial's event: an object from ``headwater.trials`` or ``headwater.grading``, or a line of text."""
 
     def finished(self, finished: Finished) -> None:
-        """Handle a finished trial, which is on disk."""
+        """Handle a finished trial, after it has been written to disk."""
 
 
 class Relay(Progress):
-    """Forwards everything; a subclass does something in addition.
+    """Forwards every call. Subclasses extend some of them.
 
     Args:
         progress: The next receiver.
@@ -36,17 +36,17 @@ class Relay(Progress):
         self._progress = progress
 
     def started(self, trials: Sequence[TrialSpec]) -> None:
-        """Forward the call."""
+        """Forward the start of the job to the listener."""
         self._progress.started(trials)
 
     def message(self, text: str) -> None:
-        """Forward the message."""
+        """Forward the message to the listener."""
         self._progress.message(text)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """Forward the event."""
+        """Forward the event to the listener."""
         self._progress.event(spec, event)
 
     def finished(self, finished: Finished) -> None:
-        """Forward the trial."""
+        """Forward the finished trial to the listener."""
         self._progress.finished(finished)

@@ -1,4 +1,4 @@
-"""Lists the trials that prove a task: those of all agents without a model."""
+"""Lists the trials that prove a task. They run all agents that use no model."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Attacks(StrEnum):
 def proof_trials(
     tasks: Sequence[Task], *, attacks: Attacks, day: date, harness: str = harnesses.BASE, others: Collection[str] = ()
 ) -> list[tuple[TrialSpec, ...]]:
-    """Return, for each task, the trials that prove it with a harness, and its alternatives that need one of others.
+    """Return the trials that prove each task with a harness, and trials for alternatives that need another harness.
 
-    ``all`` attacks are those that apply to a task. If the suite samples attacks, the first task on a base gets all of
-    them, every 25th task gets the attacks on the content of the base, and the others get none. A ``sample`` is all of
-    them for a task that has changed since its proof was recorded, and an eighth for every other task. The eighth
-    changes every day, so that daily validations run all attacks in eight days.
+    With ``all``, a task gets all attacks that apply to it. If the suite samples attacks, the first task on a base (the
+    data that several tasks share) gets all of them, every 25th task gets the attacks on the base's content, and the
+    others get none. With ``sample``, a task that has changed since its proof was recorded gets all of them, and every
+    other task gets an eighth. The eighth changes every day, so that daily validations run all attacks in eight days.
     """
     changed = {task.ref for task in changed_tasks(tasks)} if attacks is Attacks.SAMPLE else set()
     numbers: Counter[str | None] = Counter()
@@ -45,6 +45,7 @@ def proof_trials(
         if attacks is not Attacks.NONE:
             found = _attackers(task, harness, numbers[task.config.base or task.config.data])
             whole = attacks is Attacks.ALL or task.ref in changed
+            # The task's position in the list shifts its eighth, so that each attack runs on some tasks every day.
             names += found if whole else found[(place + day.toordinal()) % _PARTS :: _PARTS]
         numbers[task.config.base or task.config.data] += 1
         trials.append((*(_trial(task, name, harness) for name in names), *_with_others(task, {*others} - {harness})))
@@ -52,7 +53,7 @@ def proof_trials(
 
 
 def other_harnesses(tasks: Iterable[Task], harness: str) -> Counter[str]:
-    """Count the alternatives that need other harnesses, by harness.
+    """Count the alternatives that need other harnesses, grouped by harness.
 
     Raises:
         NotFoundError: An alternative names a harness that does not exist.
@@ -66,7 +67,7 @@ def other_harnesses(tasks: Iterable[Task], harness: str) -> Counter[str]:
 
 
 def _with_others(task: Task, others: Collection[str]) -> list[TrialSpec]:
-    """Return the trials of the alternatives that need one of these harnesses."""
+    """Return the trials for alternatives that need one of these harnesses."""
     return [
         _trial(task, f"alternative:{each.name}", each.harness)
         for each in task.alternatives
@@ -84,7 +85,7 @@ def policy(task: Task) -> Policy:
 
 
 def _attackers(task: Task, harness: str, number: int) -> list[str]:
-    """Return the attackers for the task with this number on its base, from 0."""
+    """Return the attackers for a task, given its index among the tasks on its base."""
     found = agent_names("attacker", task, harness)
     if number == 0 or not policy(task).sampled_attacks:
         return found

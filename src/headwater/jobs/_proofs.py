@@ -1,7 +1,7 @@
-"""Records which tasks are proven in their present form, in a file next to the tasks that is committed with them.
+"""Records, in a file that is committed next to the tasks, which tasks are proven in their current form.
 
-Only a proof with all attacks is recorded. A task whose folder has changed since then has to be proven again, with all
-attacks; for other tasks, each validation takes some of the attacks.
+Only a proof with all attacks is recorded. A task whose folder has changed since then must be proven again with all
+attacks. Other tasks are validated with some of the attacks.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ PROVEN = "proven.json"
 
 
 def changed_tasks(tasks: Sequence[Task]) -> list[Task]:
-    """Return the tasks that are not recorded as proven, or whose folder has changed since.
+    """Return the tasks that are not recorded as proven or whose folder has changed since their proof.
 
     Raises:
-        InvalidFileError: ``record_proofs`` did not write the record.
+        InvalidFileError: The file does not have the format that ``record_proofs`` writes.
     """
     proven = {folder: _read(folder / PROVEN) for folder in {task.folder.parent for task in tasks}}
     return [task for task in tasks if proven[task.folder.parent].get(task.folder.name) != _digest(task)]
 
 
 def record_proofs(tasks: Iterable[Task]) -> None:
-    """Record that these tasks are proven, and forget tasks whose folders do not exist any more.
+    """Record that these tasks are proven, and remove the entries of tasks whose folders no longer exist.
 
     Raises:
         FileAccessError: The record cannot be written.

@@ -1,4 +1,4 @@
-"""Proves a harness: each tool does something real, and the costs of that and of mounting are measured."""
+"""Tests a harness by doing real work with each tool, and measures the cost of the tools and of mounting them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from headwater.sandbox import remove_tree, run_in_cell
 from headwater.trials import ProofRun, Setting, mount_seconds, run_proof
 
 MOUNTING_LIMIT_MS = 50.0
-"""The time by which mounting a harness may prolong a trial, compared with `base`."""
-_PAIRS = 11
-_ROUNDS = 4
+"""The maximum time that mounting a harness may add to a trial, compared with `base`."""
+_ROUNDS = 21
 _SERVICES_SEC = 180.0
 _TAIL = 1000
 
@@ -30,10 +29,10 @@ class Proven:
     """The result of a proof.
 
     Attributes:
-        problem: Why the tools do not work; empty if they do.
-        start_sec: The time until the tool had started; None if the proof has no command for that.
-        seconds: The time of the proof itself; None if the tool did not start.
-        memory_mib: The maximum memory of its processes together, sampled four times a second.
+        problem: The reason why the tools do not work. Empty if they work.
+        start_sec: The time that the tool took to start. None if the proof has no command that starts it.
+        seconds: The time that the proof took, excluding the start of the tool. None if the tool did not start.
+        memory_mib: The peak of the total memory of the proof's processes, sampled four times a second.
     """
 
     proof: Proof
@@ -45,19 +44,22 @@ class Proven:
 
 @dataclass(frozen=True)
 class Mounting:
-    """The time of a program that does nothing in a new sandbox, from creating to removing the sandbox.
+    """The time to create a sandbox, run a program that does nothing, and remove the sandbox.
 
-    The times are minima, because other load of the machine can only add to them.
+    The times are minima, because other load on the machine can only add to them. `base` is measured twice, as if it
+    were two harnesses, so the difference between its two times shows how exact the measurement is.
 
     Attributes:
-        base_ms: The least time with the layers of `base`.
-        harness_ms: The least time with the layers of the harness in addition.
-        pairs: The number of times that each was measured.
+        base_ms: The minimum with the layers of `base`.
+        again_ms: The minimum of the other measurements with the layers of `base`.
+        harness_ms: The minimum with the additional layers of the harness.
+        rounds: The number of measurements of each of the three.
     """
 
     base_ms: float
+    again_ms: float
     harness_ms: float
-    pairs: int
+    rounds: int
 
     @property
     def extra_ms(self) -> float:
@@ -65,18 +67,23 @@ class Mounting:
         return self.harness_ms - self.base_ms
 
     @property
+    def noise_ms(self) -> float:
+        """The difference between the two measurements of `base`."""
+        return self.again_ms - self.base_ms
+
+    @property
     def problem(self) -> str:
-        """Why mounting costs too much; empty if it does not."""
+        """The message if mounting takes too long, or else an empty string."""
         if self.extra_ms <= MOUNTING_LIMIT_MS:
             return ""
         return f"mounting it costs a trial {self.extra_ms:.1f} ms, and the limit is {MOUNTING_LIMIT_MS:.0f} ms"
 
 
 def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], None]) -> Iterator[Proven]:
-    """Run the proofs of a harness, one after the other.
+    """Run a harness's proofs, one after the other.
 
     Args:
-        setting: The setting of a trial, with the harness built.
+        setting: The setting of a trial whose harness is built.
         harness: Its declaration.
         notify: Called with the name of each proof.
 
@@ -100,8 +107,8 @@ def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], No
 def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mounting:
     """Measure the cost of mounting the harness, compared with `base` in the same run.
 
-    Both are measured in turn. While the cost is above the limit, the measurement goes on, up to 44 pairs, because a
-    busy machine may have disturbed all of the first ones.
+    The number of measurements is fixed, so that it does not depend on their results. They alternate, and each kind is
+    the first, second and third of a round equally often.
 
     Raises:
         InfraError: The sandbox failed.
@@ -109,17 +116,15 @@ def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mountin
     """
     base = harnesses.prepare(BASE, setting.home, notify)
     notify(f"{setting.harness.name}: mounting")
-    both = [Tooling(mounts, base.env) for mounts in (base.mounts, setting.harness.mounts)]
-    measured = Mounting(math.inf, math.inf, 0)
-    for _ in range(_ROUNDS * _PAIRS):
-        of_base, of_harness = (
-            1000 * _in_cell(setting, _SERVICES_SEC, mount_seconds, _config(()), tooling) for tooling in both
-        )
-        least = (min(measured.base_ms, of_base), min(measured.harness_ms, of_harness))
-        measured = Mounting(*least, measured.pairs + 1)
-        if measured.pairs % _PAIRS == 0 and not measured.problem:
-            break
-    return measured
+    kinds = [Tooling(mounts, base.env) for mounts in (base.mounts, base.mounts, setting.harness.mounts)]
+    least = [math.inf] * len(kinds)
+    for number in range(_ROUNDS):
+        for place in range(len(kinds)):
+            kind = (number + place) % len(kinds)
+            seconds = _in_cell(setting, _SERVICES_SEC, mount_seconds, _config(()), kinds[kind])
+            least[kind] = min(least[kind], 1000 * seconds)
+    of_base, again, of_harness = least
+    return Mounting(of_base, again, of_harness, _ROUNDS)
 
 
 def _judge(proof: Proof, ran: ProofRun) -> Proven:

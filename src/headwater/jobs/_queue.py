@@ -1,4 +1,4 @@
-"""Decides which trial of a job begins next; each decision takes logarithmic time, however many trials wait."""
+"""Decides which trial of a job starts next, in time logarithmic in the number of waiting trials."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Queue(Generic[T]):
-    """The trials that have not begun, in the order of the job; it can be used from several threads.
+    """A thread-safe queue that contains, in the job's order, the trials that have not started.
 
-    A trial whose starting state is being built by another one is skipped until the state exists: it would only wait,
-    and occupy a worker that another trial could use.
+    If a trial is building a starting state, other trials with that state are skipped until it exists. Those trials
+    would only wait, and occupy workers that others could use.
 
     Args:
-        trials: The trials, each once.
-        start_of: Returns the starting state of a trial; empty if it has none that others could wait for.
+        trials: The trials, without duplicates.
+        start_of: Returns the starting state of a trial. Empty if no other trial could wait for it.
         is_built: Whether a starting state existed before the job.
     """
 
@@ -37,10 +37,11 @@ class Queue(Generic[T]):
         self._passed_over: dict[str, list[int]] = {}
         self._builders: dict[str, T] = {}
         self._built: set[str] = set()
+        # Reentrant, because ``built`` calls ``end``.
         self._lock = threading.RLock()
 
     def next(self) -> T | None:
-        """Return the first trial that can begin; None if all remaining ones would wait."""
+        """Return the first trial that can start, or None if all remaining trials would wait."""
         with self._lock:
             while self._waiting:
                 trial = self._trials[self._waiting[0]]
@@ -67,11 +68,12 @@ class Queue(Generic[T]):
             self.end(trial)
 
     def end(self, trial: T) -> None:
-        """Record that a trial has ended; if it could not build its starting state, another one will try."""
+        """Record that a trial has ended. If it could not build its starting state, another trial will try."""
         with self._lock:
             start = self._start_of(trial)
             if self._builders.get(start) == trial:
                 del self._builders[start]
+                # The heap puts the trials that were skipped back into the job's order.
                 for each in self._passed_over.pop(start, ()):
                     heapq.heappush(self._waiting, each)
 
@@ -85,12 +87,12 @@ class Queue(Generic[T]):
 
 
 def queue_of(specs: Sequence[TrialSpec], tasks: Mapping[str, Task], store: SnapshotStore) -> Queue[TrialSpec]:
-    """Return the queue of a job.
+    """Return a job's queue.
 
     Args:
         specs: Its trials.
-        tasks: Their tasks, by reference.
-        store: The caches, which may have starting states already.
+        tasks: The trials' tasks, keyed by reference.
+        store: The caches, which may already contain starting states.
     """
     digests: dict[str, str] = {}
 

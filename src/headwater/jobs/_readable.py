@@ -1,4 +1,4 @@
-"""Reads the tasks of a job, of which some may have been removed or broken since it began."""
+"""Reads a job's tasks, some of which may have been removed or broken since the job was created."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ReadableTasks:
 
     Attributes:
         tasks: The readable tasks.
-        errors: The problem of each of the others.
+        errors: The errors of the tasks that cannot be read.
     """
 
     tasks: tuple[Task, ...]
@@ -27,7 +27,7 @@ def readable_tasks(config: JobConfig) -> ReadableTasks:
     """Read the tasks of a job.
 
     Raises:
-        TasksBrokenError: None can be read.
+        TasksBrokenError: No task can be read.
     """
     tasks: list[Task] = []
     errors: list[UserError] = []

@@ -1,4 +1,4 @@
-"""Grades the frozen states of a job again."""
+"""Regrades a job's frozen states."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from headwater.trials import Finished, Setting, TrialPaths, grade_state, has_sta
 
 @dataclass(frozen=True)
 class Regraded:
-    """The result of grading the states of a job again.
+    """The result of grading a job's states again.
 
     Attributes:
         graded: Trials with a new verdict.
-        skipped: A line about each trial without one.
-        errors: Problems of tasks, whose trials have no new verdict either.
-        remaining: Trials that an interruption left out.
+        skipped: One line for each trial that could not be regraded.
+        errors: Errors in tasks, whose trials could not be regraded either.
+        remaining: Trials that were not regraded because of an interruption.
     """
 
     graded: int
@@ -41,23 +41,23 @@ class Regraded:
 
 
 def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> Regraded:
-    """Grade the frozen states of a job again, and keep earlier verdicts. ``job.log`` records the events.
+    """Regrade a job's frozen states, and keep earlier verdicts. The events are logged to ``job.log``.
 
     Raises:
         UserError: The folder is not a job.
-        TasksBrokenError: None of its tasks can be read.
-        IsolationError: The machine cannot isolate what grading runs.
-        InfraError: The machine or a service failed; verdicts that are written stay.
+        TasksBrokenError: No task of the job can be read.
+        IsolationError: The machine cannot isolate the programs that grading runs.
+        InfraError: The machine or a service failed. Verdicts that were written remain.
     """
-    config = job.config()  # checked before a log is written, because the folder may not be a job
+    config = job.config()  # the folder may not be a job, so this is checked before a log is written
     with JobLog(job.folder) as log:
         regraded = _Regrading(job, config, Logged(progress, log), cancel).run()
-        log.message(f"graded {counted(regraded.graded, 'trial')} again")
+        log.message(f"regraded {counted(regraded.graded, 'trial')}")
     return regraded
 
 
 class _NotGradableError(UnsupportedError):
-    """The state of a trial cannot be graded again; the message continues a sentence that begins with its id."""
+    """The state of a trial cannot be regraded. The message continues a sentence that begins with the trial's id."""
 
 
 class _Regrading:
@@ -106,34 +106,34 @@ class _Regrading:
         _require_state(trial.record, task, paths, setting, lost)
         with take_start(setting, task, self._progress.message) as snapshot:
             if trial.record.digests is None or snapshot.build != trial.record.digests.snapshot:
-                raise _NotGradableError(f"{lost}; another build of it is here, to which the state does not belong")
+                raise _NotGradableError(f"{lost}; the cache contains another build, to which the state does not belong")
             grade_state(setting, task, snapshot, paths, trial.record, lambda event: self._progress.event(spec, event))
         self._progress.finished(self._job.read(spec.id))
 
 
 def _loss(config: JobConfig) -> str:
-    """Return why a snapshot of a job is missing."""
+    """Return the reason why a snapshot of a job is missing."""
     if config.cluster is None or config.store is not None:
         return "its snapshot was pruned"
     return "its snapshot was pruned or is on a node without shared folders (jobs with `--ray-store` keep those)"
 
 
 def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: Setting, lost: str) -> None:
-    """Make sure that the agent output exists, and that the present task would grade it in the same way.
+    """Make sure that the agent output exists, and that the current task would grade it in the same way.
 
     Args:
-        record: The record of the trial.
-        task: The present task.
-        paths: The files of the trial.
-        setting: Its setting.
-        lost: The reason if its snapshot is missing.
+        record: The trial's record.
+        task: The current task.
+        paths: The trial's files.
+        setting: The trial's setting.
+        lost: The reason to report if its snapshot is missing.
     """
     if record.digests is None:
         raise _NotGradableError(f"has no frozen state ({record.status})")
     if not has_state(paths):
         raise _NotGradableError("nothing is left of what the agent did")
     if digest_task(task).task != record.digests.task:
-        raise _NotGradableError("the task has changed since; only its checks may")
+        raise _NotGradableError("the task has changed since the trial; only its checks may change")
     if not setting.snapshots.fetch(start_digest(task)):
         raise _NotGradableError(lost)
 

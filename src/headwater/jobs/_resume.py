@@ -1,4 +1,4 @@
-"""Prepares a job to be continued."""
+"""Prepares a job for resuming."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from headwater.records import Status
 
 
 def reopen_job(job: JobFolder) -> list[str]:
-    """Remove the trials of a job that must run again: those with an ``infra_error``, and damaged ones.
+    """Remove the trials in a job that must run again because they ended with ``infra_error`` or are damaged.
 
     Returns:
         A line about each damaged trial.
 
     Raises:
         NotFoundError: The folder is not a job.
-        JobBusyError: Another process runs it.
+        JobBusyError: Another process is running the job.
     """
     damaged = []
     with exclusive_if_free(job.lock) as free:

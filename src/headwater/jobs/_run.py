@@ -1,4 +1,4 @@
-"""Runs the trials of a job, several at once, and continues an interrupted job."""
+"""Runs a job's trials, several at a time, and continues an interrupted job."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from headwater.archives import ArchiveStore, share_caches
 from headwater.caches import home
-from headwater.errors import JobBusyError, NoRoomError
+from headwater.errors import CancelledError, JobBusyError, NoRoomError
 from headwater.jobs._bases import keeping_bases
 from headwater.jobs._dispatch import Dispatcher
 from headwater.jobs._folder import JobFolder
@@ -37,17 +37,17 @@ from headwater.trials import Finished, Ready
 
 @dataclass(frozen=True)
 class JobOutcome:
-    """The way in which a job ended."""
+    """A job's outcome."""
 
     interrupted: bool
     remaining: int
 
 
 def require_services(tasks: Sequence[Task]) -> None:
-    """Make sure that the engines of the tasks are installed.
+    """Make sure that the engines that the tasks need are installed.
 
     Raises:
-        MissingDependencyError: An engine is missing; the message says how to install it.
+        MissingDependencyError: An engine is missing. The message says how to install it.
     """
     for name in {name for task in tasks for name in task.config.services}:
         _ = SERVICES[name].version
@@ -62,23 +62,23 @@ def run_job(
     executor: Executor | None = None,
     all_gates_of: Collection[str] = (),
 ) -> JobOutcome:
-    """Run every trial of the job that has no record yet; an interrupted trial leaves nothing.
+    """Run every trial of the job that has no record yet. An interrupted trial leaves no files.
 
-    The events are written to ``job.log`` in the job's folder.
+    The events are logged to ``job.log`` in the job's folder.
 
     Args:
-        job: The folder and the trials of the job.
-        tasks: Tasks of the job; trials of other tasks are left for a later `resume`.
+        job: The job, with its folder and its trials.
+        tasks: Tasks of the job. Trials of other tasks are left for a later `resume`.
         progress: Receives messages and events.
         cancel: Ends the running trials when set.
-        executor: Runs the trials; the job's own executor if it is None.
+        executor: Runs the trials. If it is None, the executor in the job's configuration runs them.
         all_gates_of: Agents whose states are graded beyond the first gate that does not clear.
 
     Raises:
-        TasksBrokenError: Some trials could not begin because of their task or agent; the others have run.
-        NoRoomError: A file system is full; the trials that had begun have ended.
-        JobBudgetError: The budget of the job is used up.
-        ClusterError: The machines that run trials are gone.
+        TasksBrokenError: Some trials could not start because of their task or agent. The others have run.
+        NoRoomError: A file system became full. The trials that had started have ended.
+        JobBudgetError: The job's budget was used up.
+        ClusterError: The machines that run trials became unreachable.
         IsolationError: The machine cannot isolate trials.
         JobBusyError: Another process runs this job.
     """
@@ -92,6 +92,7 @@ def run_job(
         if not free:
             raise JobBusyError("another Headwater is running this job", where=job.folder)
         sweep()
+        # Partial folders are leftovers only while this process holds the lock. In a running job, they are its trials.
         job.sweep()
         with JobLog(job.folder) as log:
             driver = _Driver(job, config, {task.ref: task for task in tasks}, isolation, progress, log, cancel)
@@ -104,7 +105,7 @@ def run_job(
 
 
 class _Driver:
-    """The driver of a job, which does everything except running the trials themselves."""
+    """The driver of a job. It does everything except run the trials, which executors do."""
 
     def __init__(
         self,
@@ -132,7 +133,7 @@ class _Driver:
         self._progress.started(pending)
         store = SnapshotStore(home())
         limit = CacheLimit(store, tasks, pending)
-        # Shared software is installed here, once, so that a failure is reported before the first trial.
+        # Shared software is installed once, here, so that a failure is reported before the first trial.
         settings = Settings(config, pending, tasks, self._isolation, self._progress.message, self._cancel, home())
         install_agents(pending, tasks, settings.of, self._progress.message)
         queue = queue_of(pending, tasks, store)
@@ -143,12 +144,20 @@ class _Driver:
         callbacks = (self._progress.finished, limit.finished)
         dispatcher = Dispatcher(queue, room, budget, callbacks, self._cancel, self._log)
         try:
-            with _pacing(config.rates, executor.address()) as pacing, executor.open(config.jobs) as pool:
+            # Pacing ends after the pool, because a gateway that loses the pacing server ends its run with a fault.
+            with (
+                _pacing(config.rates, executor.address()) as pacing,
+                executor.open(config.jobs, self._progress.message, self._cancel) as pool,
+            ):
                 dispatcher.run(self._submit(pool, queue, all_gates_of, pacing), pool.cancel, self._at_once(pool))
         except NoRoomError as error:
             then = f"`headwater resume {self._job.folder}`"
             fix = f"{error.fix}, and then {then}" if error.fix else then
             raise NoRoomError(error.what, where=error.where, fix=fix) from None
+        except CancelledError:
+            if not self._cancel.is_set():
+                raise
+            # The user interrupted the job while the executor waited for machines. No trial has begun.
         finally:
             limit.end()
 
@@ -183,7 +192,7 @@ class _Driver:
 
 
 def _pacing(rates: Sequence[RateLimit], host: str) -> AbstractContextManager[PacingAddress | None]:
-    """Serve turns for requests to models while a job runs, if it has rates."""
+    """Serve turns for requests to models while a job runs, if the job has rate limits."""
     if not rates:
         return nullcontext()
     from headwater.jobs._pacing import serve_pacing  # imported late, because it loads asyncio

@@ -1,4 +1,4 @@
-"""Builds what the trials of a job share: their harness, with the toolchain and the clock of their task."""
+"""Builds the settings that a job's trials share: the harness, and each task's toolchain and clock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.trials import Setting
 
 
 class _Kit(NamedTuple):
-    """The key of the software in a trial's sandbox."""
+    """The values that identify the software in a trial's sandbox."""
 
     harness: str
     toolchain: str | None
@@ -25,11 +25,11 @@ class _Kit(NamedTuple):
 
 
 def require_harnesses(specs: Iterable[TrialSpec], tasks: Mapping[str, Task]) -> None:
-    """Make sure, before anything is built or run, that trials can have their harnesses.
+    """Check, before anything is built or run, that the trials can use their harnesses.
 
     Raises:
-        UserError: A harness does not exist, refers to a service that its trials do not have, or needs more memory than
-            they have; the message says what to do.
+        UserError: A harness does not exist, needs a service that its trials do not have, or needs more memory than
+            they have. The message says what to do.
     """
     for harness, ref in dict.fromkeys((spec.harness, spec.task) for spec in specs):
         config = tasks[ref].config
@@ -37,17 +37,17 @@ def require_harnesses(specs: Iterable[TrialSpec], tasks: Mapping[str, Task]) -> 
 
 
 class Settings:
-    """The settings of a job's trials; harnesses and toolchains are built when they are needed.
+    """The settings of a job's trials. Harnesses and toolchains are built when they are needed.
 
     Args:
-        options: The options of the job.
+        options: The job's options.
         specs: The trials.
-        tasks: Their tasks, by reference.
-        isolation: What the machine cannot isolate.
+        tasks: The trials' tasks, keyed by reference.
+        isolation: The kinds of isolation that the machine lacks.
         message: Called with each step of a build.
-        cancel: Ends the trials when set.
-        home: The folder of caches.
-        pacing: The address at which requests to models wait until the job's rates allow them.
+        cancel: When set, ends the trials.
+        home: The cache folder.
+        pacing: The address of the server that schedules requests to models within the job's rate limits.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Settings:
         }
 
     def of(self, spec: TrialSpec) -> Setting:
-        """Return the setting of a trial."""
+        """Return a trial's setting."""
         return self._settings[self._kit(spec)]
 
     def _kit(self, spec: TrialSpec) -> _Kit:

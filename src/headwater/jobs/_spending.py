@@ -1,7 +1,7 @@
-"""Records the usage of all models of a job, whatever became of their trials, in ``spending.jsonl`` in the job's folder.
+"""Records the model usage of all trials, even failed ones, in ``spending.jsonl`` in the job's folder.
 
-A line has the present totals of one run of an agent or of a preparation, and a later line of the same run replaces it.
-A trial that runs again therefore counts each time, because each time was paid for, and nothing counts twice.
+A line contains the current totals for one run, which is an agent's run or the preparation of a harness. A later line of
+the same run replaces it. If a trial runs again, both runs count, because both have cost money.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAME = "spending.jsonl"
 
 @dataclass(frozen=True)
 class Used:
-    """The usage, in fields with the names of ``Limits``."""
+    """The usage, with the field names of ``Limits``."""
 
     tokens: int = 0
     cost_usd: Decimal = Decimal(0)
@@ -42,15 +42,15 @@ class Used:
 
     @classmethod
     def of(cls, totals: Totals) -> Used:
-        """Return the fields of these totals that limits apply to."""
+        """Return the fields of these totals that can be limited."""
         return cls(totals.usage.total, totals.priced_usd, totals.turns, totals.requests)
 
 
 class Spending:
-    """The usage of a job so far, by run; it can be changed from several threads.
+    """A thread-safe record of a job's usage so far, keyed by run.
 
     Args:
-        folder: The folder of the job.
+        folder: The job's folder.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -70,7 +70,7 @@ class Spending:
             return self._total
 
     def of_trial(self, trial: str) -> Used:
-        """Return the last recorded usage of a trial's run."""
+        """Return the last recorded usage of a trial's current run."""
         with self._lock:
             return self._runs.get(self._current.get(trial, ""), Used())
 
@@ -78,7 +78,7 @@ class Spending:
         """Record the usage of a run.
 
         Raises:
-            FileAccessError: It cannot be written, so that the budget of the job cannot be enforced.
+            FileAccessError: The usage cannot be written, so that the job's budget cannot be enforced.
         """
         used = Used.of(event.at_most)
         with self._lock:
@@ -87,7 +87,7 @@ class Spending:
                 self._current[spec.id] = event.run
             try:
                 with self._path.open("ab") as file:
-                    # A line that a crash has cut must not damage this one.
+                    # An earlier line may have been truncated by a crash, and must not damage this one.
                     file.write(b"\n" * (file.tell() > 0 and not self._ends_whole()) + _line(event.run, spec, used))
             except OSError as error:
                 raise FileAccessError(f"cannot be written: {error.strerror}", where=self._path) from None
@@ -108,7 +108,7 @@ def _line(run: str, spec: TrialSpec, used: Used) -> bytes:
 
 
 def _read(line: bytes) -> tuple[str, Used] | None:
-    """Read a line; None if a crash has cut it."""
+    """Parse a line. Return None if a crash has truncated it."""
     try:
         content: dict[str, Any] = json.loads(line)
     except ValueError:

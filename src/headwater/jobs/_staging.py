@@ -1,4 +1,4 @@
-"""Manages folders inside a job's folder in which machines of a cluster write trials until the driver moves them."""
+"""Manages the folders inside a job's folder to which a cluster's machines write trials until the driver moves them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _STAGING = ".staging"
 
 
 def make_staging(job: Path, run: str, node: str) -> Path:
-    """Make the folder of a node in one run of a job."""
+    """Create a node's folder for one run of a job."""
     folder = job / _STAGING / run / node
     folder.mkdir(parents=True)
     return folder
 
 
 def job_of(staged: Path) -> Path:
-    """Return the folder of the job to which the folder of a node belongs."""
+    """Return the folder of the job that contains a node's folder."""
     return staged.parents[2]
 
 
 def show_running(job: Path, staged: Path, trial: str) -> None:
-    """Link a running trial to the place where trials of this machine are, so that the live view shows it."""
+    """Add a link to a running trial next to this machine's trials, so that the live view shows it."""
     link = TrialPaths(job, trial, partial=True).folder
     link.parent.mkdir(exist_ok=True)
     hide_running(job, trial)
@@ -41,23 +41,23 @@ def is_whole(staged: Path, trial: str) -> bool:
 
 
 def take_over(job: Path, staged: Path, trial: str) -> None:
-    """Move a complete trial to the trials of the job; it appears completely or not at all."""
+    """Move a complete trial to the job's trials, atomically."""
     hide_running(job, trial)
     TrialPaths(staged, trial).folder.rename(TrialPaths(job, trial).folder)
     _keep_spent(job, staged)
 
 
 def discard_trial(job: Path, staged: Path, trial: str) -> None:
-    """Remove what an interrupted trial left, except for the log of its requests to a model."""
+    """Remove an interrupted trial's files, except for the log of its requests to a model."""
     hide_running(job, trial)
     TrialPaths(staged, trial, partial=True).discard()
     _keep_spent(job, staged)
 
 
 def clear_staging(job: Path) -> None:
-    """Move the complete trials that earlier runs of a job left, and remove the rest.
+    """Move complete trials from earlier runs of a job to the job's trials, and remove all other files.
 
-    If several nodes have finished a trial, the first one counts. Logs of requests to models stay.
+    If several nodes have finished a trial, the first result counts. Logs of requests to models are not removed.
     """
     for staged in sorted((job / _STAGING).glob("*/*")):
         for folder in sorted((staged / "trials").glob("[!.]*")):

@@ -1,4 +1,4 @@
-"""Judges the proof of a task: right solutions pass, others fail at the right gate, and its seed is deterministic."""
+"""Decides whether a task is proven: right solutions pass, others stop at the right gate, and seeds are reproducible."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from headwater.trials import Finished, Setting, start_layers, take_start
 from headwater.untrusted import one_line
 
 BREACH = "BREACH:"
-"""The prefix of a line in which an attack reports something that it could do and should not be able to do."""
+"""The prefix of a line in which an attack reports an action that should have been impossible."""
 _ALTERNATIVE = "alternative:"
 _MAKING_PARTS = (f"{ATTACKER}hollow-", f"{ATTACKER}exclude-")
-"""Attacks that do some of what a task asks for, such as creating a table, and therefore pass single checks."""
+"""The prefixes of attacks that do a part of a task, such as creating a table, and therefore pass single checks."""
 _LINE = 4096
 _BREACHES = 20
 _SHOWN = 400
@@ -40,7 +40,7 @@ class ProofProblem:
 
 
 def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[ProofProblem]:
-    """Return the problems of tasks, according to their finished trials and their texts."""
+    """Return the problems found in finished trials and in the tasks' own texts."""
     trials: dict[str, dict[str, Finished]] = {task.ref: {} for task in tasks}
     for finished in job.finished():
         trials[finished.record.spec.task][finished.record.spec.agent] = finished
@@ -85,7 +85,7 @@ def _oracle(oracle: Finished) -> list[str]:
 
 
 def _alternative(finished: Finished) -> list[str]:
-    """Report the checks that fail a right solution; all checks are evaluated, even after a gate that does not clear."""
+    """Report the checks that fail a correct solution. All checks run, even after a gate that does not clear."""
     if finished.verdict is None:
         return []
     return [
@@ -130,10 +130,9 @@ def _never_failed(task: Task, trials: Iterable[Finished]) -> list[str]:
 
 
 def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
-    """Describe how an attack has won: by its score, by a breach, or by its exclusion if ``nop`` is not excluded.
+    """Describe how an attack won: by its score, by a breach, or by being excluded while ``nop`` is not.
 
-    An attack that does some of what a task asks for wins by its score only if it clears a gate that ``nop`` does not
-    clear.
+    An attack that does part of the task wins by its score only if it clears a gate that ``nop`` does not clear.
 
     Args:
         attack: The trial of the attack.
@@ -155,7 +154,7 @@ def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
 
 
 def _breaches(log: Path) -> list[str]:
-    """Return the first few lines in which an attack reports a breach, shortened."""
+    """Return the first few lines in which an attack reports a breach, each truncated."""
     found: list[str] = []
     if not log.is_file():
         return found
@@ -169,7 +168,7 @@ def _breaches(log: Path) -> list[str]:
 
 
 def _breaches_in_grading(verdict: Verdict | None) -> list[str]:
-    """Return the breaches that an attack's code reported during grading: a line for each check that quotes it."""
+    """Return the breaches that an attack's code reported during grading: one line per check that quotes a breach."""
     found: list[str] = []
     for check in verdict.checks if verdict is not None else ():
         for text in (check.message, *_texts(check.details)):
@@ -182,7 +181,7 @@ def _breaches_in_grading(verdict: Verdict | None) -> list[str]:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in a check's details, which are JSON."""
+    """Yield the strings in a check's details, which are JSON."""
     match value:
         case str():
             yield value
@@ -195,7 +194,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -> list[ProofProblem]:
-    """Build the starting state again, and compare the data of both builds, if there are any."""
+    """Rebuild the starting state of a task that has services, and compare the data in both builds."""
     if not task.config.services:
         return []
     harness = harnesses.prepare("base", home(), progress.message)

@@ -1,4 +1,4 @@
-"""Removes the states of a job that nobody keeps, so that it needs space only for its running trials."""
+"""Removes a job's states while it runs, so that the job needs space only for its running trials."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from headwater.trials import Finished
 
 
 class WithoutStates(Relay):
-    """Removes the agent output of each trial when it has finished; records, verdicts and logs stay.
+    """Removes each finished trial's agent output, but not its record, verdicts or logs.
 
     Args:
-        job: The job of the trials.
+        job: The job to which the trials belong.
         progress: The next receiver.
     """
 
@@ -21,7 +21,7 @@ class WithoutStates(Relay):
         self._job = job
 
     def finished(self, finished: Finished) -> None:
-        """Remove the state of the trial, and forward the trial."""
+        """Remove the trial's state, and forward the trial."""
         state = self._job.paths(finished.record.spec.id).state
         if state.exists():
             remove_tree(state)

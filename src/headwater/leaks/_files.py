@@ -31,14 +31,14 @@ class ReadablePiece:
 
 
 def unpacked(piece: ReadablePiece) -> Iterator[ReadablePiece]:
-    """Yield a piece, and everything that is packed in it."""
+    """Yield a piece and everything that is packed in it."""
     yield piece
     for member in members(piece.data):
         yield ReadablePiece(f"{piece.where} ({member.place})", member.data, member.is_whole)
 
 
 def pieces(folder: Path, shown_as: str) -> Iterator[ReadablePiece]:
-    """Yield everything in a folder that can be read."""
+    """Yield every readable piece in a folder."""
     for path in sorted(folder.rglob("*")):
         where = f"{shown_as}/{path.relative_to(folder)}"
         yield ReadablePiece(f"the name {where}", os.fsencode(path.name))
@@ -70,7 +70,7 @@ def _contents(path: Path, where: str) -> Iterator[ReadablePiece]:
 
 
 def odd_times(folder: Path, changed: Collection[str]) -> list[str]:
-    """Return the changed files whose time no other file has, which therefore reveals them.
+    """Return the changed files whose modification time gives them away, because no other file has that time.
 
     Args:
         folder: The workspace.

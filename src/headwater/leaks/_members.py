@@ -18,7 +18,7 @@ import zstandard
 from ahocorasick_rs import BytesAhoCorasick
 
 _MOST = 64 << 20
-"""Maximum number of bytes that are unpacked from one stream."""
+"""The maximum number of bytes that are unpacked from one stream."""
 _PART = 64 << 10
 _LEAST = 12
 _DEPTH = 4
@@ -28,16 +28,17 @@ _ZIP_HEADER = struct.Struct("<4xHHHHHIIIHH")
 _DEFLATED = 8
 _CHECKSUM = 16
 _BLOCK = struct.Struct(f"<{_CHECKSUM}xBII")
+# ClickHouse's code for the compression method.
 _LZ4 = 0x82
 
 
 @dataclass(frozen=True)
 class PackedMember:
-    """Data that was packed in bytes.
+    """Data that was unpacked from a compressed stream.
 
     Attributes:
-        place: The compression, and the offset at which the stream begins.
-        is_whole: Whether everything was unpacked.
+        place: The compression format and the offset at which the stream begins.
+        is_whole: Whether the whole stream was unpacked.
     """
 
     place: str
@@ -54,7 +55,7 @@ class _Decompressor(Protocol):
 def _unpacked(decompressor: _Decompressor, data: memoryview) -> bytes:
     """Unpack the stream at the start of ``data``.
 
-    The input is given in parts, because a decompressor copies all input after the end of the stream.
+    The input is passed in parts, because a decompressor copies all input after the end of the stream.
     """
     found, size = [], 0
     for begin in range(0, len(data), _PART):
@@ -66,6 +67,7 @@ def _unpacked(decompressor: _Decompressor, data: memoryview) -> bytes:
 
 
 def _gzip(data: memoryview) -> bytes:
+    # 31 is the largest window, 15, plus 16 for the header of gzip.
     return _unpacked(zlib.decompressobj(31), data)
 
 
@@ -91,6 +93,7 @@ def _zip(data: memoryview) -> bytes:
     _, _, method, _, _, _, _, _, name, extra = _ZIP_HEADER.unpack(data[: _ZIP_HEADER.size])
     if method != _DEFLATED:
         return b""
+    # A negative window means that the stream has no header.
     return _unpacked(zlib.decompressobj(-15), data[_ZIP_HEADER.size + name + extra :])
 
 
@@ -107,7 +110,7 @@ _anywhere, _in_packs = BytesAhoCorasick(list(_KINDS)), BytesAhoCorasick(list(_AL
 
 
 def _clickhouse_blocks(view: memoryview) -> Iterator[bytes]:
-    """Unpack a ClickHouse column file, which has LZ4 blocks that are each preceded by a checksum and two sizes."""
+    """Unpack a ClickHouse column file, which consists of LZ4 blocks, each preceded by a checksum and two sizes."""
     at = 0
     while len(view) - at > _BLOCK.size:
         method, packed, size = _BLOCK.unpack(view[at : at + _BLOCK.size])
@@ -124,9 +127,9 @@ def _clickhouse_blocks(view: memoryview) -> Iterator[bytes]:
 
 
 def members(data: bytes | memoryview, depth: int = _DEPTH) -> Iterator[PackedMember]:
-    """Yield everything that is packed in bytes, recursively.
+    """Yield everything that is packed in the given bytes, recursively.
 
-    The zlib marker has only two bytes, so it is searched only at the start of the data and in git packs.
+    The zlib marker is only two bytes long, so it is looked for only at the start of the data and in git packs.
     """
     view = memoryview(data)
     blocks = b"".join(_clickhouse_blocks(view))

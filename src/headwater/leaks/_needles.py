@@ -1,9 +1,9 @@
-"""Derives what reveals the solution of a task: token sequences that no starting state may contain.
+"""Derives needles, which are token sequences that reveal a task's solution. No starting state may contain them.
 
-Only distinctive sequences count. For a place that the solution changes, this is the shortest sequence of surrounding
-tokens that the texts of the starting state do not contain: ``expires_on >=`` reveals nothing if ten models have it, but
-``where expires_on >= as_of ( )`` does if the broken model has ``>`` and no other has the line. An ordinary line that a
-solution shares with other files is therefore not a leak, and every match is a leak, wherever it occurs.
+Needles are distinctive. For a place that the solution changes, the needle is the shortest sequence of surrounding
+tokens that the texts of the starting state do not contain. For example, ``expires_on >=`` reveals nothing if ten models
+contain it, but ``where expires_on >= as_of ( )`` does if the broken model has ``>`` and no other model has the line. An
+ordinary line that a solution shares with other files is therefore not a leak, and every match of a needle is a leak.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ LEAST_TOKENS = 4
 LEAST_LETTERS = 18
 _MOST_TOKENS = 60
 _RUN = 30
-"""A run of this many changed tokens is a copy of the solution, whatever the starting state contains elsewhere."""
+"""This many consecutive changed tokens are a copy of the solution, whatever the starting state contains elsewhere."""
 _PART = 12
-"""Long lines are searched in parts of this many tokens, because half of a line is enough of a leak."""
+"""Long lines are searched in parts of this many tokens, because half of a line is already a leak."""
 _ANCHOR = 5
 _NAME_PARTS = 3
 _NAME_LETTERS = 12
@@ -34,9 +34,9 @@ class Needle:
     """A sequence of tokens that reveals part of a solution.
 
     Attributes:
-        what: A description, for people, of what the sequence reveals.
+        what: A human-readable description of what the sequence reveals.
         anchor: The index of the token for which data is searched first.
-        is_copy: Whether the sequence also counts in software that all tasks share, where names and numbers may be
+        is_copy: Whether a match also counts in software that all tasks share, where names and numbers may be
             coincidental.
     """
 
@@ -47,7 +47,7 @@ class Needle:
 
     @property
     def text(self) -> str:
-        """The sequence as text, for people."""
+        """The sequence as human-readable text."""
         return " ".join(self.tokens)
 
 
@@ -55,7 +55,7 @@ def changed_places(what: str, old: str, new: str, honest: Stream) -> list[Needle
     """Return the needles for the changes from an old text to a new one.
 
     Args:
-        what: A name for the texts, for people.
+        what: A human-readable name for the texts.
         old: The text in the starting state. Empty if there is none.
         new: The solution's text.
         honest: The texts of the starting state.
@@ -72,7 +72,7 @@ def changed_places(what: str, old: str, new: str, honest: Stream) -> list[Needle
 
 
 def names(what: str, given: Iterable[str], honest: Stream) -> Iterator[Needle]:
-    """Yield needles for names that only the task can have: names of several words that no starting text contains."""
+    """Yield needles for multi-word names that no starting text contains. Only the solution introduces such names."""
     for name in given:
         parts = re.findall(r"[a-z0-9]+", name.lower())
         tokens = tokens_of(name)
@@ -102,6 +102,7 @@ def gold_numbers(sources: Mapping[str, str], honest: Stream) -> Iterator[Needle]
 
 
 def _changes(before: Tokens, after: Tokens) -> Iterator[tuple[int, int]]:
+    # By default, the matcher ignores tokens that are frequent in a long text.
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     return ((start, end) for kind, _, _, start, end in matcher.get_opcodes() if kind != "equal")
 

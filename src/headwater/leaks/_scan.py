@@ -23,7 +23,7 @@ class LeakMatch:
     """A match that reveals part of the solution.
 
     Attributes:
-        where: The file, table, topic or variable, and the compression in it.
+        where: The file, table, topic or variable, and the compression format inside it.
         what: A description of what the match reveals, with the matched text.
         offset: The byte offset in the innermost part of ``where``, or None if the match is not in text.
     """
@@ -39,13 +39,13 @@ class LeakMatch:
 
 @dataclass(frozen=True)
 class ScanPlan:
-    """The places to search and the sequences to search for. A plan can be pickled, so that a cell can receive it.
+    """The places to search and the sequences to search for. A plan can be pickled and sent to a cell.
 
     Attributes:
         needles: The sequences to search for.
         changed: The files that the solution changes, relative to the workspace.
         layers: The starting state.
-        tooling: The agents' tools. Their environment is searched, and their folders are not.
+        tooling: The agents' tools. Their environment is searched, but not their folders.
         folders: Other folders that a trial can read, with their displayed names.
         scratch: An empty folder.
     """
@@ -60,7 +60,7 @@ class ScanPlan:
 
 @dataclass(frozen=True)
 class ScanReport:
-    """The matches of a search, with its size and duration."""
+    """The matches that a search found, and the search's size and duration."""
 
     found: tuple[LeakMatch, ...]
     searched_bytes: int
@@ -99,7 +99,7 @@ def scan_start(emit: Emit, plan: ScanPlan) -> ScanReport:  # noqa: ARG001 - what
 def scan_software(emit: Emit, folders: Mapping[Path, str], needles: Sequence[Needle]) -> ScanReport:  # noqa: ARG001
     """Search shared software for larger parts of the tasks' solutions. This runs in a cell.
 
-    Single lines and names are not searched for, because code by other people may contain them.
+    Single lines and names are not searched for, because other projects' code may contain the same ones.
 
     Args:
         emit: The callback that every function in a cell gets.

@@ -15,7 +15,7 @@ from headwater.leaks._tokens import Tokens, is_word
 
 _CHUNK = 8 << 20
 _AROUND = 40
-"""Maximum number of bytes for each token of a needle, with adjacent whitespace, quotes and escapes."""
+"""The maximum number of bytes per token of a needle, with adjacent whitespace, quotes and escapes."""
 _BETWEEN = rb"(?:\\[nrt]|\\u00(?:0[9ad]|2[027])|[\s\"'`\\])*"
 _BEGIN = rb"(?:(?<![a-z0-9_])|(?<=\\[nrt])|(?<=[\x00-\x08\x0e-\x1f\x80-\xff][a-z0-9_]))"
 """The characters before a word: no part of a word, an escape, or a letter that encodes the length of a string."""
@@ -32,7 +32,7 @@ class NeedleHit:
 
 
 class _NeedlePattern:
-    """The patterns of a needle: the part from the anchor on, which few anchors match, and the whole needle.
+    """Two patterns for a needle: one from its anchor on, which rules out most anchors, and one for the whole needle.
 
     Most anchors never occur, so patterns are compiled on first use.
     """
@@ -99,6 +99,7 @@ class Search:
         for begin in range(0, len(data), _CHUNK):
             start = max(begin - self._overlap, 0)
             chunk = bytes(data[start : begin + _CHUNK + self._overlap]).lower()
+            # One anchor can be part of another.
             for number, first, last in self._automaton.find_matches_as_indexes(chunk, overlapping=True):
                 if _is_inside_word(chunk, first, last):
                     continue

@@ -1,4 +1,4 @@
-"""Reads what running services return to clients, because their files store it compressed or as a tree."""
+"""Reads the data of running services through clients, because their files store it compressed or as a tree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.services import SERVICES, Stack
 
 
 def service_pieces(stack: Stack, services: Sequence[ServiceName], anchors: Sequence[str]) -> Iterator[ReadablePiece]:
-    """Yield what the services of a starting state return. Large tables yield only rows that contain an anchor."""
+    """Yield the data of a starting state's services. Large tables yield only rows that contain an anchor."""
     for name in services:
         for stored in SERVICES[name].state.stored(stack.service(name), anchors, LEAST_LETTERS):
             yield ReadablePiece(stored.where, stored.data)

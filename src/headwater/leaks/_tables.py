@@ -1,4 +1,4 @@
-"""Reads the strings of databases and table files whose encodings only the engine can read."""
+"""Reads the strings in databases and table files whose encodings only the engine can read."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def strings_of(path: Path, start: bytes) -> Iterator[tuple[str, bytes]]:
 def _of_duckdb(path: Path, opening: str) -> Iterator[tuple[str, bytes]]:
     if any(importlib.util.find_spec(name) is None for name in ("duckdb", "pyarrow")):
         raise MissingDependencyError(
-            "to search it takes DuckDB", where=path.name, fix="pip install 'headwater[warehouse]'"
+            "searching it requires DuckDB", where=path.name, fix="pip install 'headwater[warehouse]'"
         )
     import duckdb
 
@@ -66,21 +66,24 @@ def _of_duckdb(path: Path, opening: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _of_column(connection: Any, table: str, column: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the strings of a column in large batches, as buffers instead of Python objects."""
+    """Yield the strings in a column in large batches, as buffers instead of Python objects."""
     value = f'cast("{column}" as varchar)'
     query = f"select {value} from {table} where length({value}) >= {LEAST_LETTERS}"
     for batch in connection.sql(query).to_arrow_reader(100_000):
+        # The first two buffers are the validity and the offsets of the strings.
         for buffer in batch.column(0).buffers()[2:]:
             if buffer is not None:
                 yield f"column {column} of {table}", memoryview(buffer).tobytes()
 
 
 def _of_sqlite(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the strings of an SQLite file.
+    """Yield the strings in an SQLite file.
 
-    Its pages are searched as bytes as well, but a value may span several pages.
+    The file's pages are also searched as bytes, but a value may span several pages.
     """
+    # SQLite neither locks an immutable file nor looks for its journal.
     with closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as connection:
+        # The text may be invalid UTF-8.
         connection.text_factory = bytes
         for (name,) in connection.execute("select name from sqlite_master where type = 'table'").fetchall():
             table = '"' + name.decode(errors="replace").replace('"', '""') + '"'

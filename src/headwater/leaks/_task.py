@@ -1,4 +1,4 @@
-"""Derives what reveals the solution of a task folder, and applies the task's allowances."""
+"""Derives the needles for a task from its folder, and applies the task's allowances."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from headwater.tasks import INSTRUCTIONS, Task, check_functions
 from headwater.tasks._files import files_below
 
 _MOST = 2 << 20
-"""Maximum size of a file that is read as text of the starting state."""
+"""The maximum size of a file that is read as text of the starting state."""
 _MADE = ("target/", "logs/", ".git/")
-"""Folders of generated files, which are not honest text because nobody wrote them."""
+"""Folders of generated files, which do not count as texts of the starting state because nobody wrote them."""
 
 
 @dataclass(frozen=True)
 class Revealing:
-    """Everything that reveals the solution of a task.
+    """The sequences that reveal a task's solution.
 
     Attributes:
-        changed: The files of the workspace that the solution or an alternative changes.
+        changed: The files in the workspace that the solution or an alternative changes.
     """
 
     needles: tuple[Needle, ...]
@@ -33,11 +33,11 @@ class Revealing:
 
 
 def revealing(task: Task, home: Path) -> Revealing:
-    """Return everything that no starting state of the task may contain.
+    """Return the sequences that no starting state of the task may contain.
 
     Args:
         task: The task.
-        home: The folder of task bases.
+        home: The folder that contains task bases.
     """
     below = _base_texts(home / task.config.base / "workspace") if task.config.base else {}
     texts = {**below, **_texts(task.workspace)}
@@ -55,14 +55,14 @@ def revealing(task: Task, home: Path) -> Revealing:
     found += gold_numbers({path.name: path.read_text() for path in (task.checks, *task.helpers)}, honest)
     found += declared_needles(task.config.leaks.reveals, honest)
     by_tokens: dict[Tokens, Needle] = {}
-    for needle in found:  # the files of a solution may repeat each other
+    for needle in found:  # a solution's files may repeat each other
         if needle.tokens not in by_tokens or needle.is_copy:
             by_tokens[needle.tokens] = needle
     return Revealing(tuple(by_tokens.values()), tuple(changed))
 
 
 def _right_files(task: Task) -> Iterator[tuple[Path, str]]:
-    """Yield the files of the solution and the alternatives, each with the path in its own folder."""
+    """Yield the files of the solution and of the alternatives, each with its path in that solution's folder."""
     for folder in (task.solution, *(each.folder for each in task.alternatives)):
         for path in files_below(folder):
             if path not in {each.config for each in task.alternatives}:
@@ -83,7 +83,7 @@ def unexplained(task: Task, found: Iterable[LeakMatch]) -> Iterator[str]:
 
 
 def _counterpart(name: str, texts: Mapping[str, str]) -> str | None:
-    """Return the workspace file that a file of a solution replaces, found by its path or else by a unique name."""
+    """Return the workspace file that a solution's file replaces, found by its path or else by a unique name."""
     if name in texts:
         return name
     same = [path for path in texts if path.rpartition("/")[2] == name.rpartition("/")[2]]

@@ -12,13 +12,13 @@ _ESCAPED = re.compile(r"\\[nrt]")
 
 
 def tokens_of(text: str) -> Tokens:
-    """Return the tokens of a text. Characters beyond ASCII become bytes, as in the searched data."""
+    """Return the tokens of a text. Characters outside ASCII become bytes, as in the searched data."""
     plain = text.encode(errors="replace").lower().decode("latin-1")
     return tuple(_TOKEN.findall(_ESCAPED.sub(" ", plain)))
 
 
 def is_word(token: str) -> bool:
-    """Return whether a token is a name or a number, and not an operator."""
+    """Return whether a token is a name or a number rather than an operator."""
     return token[0] == "_" or (token.isascii() and token[0].isalnum())
 
 
@@ -50,5 +50,5 @@ class Stream:
         return re.sub(r" [()](?= )", "", self._joined)
 
     def count(self, token: str) -> int:
-        """Return how often a token occurs."""
+        """Return the number of occurrences of a token."""
         return self._joined.count(f" {token} ")

@@ -1,4 +1,4 @@
-"""Defines the base of all records."""
+"""Defines the base class of all records."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 from headwater.untrusted import one_line
 
 OneLine = Annotated[str, AfterValidator(one_line)]
-"""Text that is shown on one line. Agents may have written part of it, so it is normalized and not refused."""
+"""Text that is shown on one line. Agents may have written part of it, so it is normalized instead of rejected."""
 
 
 class Record(BaseModel):

@@ -1,4 +1,4 @@
-"""Models an agent's own report of its run, which is a second source in addition to the gateway's log."""
+"""Models an agent's own report of its run, which supplements the gateway's log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.records.usage import Usage
 
 
 class AgentEnd(StrEnum):
-    """The ways in which an agent's own log ends."""
+    """How a run ended, according to the agent's own log."""
 
     COMPLETED = "completed"
     """The agent reported that it is done."""
@@ -23,11 +23,11 @@ class AgentEnd(StrEnum):
     ABORTED = "aborted"
     """The agent was interrupted."""
     SILENT = "silent"
-    """The agent's log has no last event, because it was killed or broke."""
+    """The agent's log has no last event, because the agent was killed or crashed."""
 
 
 class AgentReport(Record):
-    """The last state and the totals according to an agent's own log. Values that the log lacks are None."""
+    """How a run ended and its totals, according to an agent's own log. Values that the log lacks are None."""
 
     end: AgentEnd
     detail: str = Field(default="", description="In its own words, one line.")

@@ -36,7 +36,7 @@ class ToolResult(Record):
 
 
 class ChatMessage(Record):
-    """A turn of a conversation. Adjacent turns of the same role are joined."""
+    """A turn in a conversation. Adjacent messages with the same role are joined."""
 
     role: Role
     text: str = ""
@@ -64,7 +64,7 @@ class Conversation(Record):
 
 
 class Reply(Record):
-    """The answer of the model."""
+    """The model's answer."""
 
     text: str = ""
     reasoning: str = ""

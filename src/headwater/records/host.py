@@ -1,4 +1,4 @@
-"""Models faults that end an attempt of a trial, and the measurements of the machine at that time."""
+"""Models faults that end an attempt of a trial, and measurements of the machine at that time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.records._base import OneLine, Record
 
 
 class DiskEvidence(Record):
-    """A file system that trials write to."""
+    """The state of a file system to which trials write."""
 
     of: Literal["job", "home"] = Field(description="The job's folder, or HEADWATER_HOME where that is another one.")
     free_mib: int
@@ -22,7 +22,7 @@ class DiskEvidence(Record):
 class HostEvidence(Record):
     """The state of the machine after a fault.
 
-    It is measured when every process of the trial has ended, so that no agent can be the cause.
+    It is measured after every process of the trial has ended, so that no agent can influence it.
     """
 
     measured_at: datetime

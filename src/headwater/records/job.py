@@ -1,4 +1,4 @@
-"""Models the configuration of a job."""
+"""Models a job's configuration."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _NAME_LIMIT = 80
 
 
 class PromptVariant(StrEnum):
-    """The detail of the instruction.
+    """The variant of a task's instruction.
 
-    The task has two variants, and `verify` extends `baseline` in the same way for all.
+    A task has two variants, `baseline` and `informed`. `verify` is `baseline` followed by a text that is the same for
+    all tasks.
     """
 
     BASELINE = "baseline"
@@ -38,15 +39,15 @@ class TrialSpec(Record):
 
     @property
     def id(self) -> str:
-        """The id and folder name of the trial. It is always the same for the same spec, so that nothing runs twice."""
+        """The id and folder name of the trial, which depends only on the spec, so that nothing runs twice."""
         return _trial_id(self.task, self.agent, self.harness, self.prompt, self.repeat)
 
 
 @lru_cache(maxsize=1 << 16)
 def _trial_id(task: str, agent: str, harness: str, prompt: PromptVariant, repeat: int) -> str:
-    """Return the id of a trial.
+    """Return a trial's id.
 
-    The result is cached, because a driver needs all running trials' ids at each end of a trial.
+    The result is cached, because a driver needs the ids of all running trials whenever a trial ends.
     """
     return f"{task.replace('/', '.')}__{_file_name(agent)}__{harness}__{prompt}__{repeat}"
 
@@ -75,7 +76,7 @@ class JobOptions(Record):
 
 
 class JobConfig(JobOptions):
-    """A set of trials, fixed when the job starts."""
+    """A job's configuration, which is fixed when the job starts."""
 
     created_at: datetime
     headwater_version: str
@@ -90,5 +91,5 @@ class JobConfig(JobOptions):
     )
 
     def options(self) -> JobOptions:
-        """The options of every trial, without the list of trials, which can be thousands."""
+        """The options of every trial, without the list of trials, which can contain thousands."""
         return JobOptions(**{name: getattr(self, name) for name in JobOptions.model_fields})

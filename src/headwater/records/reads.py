@@ -1,4 +1,4 @@
-"""Models the record of which data files of its task a trial opened."""
+"""Models the record of the data files that a trial opened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class FileRead(Record):
 
 
 class FileReads(Record):
-    """The files that an agent opened, in the order of their first reads: the content of ``reads.json``."""
+    """The content of ``reads.json``: the files that an agent opened, in the order of their first reads."""
 
     files: tuple[FileRead, ...] = ()
     unknown: OneLine = Field(default="", description="Why they are not, or not all, known; empty if they are.")

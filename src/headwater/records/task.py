@@ -1,4 +1,4 @@
-"""Models ``task.toml``. Names follow Harbor's task format if the concept is the same."""
+"""Models ``task.toml``. Names follow Harbor's task format where concepts match."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from headwater.records.verdict import ControlState
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 ServiceName = Slug
-"""The name of an engine; the registry in ``services`` has all of them."""
+"""An engine's name. The registry in ``services`` lists all engines."""
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
 
 
 class Tier(StrEnum):
-    """The tier of difficulty: a focused fix, a design decision, or several interacting failures."""
+    """The difficulty of a task: a focused fix, a design decision, or several interacting failures."""
 
     TIER_1 = "tier-1"
     TIER_2 = "tier-2"
@@ -27,7 +27,7 @@ class Tier(StrEnum):
 
 
 class StartingState(StrEnum):
-    """Whether the agent repairs something that exists or builds something new."""
+    """Whether the agent repairs an existing system or builds a new one."""
 
     BROKEN = "broken"
     GREENFIELD = "greenfield"
@@ -49,7 +49,7 @@ class Category(StrEnum):
 
 
 class Domain(StrEnum):
-    """The kind of business that a task's data comes from."""
+    """The kind of business from which a task's data comes."""
 
     NEUTRAL = "neutral"
     B2B_SAAS = "b2b-saas"
@@ -78,7 +78,7 @@ class Competency(StrEnum):
 
 
 class AgentLimits(Record):
-    """The limits of the agent. Beyond them, the trial ends or allocations fail."""
+    """The agent's limits. When the agent exceeds one, the trial ends or an allocation fails."""
 
     timeout_sec: float = Field(default=1800.0, gt=0, description="Wall-clock seconds for the agent.")
     memory_mb: int = Field(default=4096, ge=64)
@@ -88,14 +88,14 @@ class AgentLimits(Record):
 
 
 Place = Annotated[str, StringConstraints(pattern=r"^([a-z0-9._-]+|\[[0-9a-f:.]+\]):[1-9][0-9]{0,4}$")]
-"""``host:port``; the host is a name or an address."""
+"""``host:port``, where the host is a name or an address."""
 
 
 _LAST_PORT = 65535
 
 
 class NetworkAccess(Record):
-    """The network access of the agent beyond its own loopback."""
+    """The agent's network access beyond its own loopback."""
 
     allow: tuple[Place, ...] = Field(min_length=1, description="Exactly these places, each as host:port.")
 
@@ -105,12 +105,12 @@ class NetworkAccess(Record):
         for place in allow:
             port = place.rpartition(":")[2]
             if int(port) > _LAST_PORT:
-                raise ValueError(f"{port} is no port")
+                raise ValueError(f"{port} is not a port")
         return allow
 
 
 class VerifierLimits(Record):
-    """The limits of grading."""
+    """The limits on grading."""
 
     check_timeout_sec: float = Field(default=60.0, gt=0, description="Seconds for one check.")
     timeout_sec: float = Field(default=1800.0, gt=0, description="Seconds for all checks together.")
@@ -122,9 +122,9 @@ class VerifierLimits(Record):
 
 
 class EntryPoint(Record):
-    """The command that does the job again.
+    """The command that runs the agent's work again.
 
-    Grading runs it in a fresh sandbox to see whether it can safely run twice.
+    Grading runs it in a new sandbox to test whether it can safely run twice.
     """
 
     command: Line = Field(description="Run by `sh -c` in the workspace.")
@@ -132,7 +132,7 @@ class EntryPoint(Record):
 
 
 class Server(Record):
-    """The command that starts a server. Grading runs it in a fresh sandbox and sends HTTP requests to the server."""
+    """The command that starts a server. Grading runs it in a new sandbox and sends HTTP requests to the server."""
 
     command: Line = Field(description="Run by `sh -c` in the workspace.")
     port: int = Field(ge=1024, le=65535)
@@ -141,7 +141,7 @@ class Server(Record):
 
 
 class LeakAllowance(Record):
-    """An allowed finding of the leak scan that reveals nothing, with the reason why it is allowed."""
+    """A finding of the leak scan that the task allows, with the reason why it reveals nothing."""
 
     pattern: Line = Field(description="A regular expression; it is searched for in what the scan prints.")
     why: Line
@@ -152,19 +152,19 @@ class LeakAllowance(Record):
         try:
             re.compile(pattern)
         except re.error as error:
-            raise ValueError(f"is no regular expression: {error}") from None
+            raise ValueError(f"is not a regular expression: {error}") from None
         return pattern
 
 
 class Leaks(Record):
-    """The settings of a task for the leak scan of its starting state."""
+    """A task's settings for the leak scan of its starting state."""
 
     allow: tuple[LeakAllowance, ...] = ()
     reveals: tuple[Line, ...] = Field(default=(), description="Gold values and names that nothing else tells of.")
 
 
 class TaskConfig(Record):
-    """One task, as its ``task.toml`` declares it."""
+    """The configuration of a task in its ``task.toml``."""
 
     id: Slug = Field(description="The folder's name.")
     title: Line

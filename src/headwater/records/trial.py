@@ -1,4 +1,4 @@
-"""Models the record of one trial on disk."""
+"""Models for the on-disk record of a trial."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.records.wire import GatewayOutcome
 
 
 class Status(StrEnum):
-    """Whether a trial is evidence, and if not, why."""
+    """A trial's status, which determines whether the trial is evidence."""
 
     OK = "ok"
     AGENT_ERROR = "agent_error"
@@ -26,14 +26,14 @@ class Status(StrEnum):
 
     @property
     def is_evidence(self) -> bool:
-        """Return whether the trial counts in scores. Faults of the machine, a service or a check do not count."""
+        """Return whether the trial counts in scores, which it does unless the machine, a service or a check failed."""
         return self not in (Status.INFRA_ERROR, Status.INVALID)
 
 
 class Digests(Record):
-    """The digests of everything on which the result depends. Results with different digests are not compared.
+    """The digests of everything that determines the result. Results with different digests are not compared.
 
-    The digest of the checks is in the verdict, because a state can be graded again with other checks.
+    The digest of the checks is in the verdict, because a state can be regraded with other checks.
     """
 
     task: str

@@ -11,7 +11,7 @@ from headwater.records._base import Record
 
 
 class Usage(Record):
-    """Token counts in one canonical form, however the provider counts.
+    """Token counts in one canonical form, independent of how the provider counts.
 
     ``input`` includes tokens that were read from or written to the cache, and ``output`` includes reasoning. The other
     fields are parts of these two and must not be added to them.
@@ -34,7 +34,7 @@ class Usage(Record):
 
 
 class Rates(Record):
-    """The cost of a million tokens of a model in US dollars. Reasoning is billed as output."""
+    """A model's cost per million tokens in US dollars. Reasoning is billed as output."""
 
     input: Decimal = Field(ge=0)
     output: Decimal = Field(ge=0)
@@ -44,7 +44,7 @@ class Rates(Record):
 
 
 class PriceOverride(Record):
-    """A price given by the user for a model from a certain day on. It takes precedence over every table."""
+    """A user's price for a model from a certain day on, which takes precedence over every table."""
 
     model: str = Field(min_length=1, description="As the request names it.")
     rates: Rates
@@ -52,7 +52,7 @@ class PriceOverride(Record):
 
 
 class Price(Record):
-    """The cost of one request, with everything that is needed to compute it again."""
+    """The cost of one request, with everything that is needed to recompute it."""
 
     usd: Decimal
     rates: Rates = Field(description="Those that applied to a request of this size at this time.")
@@ -74,7 +74,7 @@ class Limits(Record):
 
 
 class RateLimit(Record):
-    """The maximum rate of requests per minute by all trials of a job to one provider. None means no limit."""
+    """The limits per minute on what all trials of a job send to one provider. None means no limit."""
 
     provider: str | None = Field(default=None, description="Its id in genai-prices, or its host; None is each other.")
     requests: int | None = Field(default=None, gt=0)
@@ -90,7 +90,7 @@ class PacingAddress(Record):
 
 
 class Totals(Record):
-    """The sums over a run."""
+    """The total usage and cost of all requests in a run."""
 
     usage: Usage = Usage()
     cost_usd: Decimal | None = Field(default=Decimal(0), description="None if the price of any request is unknown.")

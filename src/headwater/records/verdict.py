@@ -21,7 +21,7 @@ class Gate(StrEnum):
 
 
 class Kind(StrEnum):
-    """Whether a check belongs to every task or only to this task."""
+    """Whether a check applies to every task or to only one."""
 
     CORE = "core"
     TASK = "task"
@@ -30,8 +30,8 @@ class Kind(StrEnum):
 class Outcome(StrEnum):
     """The outcome of one check.
 
-    A check that breaks (raises, or runs out of time or memory) has failed, because the agent chose the state on which
-    it broke. It is an error only if it breaks on the control state as well, which is never the agent's fault.
+    A check that breaks (raises, or runs out of time or memory) counts as failed, because the agent chose the state on
+    which it broke. It is an error only if it also breaks on the control state, which is never the agent's fault.
     """
 
     PASSED = "passed"
@@ -57,7 +57,7 @@ class ControlRun(Record):
 
 
 class CheckRecord(Record):
-    """An assertion in a gate, with its evaluation."""
+    """The result of an assertion in a gate."""
 
     name: str
     gate: Gate
@@ -78,7 +78,7 @@ class CheckRecord(Record):
 
 
 class GateRecord(Record):
-    """A gate with its checks. Gates after a failed gate have no checks and are not cleared."""
+    """The result of a gate with its checks. Gates after a failed gate have no checks and are not cleared."""
 
     gate: Gate
     cleared: bool

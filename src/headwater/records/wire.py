@@ -1,4 +1,4 @@
-"""Models the wire log, which is append-only and has every event of a run's requests as one line of JSON."""
+"""Models the wire log, which is append-only and stores every event in a run's requests as one line of JSON."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Fault(StrEnum):
 
     NONE = "none"
     PROVIDER = "provider"
-    """Overloaded, rate-limited, broken, cut off or unreachable: nothing that the agent did."""
+    """The provider was overloaded, rate-limited, broken or unreachable, which the agent did not cause."""
     ACCESS = "access"
-    """The key, the quota or the model: the user has to act."""
+    """The key, the quota or the model is wrong, which the user has to fix."""
     REQUEST = "request"
     """The provider or the gateway refused the agent's request."""
     INTERRUPTED = "interrupted"
@@ -47,7 +47,7 @@ class Fault(StrEnum):
 
 
 class Opened(Record):
-    """The first line, which has the configuration of the gateway."""
+    """The first line, which contains the configuration of the gateway."""
 
     event: Literal["open"] = "open"
     at: datetime
@@ -65,7 +65,7 @@ class RequestItem(Record):
 
 
 class RequestStarted(Record):
-    """Written before the request is sent to the provider."""
+    """The entry that is written before a request is sent to the provider."""
 
     event: Literal["request"] = "request"
     id: int
@@ -81,7 +81,7 @@ class RequestStarted(Record):
 
 
 class Attempt(Record):
-    """An attempt at the provider that failed and was repeated."""
+    """A failed attempt to send a request to the provider, which was then retried."""
 
     status: int | None = Field(description="None if there was no answer.")
     error: str
@@ -89,7 +89,7 @@ class Attempt(Record):
 
 
 class RequestEnded(Record):
-    """Written when the answer is complete, or when it is certain that it never will be."""
+    """The entry that is written when the answer is complete, or when it is certain that it will never be complete."""
 
     event: Literal["response"] = "response"
     id: int
@@ -130,7 +130,7 @@ class Probed(Record):
 
 
 class LimitReached(Record):
-    """Written when a limit is reached. After that, the agent gets only final turns."""
+    """The entry that is written when a limit is reached. After that, the agent gets only final turns."""
 
     event: Literal["limit"] = "limit"
     at: datetime
@@ -151,23 +151,23 @@ WireEvent = Annotated[
 
 
 class Ending(StrEnum):
-    """The end of a run, as the gateway saw it."""
+    """How a run ended, according to the gateway."""
 
     OK = "ok"
     LIMIT = "limit"
     """A limit was reached: ``budget_exhausted``."""
     INFRA = "infra"
-    """The last answer was a fault of the provider or of access, and a probe met it too: ``infra_error``."""
+    """The last answer was a fault of the provider or of access that a probe confirmed: ``infra_error``."""
     FAULT = "fault"
-    """The last answer was a fault that no probe confirms, or the gateway was killed: the agent may have caused it."""
+    """The last answer was a fault that no probe confirmed, or the gateway was killed. The agent may be the cause."""
     REJECTED = "rejected"
-    """The last request was one that the provider would not take, for example too long: ``agent_error``."""
+    """The provider rejected the last request, for example because it was too long: ``agent_error``."""
     SILENT = "silent"
-    """The agent never asked a model."""
+    """The agent sent no request to a model."""
 
 
 class ProbeTotals(Record):
-    """The totals of the gateway's own requests after faults, which the agent did not make."""
+    """The totals of the probes that the gateway sent after faults."""
 
     sent: int = 0
     failed: int = 0

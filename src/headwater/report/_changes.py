@@ -1,4 +1,4 @@
-"""Compares the upper layer of a trial's workspace with the task's files, to show the agent's changes."""
+"""Compares the upper layer of a trial's workspace with the task's files to show what the agent changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MAX_FILES = 200
 _MAX_ENTRIES = 5_000
 _MAX_BYTES = 256 << 10
 _MAX_LINES = 1_500
-"""Larger files are not compared line by line: it could take minutes, and nobody would read the result."""
+"""The maximum number of compared lines. Comparing larger files could take minutes, and nobody would read the result."""
 _MAX_SHOWN = 6_000
 _CONTEXT = 3
 _SKIPPED = frozenset(
@@ -31,11 +31,11 @@ LineKind = Literal["added", "removed", "same", "place"]
 
 @dataclass(frozen=True)
 class DifferenceLine:
-    """A line of a difference. A line of kind ``place`` gives the position of the lines after it.
+    """A line in a file's difference. A line of kind ``place`` gives the position of the lines that follow it.
 
     Attributes:
-        before: The line number in the file that the task ships, or 0 if the line is not there.
-        after: The line number in the file that the agent left, or 0 if the line is not there.
+        before: The line number in the file as shipped by the task, or 0 if that file does not have the line.
+        after: The line number in the file as left by the agent, or 0 if that file does not have the line.
     """
 
     kind: LineKind
@@ -46,10 +46,10 @@ class DifferenceLine:
 
 @dataclass(frozen=True)
 class FileDifference:
-    """One changed file.
+    """The changes to one file.
 
     Attributes:
-        note: The reason why lines are omitted, or empty if none are.
+        note: Why lines are omitted. Empty if none are.
     """
 
     path: str
@@ -77,12 +77,12 @@ class WorkspaceChanges:
 
 
 def read_changes(upper: Path, shipped: Path | None) -> WorkspaceChanges:
-    """Compare a frozen workspace layer with the files that the task ships.
+    """Compare the frozen upper layer of a workspace with the files that the task ships.
 
     Args:
-        upper: The overlay's upper folder, or a complete copy (marked by a ``.whole`` file) if the kernel has no
-            overlays.
-        shipped: The task's workspace. If it is None, because it no longer exists, all files count as added.
+        upper: The overlay's upper folder or, if the kernel does not support overlays, a complete copy, which a
+            ``.whole`` file marks.
+        shipped: The task's workspace, or None if it no longer exists. In that case, all files count as added.
     """
     changes = WorkspaceChanges()
     found = _Upper()
@@ -105,7 +105,7 @@ def read_changes(upper: Path, shipped: Path | None) -> WorkspaceChanges:
 
 
 class _Upper:
-    """The entries of an overlay's upper layer, where a character device marks a deletion."""
+    """The entries in an overlay's upper layer. A character device marks a deletion."""
 
     def __init__(self) -> None:
         self.entries: dict[str, str] = {}
@@ -172,7 +172,7 @@ def _deleted(shipped: Path, path: str) -> FileDifference:
 
 
 def _compare(upper: Path, shipped: Path | None, path: str, kind: str) -> FileDifference | None:
-    """Return the change of one entry, or None if its content is as shipped."""
+    """Return the changes to one entry, or None if its content is as shipped."""
     before = read_start(shipped / path, _MAX_BYTES) if shipped else None
     how: How = "changed" if before else "added"
     if kind:
@@ -212,13 +212,13 @@ def _difference(old: list[str], new: list[str]) -> Iterator[DifferenceLine]:
 
 
 def _starts(place: str) -> tuple[int, int]:
-    """Return the line numbers in a header such as ``@@ -3,7 +3,8 @@``."""
+    """Return the two starting line numbers in a header such as ``@@ -3,7 +3,8 @@``."""
     _, before, after, _ = place.split()
     return int(before[1:].partition(",")[0]), int(after[1:].partition(",")[0])
 
 
 def _limit(changes: WorkspaceChanges, found: _Upper) -> None:
-    """Drop the lines and files that exceed what a page can show, and add notes about them."""
+    """Drop lines and files that exceed a page's limits, and add notes about them."""
     shown = 0
     for number, change in enumerate(changes.files):
         if shown > _MAX_SHOWN and change.lines:

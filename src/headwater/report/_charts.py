@@ -1,4 +1,4 @@
-"""Builds charts in Vega-Lite, drawn when they scroll into view. The templates show the same data as tables."""
+"""Builds Vega-Lite charts, which are drawn when they scroll into view. The templates show the same data as tables."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from headwater.trials import write_atomically
 _GATES = [gate.value for gate in Gate]
 _HEIGHT = 300
 _LOG_FROM = 20
-"""An axis is logarithmic if the greatest value is this many times the least."""
+"""The ratio of the greatest to the least value at which an axis becomes logarithmic."""
 
 
 MOST_GROUPS = 10
-"""Maximum number of groups that a chart can distinguish; the table has all."""
+"""The maximum number of groups that a chart can distinguish. The table contains all groups."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart, in the form that pages embed.
+    """A chart in the form in which pages embed it.
 
     Attributes:
-        spec: The chart in Vega-Lite, as JSON.
+        spec: The Vega-Lite specification, as JSON.
         label: The alternative text of the chart.
     """
 
@@ -40,7 +40,7 @@ class Chart:
 
 
 def attrition(groups: Sequence[TrialGroup]) -> Chart:
-    """Return a chart of the shares of trials that cleared each gate and all gates before it, for the first groups."""
+    """Chart the share of trials that cleared each gate and all gates before it, for the first few groups."""
     shown = groups[:MOST_GROUPS]
     names = [group.label for group in shown]
     rows = [
@@ -66,7 +66,7 @@ def attrition(groups: Sequence[TrialGroup]) -> Chart:
 
 
 def frontiers(groups: Sequence[TrialGroup], used: Mapping[str, Efficiency]) -> list[Chart]:
-    """Return charts of quality against mean cost and median time, for the first groups with known values."""
+    """Return charts of quality against mean cost and median time, for the first few groups with known values."""
     rows = [
         {
             "agent": group.label,
@@ -116,7 +116,7 @@ def _scatter(rows: Iterable[dict[str, Any]], name: str, title: str, number: str,
 
 
 def _limits(base: alt.Chart, rows: Iterable[Mapping[str, Any]]) -> Iterator[alt.Chart]:
-    """Yield the layer of intervals if any interval is known, because Vega warns about layers without rows."""
+    """Yield the layer that shows intervals, if any interval is known. Vega warns about layers without rows."""
     if any(row["low"] is not None for row in rows):
         known: alt.Chart = base.transform_filter("isValid(datum.low)").mark_rule(strokeWidth=5, opacity=0.3)
         yield known.encode(y="low:Q", y2="high:Q")
@@ -153,9 +153,10 @@ def _chart(layers: Sequence[alt.Chart], label: str) -> Chart:
 
 
 def library() -> bytes:
-    """Return Vega, Vega-Lite and Vega-Embed as a chunk, cached for each version because building it takes seconds.
+    """Return Vega, Vega-Lite and Vega-Embed as a chunk. It is cached per version, because building it takes seconds.
 
-    The chunk is half as large as the script, which alone would use nine tenths of the first page's size limit.
+    The chunk is half as large as the plain script, which by itself would use nine tenths of the first page's size
+    limit.
     """
     import vl_convert
 

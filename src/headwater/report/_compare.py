@@ -14,7 +14,7 @@ _MOST_PAIRS = 300
 
 @dataclass(frozen=True)
 class ComparedLevels:
-    """Two levels of a factor and the page that compares them."""
+    """Two levels of a factor, and the page that compares them."""
 
     factor: str
     first: str
@@ -27,7 +27,7 @@ class FactorSection:
     """All pairs of one factor.
 
     Attributes:
-        links: The page of each pair, by the names of the two levels.
+        links: The page for each pair, keyed by the names of the two levels.
     """
 
     factor: str
@@ -40,7 +40,7 @@ class FactorSection:
 
 @dataclass(frozen=True)
 class PairRow:
-    """A row of a comparison: a task or, if several combinations are paired, a task with one combination."""
+    """A row in a comparison: a task or, if several combinations are paired, a task with one combination."""
 
     pair: CellPair
     place: str

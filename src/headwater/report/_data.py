@@ -1,4 +1,4 @@
-"""Reads the data of all pages once: rows, problems, jobs, and the groups of rows that pages show."""
+"""Reads the data for all pages once: rows, problems, jobs, and the groups of rows that pages show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.report._jobs import ReportedJob, Tasks, name_jobs
 from headwater.results import ReadProblem, Row
 from headwater.tasks import Task
 
-_FOREIGN_SCORE = "Scores are by DEC Bench's own formula: of these trials no other is known."
+_FOREIGN_SCORE = "Scores are by DEC Bench's own formula, because no others are known for these trials."
 _PROBES = ("alternative:", "counterfeit:", "attacker:")
 
 
@@ -23,9 +23,9 @@ class SiteData:
 
     Attributes:
         rows: One row per finished trial, in the order of the jobs.
-        cautions: Sentences that apply to all figures.
-        problems: What could not be read, and its location.
-        jobs: The jobs, by the paths in the rows.
+        cautions: Caveats that apply to all figures, one sentence each.
+        problems: What could not be read, with locations.
+        jobs: The jobs, keyed by their paths as they appear in the rows.
     """
 
     rows: tuple[Row, ...]
@@ -35,7 +35,7 @@ class SiteData:
 
     @classmethod
     def load(cls, paths: Sequence[Path]) -> SiteData:
-        """Read job folders, and tables that were exported or imported. Trials of tables have no pages.
+        """Read job folders and exported or imported tables. Trials in tables have no pages.
 
         Raises:
             UserError: A path is neither a job folder nor a table.
@@ -50,16 +50,16 @@ class SiteData:
 
     @cached_property
     def ranked(self) -> TrialTable:
-        """The trials that count for ranking agents, which are all except those of agents that prove tasks.
+        """The trials that count for the ranking, which are all except those of agents that prove tasks.
 
-        The trials have the labels of their jobs instead of paths.
+        They contain the labels of their jobs instead of paths.
         """
         judged = (replace(row, job=self.job_label(row)) for row in self.rows if not is_probe(row.agent))
         return TrialTable(to_table(judged), self.problems)
 
     @cached_property
     def agents(self) -> tuple[str, ...]:
-        """All agents. Agents that prove tasks come last."""
+        """All agents, with agents that prove tasks last."""
         return tuple(sorted({row.agent for row in self.rows}, key=lambda agent: (is_probe(agent), agent)))
 
     @cached_property
@@ -75,7 +75,7 @@ class SiteData:
         return Tasks()
 
     def job(self, row: Row) -> ReportedJob | None:
-        """Return the job of a trial, or None if the trial was imported and has no folder."""
+        """Return a trial's job, or None if the trial was imported and has no folder."""
         return self.jobs.get(row.job)
 
     def job_label(self, row: Row) -> str:
@@ -84,7 +84,7 @@ class SiteData:
         return job.label if job else Path(row.job).name
 
     def place(self, row: Row) -> str | None:
-        """Return the place of a trial's page, or None if the trial has no page."""
+        """Return the path of a trial's page on the site, or None if the trial has no page."""
         job = self.job(row)
         return None if job is None else _places.trial_page(job.label, row.trial)
 
@@ -100,7 +100,7 @@ def is_probe(agent: str) -> bool:
 
 
 def _relative(where: str, jobs: dict[str, ReportedJob]) -> str:
-    """Replace the path of a job in a location by the job's label, so that the machine's folders are not published."""
+    """Replace a job's path in a location with the job's label, so that the machine's folders are not published."""
     for path, job in jobs.items():
         if where == path or where.startswith(f"{path}/"):
             return where.replace(path, job.label, 1)

@@ -1,4 +1,4 @@
-"""Computes each figure of a site once, or gives the sentence that explains why the figure is missing."""
+"""Computes each figure on a site once, or explains in a sentence why the figure is missing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Figure(Generic[T]):
 
 
 class Figures:
-    """The figures of the pages, all computed by ``headwater.analysis``."""
+    """The figures on the pages. All are computed by ``headwater.analysis``."""
 
     def __init__(self, data: SiteData) -> None:
         self._results = data.ranked
@@ -65,7 +65,7 @@ class Figures:
 
     @cached_property
     def items(self) -> Figure[Items]:
-        """The tasks by difficulty."""
+        """The tasks, sorted by difficulty."""
         return _ask(lambda: items(self._results))
 
     def ranking(self, factor: str) -> Figure[Ranking]:
@@ -75,15 +75,15 @@ class Figures:
         return self._rankings[factor]
 
     def lift(self, factor: str) -> Figure[tuple[Contrast, ...]]:
-        """Return the effect of the levels of a factor, such as the harness or the prompt variant."""
+        """Return the effect of a factor's levels. The factor is, for example, the harness or the prompt variant."""
         return _ask(lambda: lift(self._results, factor))
 
     def levels(self, factor: str) -> list[str]:
-        """Return the values of a factor in trials with evidence."""
+        """Return the values of a factor in trials that are not excluded."""
         return sorted(value for value in self._results.evidence[factor].unique().to_pylist() if value is not None)
 
     def compare(self, factor: str, first: str, second: str) -> Figure[Comparison]:
-        """Return a comparison of two levels of a factor on the tasks that both ran."""
+        """Return a comparison between two levels of a factor, on the tasks that both ran."""
         return _ask(lambda: compare(self._only(factor, first), self._only(factor, second)))
 
     def _only(self, factor: str, level: str) -> TrialTable:
@@ -99,5 +99,5 @@ def _ask(compute: Callable[[], T]) -> Figure[T]:
 
 
 def sentences(*groups: Iterable[Note]) -> list[str]:
-    """Return the texts of notes, each once. Names of trials are omitted, because the first page lists them."""
+    """Return the texts of notes without duplicates. Names of trials are omitted, because the first page lists them."""
     return list(dict.fromkeys(note.brief or note.text for notes in groups for note in notes))

@@ -1,4 +1,4 @@
-"""Reads files of a trial as data. Links are not followed, and no more is read than can be shown."""
+"""Reads a trial's files as data. Links are not followed, and no more is read than can be shown."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ class ReadBytes:
 
     @property
     def is_text(self) -> bool:
-        """Return whether the file is text, and not for example a database."""
+        """Return whether the file is text rather than, for example, a database."""
         return b"\0" not in self.data
 
 
 def read_start(path: Path, limit: int) -> ReadBytes | None:
-    """Read at most ``limit`` bytes from the beginning of a file. Return None if ``path`` is no regular file."""
+    """Read at most ``limit`` bytes from the beginning of a file, or return None if ``path`` is not a regular file."""
     return _read(path, limit, tail=False)
 
 
 def read_end(path: Path, limit: int) -> ReadBytes | None:
-    """Read at most ``limit`` bytes from the end of a file. Return None if ``path`` is no regular file."""
+    """Read at most ``limit`` bytes from the end of a file, or return None if ``path`` is not a regular file."""
     return _read(path, limit, tail=True)
 
 
 def _read(path: Path, limit: int, *, tail: bool) -> ReadBytes | None:
     try:
-        # Links are not followed, and a named pipe does not block.
+        # Links are not followed, and opening a named pipe does not block.
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return None
@@ -52,5 +52,5 @@ def _read(path: Path, limit: int, *, tail: bool) -> ReadBytes | None:
             return None
         if tail and status.st_size > limit:
             file.seek(-limit, os.SEEK_END)
-        # Python allocates as many bytes as are requested, so the request is limited to the file's size.
+        # Python allocates as many bytes as are requested, so no more than the file's size is requested.
         return ReadBytes(file.read(min(limit, status.st_size)), status.st_size)

@@ -1,4 +1,4 @@
-"""Formats figures for readers: short, with a unit, and with a dash for missing values."""
+"""Formats figures for readers, briefly and with units. A missing value becomes a dash."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def percent(value: float | None) -> str:
 
 
 def signed(value: float | None) -> str:
-    """Return a difference with its sign."""
+    """Format a difference with an explicit plus or minus sign."""
     return NONE if value is None or not math.isfinite(value) else f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def p_value(p: float | None) -> str:
-    """Return a p-value with three digits. Small values become ``<0.001`` and not 0."""
+    """Return a p-value with three digits. Small values become ``<0.001`` rather than 0."""
     return NONE if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
 
 

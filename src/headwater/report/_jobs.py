@@ -15,10 +15,10 @@ from headwater.tasks import Task, read_task
 
 @dataclass(frozen=True)
 class ReportedJob:
-    """A job in the site.
+    """A job on the site.
 
     Attributes:
-        label: The name of the job's folder, with a number if two jobs have the same name.
+        label: The name of the job's folder, with a number appended if another job has the same name.
         folder: The folder of the job.
     """
 
@@ -31,12 +31,12 @@ class ReportedJob:
         return self.folder.config()
 
     def task_folder(self, ref: str) -> str | None:
-        """Return the path of a task's folder when the job started, or None if the job has no such task."""
+        """Return the path that a task's folder had when the job started, or None if the job has no such task."""
         return self.config.tasks.get(ref)
 
 
 def name_jobs(folders: Sequence[Path]) -> dict[str, ReportedJob]:
-    """Return the jobs by their paths, as they are in result rows."""
+    """Return the jobs, keyed by their paths as they appear in result rows."""
     jobs: dict[str, ReportedJob] = {}
     taken: set[str] = set()
     for folder in folders:
@@ -51,13 +51,13 @@ def name_jobs(folders: Sequence[Path]) -> dict[str, ReportedJob]:
 
 
 class Tasks:
-    """Tasks by folder, each read once. A task is None if its folder no longer exists."""
+    """Tasks, read once per folder. A task is None if its folder no longer exists."""
 
     def __init__(self) -> None:
         self._read: dict[str, Task | None] = {}
 
     def find(self, folder: str | None) -> Task | None:
-        """Return a task in its current state on disk."""
+        """Return the task in a folder, in its current state on disk."""
         if folder is None:
             return None
         if folder not in self._read:

@@ -1,4 +1,4 @@
-"""Provides the site while jobs run. New results are read when there are any, and running trials have pages."""
+"""Provides the site while jobs run. New results are read as they appear, and running trials have their own pages."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _LOG_BYTES = 16 << 10
 _LATEST = 12
 _NEVER = datetime.min.replace(tzinfo=UTC)
 _REST = 4
-"""Rest at least this many times as long as the last reading of results took."""
+"""The minimum pause between two readings of the results, as a multiple of the time that the last one took."""
 
 
 class LiveSite:
-    """Serves the current content of a place. Only one thread at a time may use it.
+    """Serves the current content of each path. Only one thread at a time may use it.
 
     Args:
         folders: The folders of the jobs.
@@ -46,14 +46,14 @@ class LiveSite:
         return make() if make else self._site.read(place)
 
     def moved(self, place: str) -> str | None:
-        """Return the place of the final page of a trial that has ended meanwhile, or None."""
+        """Return the path of a trial's final page if the trial was running and has since ended; otherwise None."""
         kind, _, rest = place.partition("/")
         ended = f"trial/{rest}"
         return ended if kind == "running" and self._site.read(ended) is not None else None
 
     @property
     def version(self) -> str:
-        """A version of the results, which changes whenever there are new results."""
+        """A version string that changes whenever there are new results."""
         self._refresh()
         return self._version
 
@@ -97,7 +97,7 @@ class LiveSite:
         )
 
     def _spent(self, states: Sequence[JobState]) -> float | None:
-        """Return the known cost of all finished and running trials in dollars, or None."""
+        """Return the known cost of all finished and running trials in dollars, or None if no cost is known."""
         known = [row.cost_usd for row in self._site.data.rows if row.cost_usd is not None]
         now = [float(each.spent.totals.priced_usd) for state in states for each in state.running if each.spent]
         return sum(known) + sum(now) if known or now else None
@@ -135,7 +135,7 @@ def _partials(job: ReportedJob) -> list[str]:
 
 
 def _fingerprint(folders: Sequence[Path]) -> str:
-    """Return a digest of the trials that have a record, and of the times of their last grading."""
+    """Return a digest of the trials that have a record and the times at which they were last graded."""
     digest = hashlib.sha256()
     for folder in folders:
         try:

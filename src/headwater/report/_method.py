@@ -1,4 +1,4 @@
-"""Makes the page on method, which says how figures were computed and what limits them, based on the data."""
+"""Makes the page on methods, which explains how the figures were computed and what they cannot show."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from headwater.results import Row
 
 STATUSES = {
     Status.OK: "the agent ended by itself",
-    Status.AGENT_ERROR: "it ended with an error, or broke a limit",
+    Status.AGENT_ERROR: "it ended with an error, or exceeded a limit",
     Status.AGENT_TIMEOUT: "it was still running at its time limit",
     Status.BUDGET_EXHAUSTED: "it used up its tokens, turns or money",
     Status.INFRA_ERROR: "the machine, a service or Headwater failed, twice; or the provider of the model did",
-    Status.INVALID: "a check broke, and on the reference or starting state as well; mend it and regrade",
+    Status.INVALID: "a check broke, and on the reference or starting state as well; fix it and regrade",
 }
 
 
@@ -65,7 +65,7 @@ def _span(rows: Iterable[Row]) -> tuple[str, str] | None:
 
 
 def _limits(data: SiteData, figures: Figures) -> Iterator[str]:
-    """Yield sentences on what these trials cannot show."""
+    """Yield sentences about what these trials cannot show."""
     answers = (figures.summary, figures.ranking("agent"), figures.efficiency, figures.items)
     yield from (answer.refusal for answer in answers[:1] if answer.refusal)
     yield from data.cautions
@@ -75,7 +75,7 @@ def _limits(data: SiteData, figures: Figures) -> Iterator[str]:
     misleading = [item.task for item in items.items if (item.discrimination or 0) < 0] if items else []
     if misleading:
         what = counted(len(misleading), "task")
-        yield f"On {what} agents that are better elsewhere did worse ({', '.join(misleading[:4])}): look at its checks."
+        yield f"On {what} agents that are better elsewhere did worse ({', '.join(misleading[:4])}): examine the checks."
 
 
 def _of_records(data: SiteData) -> Iterator[str]:
@@ -86,10 +86,10 @@ def _of_records(data: SiteData) -> Iterator[str]:
     differing = sum(bool(row.disagreements) for row in data.rows)
     if differing:
         which = counted(differing, "trial")
-        yield f"In {which} the agent's own log counts otherwise than the gateway, whose count stands."
+        yield f"In {which} the agent's own log and the gateway disagree; the gateway's count is used."
     again = sum(row.attempts > 1 for row in data.rows)
     if again:
         yield f"{counted(again, 'trial')} took a second attempt after an infrastructure fault."
     gone = [ref for ref in data.by_task if data.task(ref) is None]
     if gone:
-        yield f"The folders of {counted(len(gone), 'task')} have gone: tier, category and checks of these are unknown."
+        yield f"The folders of {counted(len(gone), 'task')} are gone: their tier, category and checks are unknown."

@@ -27,16 +27,16 @@ _PROBES = {
     "counterfeit": ("counterfeits", False),
     "attacker": ("attacks", False),
 }
-"""For each kind of agent its plural, and whether it must clear every gate."""
+"""The plural of each kind of agent, and whether it must clear every gate."""
 _LIFTS = {"harness": "What a harness changes", "prompt": "What the prompt changes"}
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A row of the ranking.
+    """A row in the ranking.
 
     Attributes:
-        rank: The rank. Ties end with an equals sign. Empty if there are too few tasks to rank.
+        rank: The rank, with an equals sign if it is shared. Empty if there are too few tasks to rank.
         differs: Whether the agent's exclusion rate differs from that of the other agents on the same tasks.
     """
 
@@ -59,7 +59,7 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Lift:
-    """A section on the effect of one factor, or a sentence if there is nothing to compare."""
+    """A section about the effect of one factor, or a sentence that explains why there is nothing to compare."""
 
     title: str
     contrasts: tuple[Contrast, ...]
@@ -69,10 +69,10 @@ class Lift:
 
 @dataclass(frozen=True)
 class Probe:
-    """A kind of solution or attack that proves tasks, with the number of trials and those with an unexpected result.
+    """A kind of solution or attack that proves tasks, with the number of its trials and those with unexpected results.
 
     Attributes:
-        must: Whether the trials must clear every gate. Otherwise none of them may.
+        must: Whether the trials must clear every gate. If False, no trial may clear every gate.
     """
 
     kind: str
@@ -117,7 +117,7 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
 
 
 def _title(data: SiteData) -> str:
-    """Return a title with the numbers of ranked agents and of their tasks. Probes also run on other tasks."""
+    """Return a title with the numbers of ranked agents and of their tasks, ignoring tasks that only probes ran."""
     if not data.rows:
         return "No trial has finished yet"
     judged = [row for row in data.rows if not is_probe(row.agent)]

@@ -1,4 +1,4 @@
-"""Defines the places of pages and chunks in the site, relative to its root."""
+"""Defines the paths of pages and chunks, relative to the root of the site."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 
 
 def slug(name: str) -> str:
-    """Return a unique file name for any name: the name itself if it is safe, or a simplified form with a digest."""
+    """Return a unique file name for any name: the name itself if it is safe, else a simplified form with a digest."""
     if _SAFE.fullmatch(name) and not name.endswith("."):
         return name
     readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:80] or "x"
@@ -26,22 +26,22 @@ def slug(name: str) -> str:
 
 
 def task_page(ref: str) -> str:
-    """Return the place of a task's page."""
+    """Return the path of a task's page."""
     return f"task/{slug(ref.replace('/', '.'))}.html"
 
 
 def trial_page(job: str, trial: str) -> str:
-    """Return the place of a trial's page."""
+    """Return the path of a trial's page."""
     return f"trial/{slug(job)}/{slug(trial)}.html"
 
 
 def trace_chunk(job: str, trial: str) -> str:
-    """Return the place of the chunk with a trial's trajectory."""
+    """Return the path of the chunk that contains a trial's trajectory."""
     return f"data/trace/{slug(job)}/{slug(trial)}.js"
 
 
 def compare_page(factor: str, first: str, second: str) -> str:
-    """Return the place of the page that compares two levels of a factor."""
+    """Return the path of the page that compares two levels of a factor."""
     return f"compare/{factor}/{slug(first)}--{slug(second)}.html"
 
 
@@ -51,10 +51,10 @@ def root_of(place: str) -> str:
 
 
 def running_page(job: str, trial: str) -> str:
-    """Return the place of a running trial's page, which only the live view has."""
+    """Return the path of a running trial's page. Only the live view has such pages."""
     return f"running/{slug(job)}/{slug(trial)}.html"
 
 
 def running_chunk(job: str, trial: str) -> str:
-    """Return the place of the chunk with a running trial's trajectory so far."""
+    """Return the path of the chunk that contains a running trial's trajectory so far."""
     return f"data/running/{slug(job)}/{slug(trial)}.js"

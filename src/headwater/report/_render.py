@@ -1,4 +1,4 @@
-"""Renders templates. All printed text has hidden characters made visible, is escaped, and has no secrets."""
+"""Renders templates. In printed text, hidden characters become visible, markup is escaped, and secrets are redacted."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from headwater.report import _format, _places
 from headwater.report._text import SecretFilter, shorten, visible
 
 _BOUND = 8_000
-"""Maximum number of characters of one message or value; the record has it in full."""
+"""The maximum number of characters of one message or value. The record contains the full text."""
 _ONE_LINE = 100
-"""Maximum number of characters for JSON on one line."""
+"""The maximum number of characters for JSON on one line."""
 _POLICY = (
     "default-src 'none'; script-src {origin}{draws}; style-src {origin}; img-src {origin} data:; connect-src {connect};"
     " base-uri 'none'; form-action 'none'"
 )
 _FRAMES = "; frame-src {origin}"
-"""Only for pages that show two trials side by side."""
+"""Allows frames on pages that show two trials side by side."""
 _DRAWS = " blob:"
-"""Only for pages with charts: scripts that the page itself created, such as the unpacked drawing library."""
+"""Allows scripts that pages with charts create themselves, such as the unpacked drawing library."""
 _STATIC = {"origin": "'self' file:", "connect": "'none'"}
-"""A site that is read from a disk or any host loads its own files, and nothing inline."""
+"""The sources allowed on a static site. It loads only its own files, from a disk or any host, and nothing inline."""
 _LIVE = {"origin": "'self'", "connect": "'self'"}
 LIVE_POLICY = (_POLICY + _FRAMES).format(**_LIVE, draws=_DRAWS)
-"""The policy that the live view's server sends for all pages; each page declares whether it draws, or frames others."""
+"""The policy that the live view's server sends for all pages. Each page declares if it draws charts or frames pages."""
 NAVIGATION = (
     ("Overview", _places.OVERVIEW),
     ("Tasks", _places.TASKS),
@@ -48,8 +48,8 @@ class PageRenderer:
     """Renders templates.
 
     Args:
-        footer: The line at the end of every page.
-        live: The version of the results, if pages are served while jobs run and poll for updates.
+        footer: The last line of every page.
+        live: The version of the results, if pages are served while jobs run. Such pages poll for updates.
     """
 
     def __init__(self, *, footer: str, live: str = "") -> None:
@@ -65,7 +65,7 @@ class PageRenderer:
         }
 
     def page(self, template: str, place: str, section: str, **context: Any) -> bytes:
-        """Return the page at ``place``, with ``section`` as the current entry of the navigation."""
+        """Return the page at ``place``, with ``section`` marked as current in the navigation."""
         shared = {**self._shared, "root": _places.root_of(place), "section": section}
         html = environment().get_template(template).render(**shared, **context)
         return self.redact(html).encode(errors="replace")
@@ -107,7 +107,7 @@ def environment() -> Environment:
 
 
 def _as_text(details: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the details of a check for readers: strings unchanged, other values as JSON."""
+    """Return a check's details as text for readers: strings unchanged, other values as JSON."""
     texts = [(name, value if isinstance(value, str) else _dump(value)) for name, value in details.items()]
     return [(shorten(name, _BOUND), shorten(text, _BOUND)) for name, text in texts]
 
@@ -121,9 +121,9 @@ def _dump(value: Any) -> str:
     return short if len(short) <= _ONE_LINE else _encode_in_lines(value)
 
 
-@lru_cache(maxsize=4096)  # the names of checks repeat on many pages
+@lru_cache(maxsize=4096)  # the same check names occur on many pages
 def _breakable(name: str) -> Markup:
-    """Allow line breaks in a long name after underscores, dots and colons. Keys are redacted before that."""
+    """Allow line breaks in a long name after underscores, dots and colons. Secrets are redacted first."""
     return Markup("<wbr>").join(filter(None, re.findall(r"[^_.:]*[_.:]*", _redactor()(visible(name)))))
 
 
@@ -133,7 +133,7 @@ def _redactor() -> SecretFilter:
 
 
 def _markdown(text: str) -> Markup:
-    """Render an instruction with its lists and code. HTML in it is shown as text, and links are disabled."""
+    """Render an instruction, with its lists and code, as HTML. HTML in it is shown as text, and links are disabled."""
     parser = MarkdownIt("commonmark", {"html": False}).disable(["link", "image", "autolink", "reference"])
     return Markup(parser.render(visible(text)))  # noqa: S704 - its text is escaped by the parser
 

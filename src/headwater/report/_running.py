@@ -25,7 +25,7 @@ class RunningTrial:
     Attributes:
         phase: The current phase.
         since: The time at which the trial began.
-        spent: The usage that the trial's gateway has counted so far, or None without a model.
+        spent: The usage that the trial's gateway has counted so far. None if the trial uses no model.
     """
 
     spec: TrialSpec
@@ -80,13 +80,13 @@ def state_of(job: ReportedJob) -> JobState:
 
 
 def find_running(job: ReportedJob, trial: str) -> RunningTrial | None:
-    """Return a trial of a job, or None if the trial is not running."""
+    """Return a job's running trial with this name, or None if the trial is not running."""
     spec = next((spec for spec in job.config.trials if spec.id == trial), None)
     return _running(job, spec) if spec and partial_paths(job, trial).folder.is_dir() else None
 
 
 def partial_paths(job: ReportedJob, trial: str) -> TrialPaths:
-    """Return the paths of an unfinished trial."""
+    """Return the paths of an unfinished trial's files."""
     return TrialPaths(job.folder.folder, trial, partial=True)
 
 
@@ -121,9 +121,9 @@ def _running(job: ReportedJob, spec: TrialSpec) -> RunningTrial:
 
 
 def _birth(paths: TrialPaths) -> Iterator[float]:
-    """Yield times close to the start of a trial.
+    """Yield times that are close to the start of a trial.
 
-    They come from early subfolders, because the time of the folder itself changes with each new entry.
+    They are the times of early subfolders, because the time of the trial's folder changes with each new entry.
     """
     for path in (paths.state, paths.service_logs):
         try:
@@ -147,14 +147,14 @@ def _spent(paths: TrialPaths) -> GatewayOutcome | None:
         return None
     try:
         return read_outcome(paths.wire_log)
-    except UserError:  # the trial is gone, or is damaged, which its page reports
+    except UserError:  # the trial no longer exists, or it is damaged and its page reports this
         return None
 
 
 def _is_held(lock: Path) -> bool:
     """Return whether a process holds the job's lock.
 
-    This reads the kernel's list of locks, because an attempt to take the lock would disturb the job.
+    This reads the kernel's list of locks, because trying to take the lock would disturb the job.
     """
     try:
         inode = lock.stat().st_ino

@@ -1,4 +1,4 @@
-"""Renders every page and chunk of the site by its place, on request."""
+"""Renders any page or chunk of the site on request, given its path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STATIC = resources.files("headwater.report") / "static"
 
 
 class ReportSite:
-    """Returns the content of any place. The static site requests all places, and the live view one at a time."""
+    """Provides the content of any path. The static site requests all paths at once, and the live view one at a time."""
 
     def __init__(self, data: SiteData, renderer: PageRenderer) -> None:
         self.data = data
@@ -33,7 +33,7 @@ class ReportSite:
 
     @cached_property
     def shared(self) -> Mapping[str, Make]:
-        """Functions that render the files which do not belong to a single trial, by place."""
+        """Functions that render the files not specific to a single trial, keyed by path."""
         found: dict[str, Make] = {
             f"assets/{each.name}": each.read_bytes for each in _STATIC.iterdir() if each.is_file()
         }

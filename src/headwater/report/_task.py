@@ -1,4 +1,4 @@
-"""Makes the page of a task: its prompts, the reference's changes, its checks, and the results of each agent."""
+"""Makes the page of a task: its prompts, the reference solution's changes, its checks, and each agent's results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FILE_BYTES = 16 << 10
 
 @dataclass(frozen=True)
 class StartingFile:
-    """A file that the agent starts with. The text is empty if the file is not a text file."""
+    """A file in the agent's starting workspace. The text is empty if the file is not a text file."""
 
     path: str
     size: int
@@ -32,7 +32,7 @@ class StartingFile:
 
 @dataclass
 class TaskCheck:
-    """A check of the task, with the trials that failed it."""
+    """One of the task's checks, with the trials that failed it."""
 
     name: str
     doc: str
@@ -44,7 +44,7 @@ class TaskCheck:
 
 @dataclass(frozen=True)
 class GateChecks:
-    """The checks of one gate."""
+    """The checks in one gate."""
 
     name: str
     question: str
@@ -78,7 +78,7 @@ def make(data: SiteData, ref: str) -> dict[str, object]:
 
 
 def _about(task: Task) -> str:
-    """Return the author's docstring of the checks."""
+    """Return the docstring that the author wrote for the checks."""
     return ast.get_docstring(ast.parse(task.checks.read_text())) or ""
 
 

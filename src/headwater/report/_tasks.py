@@ -1,4 +1,4 @@
-"""Makes the table of tasks, with filters, and with the result of each agent on each task."""
+"""Makes the table of tasks, with filters and each agent's result on each task."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from headwater.report._figures import Figures
 from headwater.results import Row
 
 _MOST_AGENTS = 12
-"""Maximum number of columns for a readable table."""
+"""The maximum number of columns for a readable table."""
 
 
 @dataclass(frozen=True)
 class Filter:
-    """A filter of a table. ``name`` is the data attribute of the table's rows."""
+    """A filter for a table. ``name`` is the data attribute of the table's rows that it applies to."""
 
     name: str
     options: tuple[str, ...]
@@ -26,20 +26,20 @@ class Filter:
 
 @dataclass(frozen=True)
 class TaskCell:
-    """The result of an agent on a task."""
+    """An agent's result on a task."""
 
     score: float | None
     trials: int
 
     @property
     def shade(self) -> str:
-        """The CSS class of the cell's colour, by the gates that its score represents."""
+        """The CSS class for the cell's colour, which depends on the number of gates that the score represents."""
         return "" if self.score is None else f"s{int(self.score * 5 + 1e-9)}"
 
 
 @dataclass(frozen=True)
 class TaskRow:
-    """A row of the table. Fields from the task's folder are empty if the folder no longer exists."""
+    """A row in the table. Fields read from the task's folder are empty if the folder no longer exists."""
 
     ref: str
     place: str

@@ -11,15 +11,15 @@ from headwater.trials import TrialPaths
 
 _MAX_BYTES = 256 << 20
 _WHOLE_BYTES = 4 << 20
-"""Maximum size of a trajectory that is sent unchanged; in a larger one long texts are shortened."""
+"""The maximum size of a trajectory that is sent unchanged. In a larger trajectory, long texts are shortened."""
 _LONG_TEXT = 16_000
 
 
 def read_trace(paths: TrialPaths) -> str | None:
-    """Return the trajectory as JSON text, or None if the trial has none.
+    """Return a trial's trajectory as JSON text, or None if the trial has none.
 
-    Long texts in a large trajectory are shortened. A small one is not validated, because the page reports a trajectory
-    that it cannot read.
+    In a large trajectory, long texts are shortened. A small trajectory is not validated here, because the page reports
+    a trajectory that it cannot read.
     """
     read = read_start(paths.trajectory, _MAX_BYTES)
     if read is None:
@@ -29,7 +29,7 @@ def read_trace(paths: TrialPaths) -> str | None:
     try:
         return json.dumps(_shortened(json.loads(read.text)), ensure_ascii=False, separators=(",", ":"))
     except (ValueError, RecursionError):
-        return json.dumps({"unreadable": f"The trajectory has {read.size:,} bytes and is no whole JSON document."})
+        return json.dumps({"unreadable": f"The trajectory has {read.size:,} bytes and is not complete JSON."})
 
 
 def _shortened(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Makes the page of a trial: verdict, trace, changes, logs, record."""
+"""Makes the page of a trial: its verdict, trace, changes, logs and record."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _Solution = TypeVar("_Solution", Counterfeit, Alternative)
 
 
 class Neighbours(NamedTuple):
-    """The previous and the next page, or None at the ends."""
+    """The paths of the previous and next trials' pages. A path is None if there is no such trial."""
 
     before: str | None
     after: str | None
@@ -77,11 +77,11 @@ class _PhaseView:
 
 @dataclass(frozen=True)
 class TrialPlace:
-    """A trial with all the data that its page needs. It is small, because it is sent to a worker process.
+    """A trial, with all the data that its page needs. It is kept small, because it is sent to a worker process.
 
     Attributes:
         job: The label of the job.
-        task: The folder of the task, or None if the job does not know it.
+        task: The task's folder, or None if the job does not know it.
     """
 
     job: str
@@ -97,19 +97,19 @@ class TrialPlace:
 
     @property
     def trace(self) -> str:
-        """The place of the chunk with the trial's trajectory."""
+        """The path of the chunk with the trial's trajectory."""
         return _places.trace_chunk(self.job, self.row.trial)
 
 
 class TrialPages:
-    """Renders the pages of trials from their folders. Trials are independent, so that processes can share the work."""
+    """Renders the pages of trials from the trials' folders. Trials are independent, so processes can share the work."""
 
     def __init__(self, renderer: PageRenderer) -> None:
         self._renderer = renderer
         self._tasks = Tasks()
 
     def page(self, trial: TrialPlace) -> bytes:
-        """Return the page of a finished trial, or a page that says that its record was damaged meanwhile."""
+        """Return a finished trial's page or, if the trial's record has since been damaged, a page that reports this."""
         row = trial.row
         try:
             finished = trial.folder.read(row.trial)
@@ -144,7 +144,7 @@ class TrialPages:
         )
 
     def trace(self, trial: TrialPlace) -> bytes | None:
-        """Return the chunk with a trial's trajectory, or None if the trial has none."""
+        """Return the chunk that contains a trial's trajectory, or None if the trial has none."""
         text = read_trace(trial.folder.paths(trial.row.trial))
         return None if text is None else chunk(self._renderer.redact(text))
 
@@ -154,7 +154,7 @@ class TrialPages:
 
 
 def _reads(paths: TrialPaths) -> FileReads | None:
-    """Return the files of the task's data that the agent opened, or None if the task has no data."""
+    """Return which of the task's data files the agent opened, or None if the task has no data."""
     return FileReads.model_validate_json(paths.reads.read_bytes()) if paths.reads.is_file() else None
 
 
@@ -176,7 +176,7 @@ def _gates(verdict: Verdict) -> list[_GateView]:
 
 
 def _applied(row: Row, kind: str, solutions: Sequence[_Solution]) -> _Solution | None:
-    """Return the declared solution that this trial applied, or None if it applied none of the given solutions."""
+    """Return which of the given solutions this trial applied, or None if it applied none of them."""
     return next((each for each in solutions if row.agent == f"{kind}:{each.name}"), None)
 
 
@@ -185,7 +185,7 @@ def _no_trace(row: Row) -> str:
         return "The machine failed before there was anything to record."
     if row.model is None:
         return "This agent has no model, so there is no conversation to show."
-    return "There is no trajectory: the agent asked no model, or what it left could not be read."
+    return "There is no trajectory: the agent called no model, or its log could not be read."
 
 
 def _changes(finished: Finished, task: Task | None, paths: TrialPaths) -> dict[str, object]:
@@ -193,9 +193,9 @@ def _changes(finished: Finished, task: Task | None, paths: TrialPaths) -> dict[s
     note, shipped = "", None
     digests = finished.record.digests
     if task is None:
-        note = "The task's folder is not there any more: files are shown whole, not what changed in them."
+        note = "The task's folder no longer exists, so complete files are shown instead of changes."
     elif digests is not None and _digest(task) != digests.task:
-        note = "The task has changed since this trial: files are shown whole, not what changed in them."
+        note = "The task has changed since this trial, so complete files are shown instead of changes."
     else:
         shipped = task.workspace
     has_state = upper.is_dir()
@@ -267,6 +267,6 @@ def _provenance(finished: Finished) -> list[tuple[str, str]]:
 
 
 def _native(suite: str, metric: str, value: float) -> str:
-    """Return a suite's own metric, with its meaning if the suite is installed."""
+    """Format the value of a suite's own metric, with the metric's meaning if the suite is installed."""
     meaning = all_suites()[suite].metrics.get(metric) if suite in all_suites() else None
     return f"{value:g} ({meaning})" if meaning else f"{value:g}"

@@ -1,4 +1,4 @@
-"""Writes the files of trials. Worker processes import only this module, and no drawing libraries."""
+"""Writes the files of trials. Worker processes import only this module and thus no drawing libraries."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class TrialWriter:
 
 
 _writer: TrialWriter
-"""The writer of this worker process; a pool has no other place for state that its batches share."""
+"""This worker process's writer. A pool provides no other place for state that batches share."""
 
 
 def start_process(renderer: PageRenderer, folder: Path) -> None:
-    """Prepare a worker process. Ctrl-C is left to the parent process, which stops its workers."""
+    """Prepare a worker process to ignore Ctrl-C. The parent process handles it and stops its workers."""
     global _writer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _writer = TrialWriter(renderer, folder)
@@ -43,7 +43,7 @@ def write_batch(trials: Sequence[TrialPlace]) -> int:
 
 
 def write_file(path: Path, content: bytes | None) -> int:
-    """Write a file, if it has content, and return its size in bytes."""
+    """Write a file if there is content for it, and return its size in bytes."""
     if content is None:
         return 0
     path.parent.mkdir(parents=True, exist_ok=True)

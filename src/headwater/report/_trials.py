@@ -1,4 +1,4 @@
-"""Makes the list of all trials, which a browser loads in one chunk and filters itself."""
+"""Makes the list of all trials. The browser loads it as one chunk and filters it."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def make(data: SiteData) -> dict[str, object]:
 
 
 def first_miss(row: Row) -> str:
-    """Return the reason for a trial's exclusion, or the first failed check of the gate that stopped it, or "".
+    """Return the reason for a trial's exclusion, or the first failed check in the gate that stopped it, or "".
 
-    A gate can clear although checks failed, so the very first failed check may belong to a cleared gate.
+    A gate can be cleared although some of its checks failed, so the very first failed check may be in a cleared gate.
     """
     if not row.is_evidence:
         return row.reason
@@ -47,7 +47,7 @@ def first_miss(row: Row) -> str:
 
 
 def rows_text(data: SiteData) -> str:
-    """Return all trials as JSON: lists of values in the order of ``COLUMNS``."""
+    """Return all trials as JSON. Each trial is a list of values in the order of ``COLUMNS``."""
     rows = [_values(data, row) for row in data.rows]
     return json.dumps({"columns": COLUMNS, "rows": rows}, ensure_ascii=False, separators=(",", ":"))
 

@@ -22,7 +22,7 @@ from headwater.sandbox import remove_tree
 _MARK = ".headwater-site"
 _BATCH = 50
 _FEW = 100
-"""With fewer trials, starting processes takes longer than they save."""
+"""The number of trials below which starting worker processes takes longer than the time that they save."""
 Progress = Callable[[int, int], None]
 
 
@@ -40,15 +40,15 @@ def _say_nothing(_done: int, _total: int) -> None:
 
 
 def build_site(folders: Sequence[Path], out: Path, progress: Progress = _say_nothing) -> BuiltSite:
-    """Write the site of some jobs to ``out`` atomically, replacing an existing site.
+    """Write a site about some jobs to ``out`` atomically, replacing an existing site.
 
     Args:
         folders: The folders of the jobs.
-        out: The folder for ``index.html`` and the other files.
+        out: The folder in which to write ``index.html`` and the other files.
         progress: Called with the number of finished trials and the number of all trials.
 
     Raises:
-        UserError: A folder is not a job, or ``out`` contains something else.
+        UserError: A folder is not a job, or ``out`` contains files that are not a site.
     """
     _require_ours(out)
     data = SiteData.load(folders)
@@ -70,7 +70,7 @@ def build_site(folders: Sequence[Path], out: Path, progress: Progress = _say_not
 
 def _require_ours(out: Path) -> None:
     if out.exists() and not (out.is_dir() and ((out / _MARK).exists() or not any(out.iterdir()))):
-        raise AlreadyExistsError("exists and is no site of Headwater's", where=out, fix="choose another folder")
+        raise AlreadyExistsError("exists and is not a Headwater site", where=out, fix="choose another folder")
 
 
 def _write_all(site: ReportSite, renderer: PageRenderer, folder: Path, progress: Progress) -> int:

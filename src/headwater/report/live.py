@@ -1,9 +1,9 @@
-"""Runs the server of the live view, which is read-only, and on loopback unless it has a token.
+"""Runs the live view's server, which is read-only and requires a token unless it listens on the loopback interface.
 
-Pages of other sites in the reader's browser must not be able to read anything. On loopback, only requests that name
-loopback as their host are answered, which prevents DNS rebinding. On other addresses a cookie is required, which
-browsers send only to this host. Requests that the browser marks as cross-site fetches are refused as well, because
-chunks are scripts, and any page may load scripts.
+Pages from other sites in the reader's browser must not be able to read anything. On loopback, the server answers only
+requests that name loopback as their host, which prevents DNS rebinding. On other addresses, it requires a cookie, which
+browsers send only to this host. It also refuses requests that the browser marks as cross-site fetches, because chunks
+are scripts, and any page may load scripts.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Address:
 
 
 def choose_address(host: str, port: int) -> Address:
-    """Return the address to listen on. Addresses outside loopback get a new token.
+    """Return the address to listen on. An address other than loopback gets a new token.
 
     Raises:
         OptionError: The host is not an IP address.
@@ -95,7 +95,7 @@ def serve(folders: Sequence[Path], address: Address, ready: Callable[[], None]) 
 
 
 def make_app(site: LiveSite, address: Address) -> web.Application:
-    """Return the application. Pages are rendered one at a time, in a thread next to the event loop."""
+    """Return the web application. It renders pages one at a time in a thread, to keep the event loop responsive."""
     one_at_a_time = ThreadPoolExecutor(1, thread_name_prefix="pages")
 
     async def answer(request: web.Request) -> web.Response:
@@ -112,7 +112,7 @@ def make_app(site: LiveSite, address: Address) -> web.Application:
         if moved:
             return web.Response(status=302, headers={**_HEADERS, "Location": f"/{quote(moved)}"})
         if content is None:
-            return web.Response(status=404, text="There is no such page. It may have been of a trial that has ended.\n")
+            return web.Response(status=404, text="There is no such page. It may be that of a trial that has ended.\n")
         kind = _TYPES.get(Path(place).suffix, "application/octet-stream")
         return web.Response(body=content, content_type=kind, charset="utf-8", headers=_HEADERS)
 
@@ -130,7 +130,7 @@ def _guard(address: Address) -> Middleware:
             return web.Response(status=403, text="Another site may not fetch this.\n")
         if not address.token:
             if not _names_loopback(request.host):
-                return web.Response(status=403, text="Open this page by the address that `headwater view` printed.\n")
+                return web.Response(status=403, text="Open this page at the address that `headwater view` printed.\n")
         elif not _matches(request.cookies.get(_COOKIE), address.token):
             return _let_in(request, address.token)
         return await handler(request)
@@ -139,7 +139,7 @@ def _guard(address: Address) -> Middleware:
 
 
 def _is_fetched_by_another_site(request: web.Request) -> bool:
-    """Return whether another site fetches this as a resource. Following links from other sites is allowed."""
+    """Return whether another site requests this as a resource. Following a link from another site is allowed."""
     from_elsewhere = request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none")
     return from_elsewhere and request.headers.get("Sec-Fetch-Mode") != "navigate"
 
@@ -160,7 +160,7 @@ def _matches(given: str | None, token: str) -> bool:
 
 def _let_in(request: web.Request, token: str) -> web.Response:
     if not _matches(request.query.get("token"), token):
-        return web.Response(status=401, text="Open this page by the address that `headwater view` printed.\n")
+        return web.Response(status=401, text="Open this page at the address that `headwater view` printed.\n")
     response = web.Response(status=302, headers={"Location": request.path, "Referrer-Policy": "no-referrer"})
     response.set_cookie(_COOKIE, token, httponly=True, samesite="Strict", path="/")
     return response

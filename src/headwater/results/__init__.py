@@ -1,4 +1,4 @@
-"""Reads results from job folders as tidy rows, one per trial. Unreadable records are reported and never dropped.
+"""Reads results from job folders as tidy rows, one per trial. Unreadable records are reported, never dropped silently.
 
 ``Row`` is the only definition of the schema. Every table, export, statistic and page uses these columns. This package
 needs only the base installation.

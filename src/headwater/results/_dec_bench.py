@@ -1,12 +1,12 @@
 """Reads published runs of DEC Bench as rows.
 
-There are two formats. The result files that DEC Bench writes (``<run>.json``, in any folder) have every assertion, so
-they can be scored again by Headwater's formula. A flat table (CSV) has the published score and the names of the failed
-assertions.
+There are two formats. The result files that DEC Bench writes (``<run>.json``, in any folder) contain every assertion,
+so they can be rescored with Headwater's formula. A flat table (CSV) contains the published score and the names of the
+failed assertions.
 
 The prompts ``naive`` and ``savvy`` correspond to ``baseline`` and ``informed``. Claude Code's token counts are omitted,
 because the original reads cache counts under names that the CLI does not use, and therefore misses nearly all of them.
-The cost of a hand-written result, for a run that timed out, is unknown, because its zero was not measured.
+Runs that timed out have hand-written results with a cost of zero, which was not measured, so their cost is unknown.
 """
 
 from __future__ import annotations
@@ -60,16 +60,17 @@ def read_dec_bench(path: Path, *, recount_cost: bool = False) -> ReadRows:
 
     Args:
         path: A table (CSV), or a folder that is searched for result files.
-        recount_cost: Whether to price the tokens of Codex, and of Cursor's older model, again. The published cost
-            counts cached input twice, and applies Codex's price of long requests to the sum of all requests.
+        recount_cost: Whether to recompute the cost of Codex and of Cursor's older model from their tokens. The
+            published cost counts cached input twice, and applies Codex's price for long requests to the sum of all
+            requests.
 
     Raises:
-        UserError: The folder has no result files, or the table has no runs of DEC Bench.
+        UserError: The folder contains no result files, or the table contains no runs of DEC Bench.
     """
     if path.is_dir():
         found = list(_from_files(path))
         if not found:
-            raise NotFoundError("no result file of DEC Bench in it", where=path)
+            raise NotFoundError("contains no result file of DEC Bench", where=path)
     elif path.suffix == ".csv" and path.is_file():
         found = list(_from_table(path))
     else:
@@ -149,7 +150,7 @@ def _flat(result: ResultFile) -> PublishedRun:
 
 
 def _rescore(result: ResultFile) -> _Rescored:
-    """Score the assertions of a result file both by Headwater's formula and by the original formula."""
+    """Score the assertions in a result file with both Headwater's formula and the original one."""
     reached = {gate: result.gates[gate] for gate in list(Gate)[: result.highest_gate + 1] if gate in result.gates}
     checks = {gate: _checks(gate, found) for gate, found in reached.items()}
     verdict = make_verdict(checks)
@@ -211,7 +212,7 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
 
 
 def _started(run_id: str) -> datetime | None:
-    """Return the time at the end of a run's id, which is in seconds or milliseconds."""
+    """Return the start time at the end of a run's id, which is in seconds or milliseconds."""
     stamp = run_id.rpartition("-")[2]
     if not stamp.isdigit() or len(stamp) not in (10, 13):
         return None
@@ -228,7 +229,7 @@ def _recounted(row: Row) -> Row:
 
 
 def _numbered(rows: list[Row]) -> Iterator[Row]:
-    """Number the repeats of each combination, in the order of the runs."""
+    """Number each combination's repeats, in the order of the runs."""
     seen: Counter[tuple[object, ...]] = Counter()
     for row in rows:
         cell = (row.job, row.task, row.agent, row.model, row.harness, row.prompt)

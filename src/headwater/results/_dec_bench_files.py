@@ -12,7 +12,7 @@ Unknown = Annotated[float | None, BeforeValidator(lambda value: None if value in
 
 
 class PublishedRun(BaseModel):
-    """A row of the flat table."""
+    """A row in the flat table."""
 
     dataset: str = ""
     run_id: str

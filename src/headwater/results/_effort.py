@@ -1,4 +1,4 @@
-"""Reads the agents' effort from trajectories: steps, and bytes in the results of tools."""
+"""Reads the agents' effort from trajectories: the number of steps, and the bytes in tool results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.results._row import Row
 from headwater.trials import TrialPaths
 
 _MOST_BYTES = 64 << 20
-"""Larger trajectories are not read: as Python objects they would take gigabytes."""
+"""Larger trajectories are not read, because they would take gigabytes as Python objects."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class Effort:
     """The effort of an agent in a trial.
 
     Attributes:
-        steps: The number of answers of the model or, for an agent without a model, of commands.
-        bytes_read: The number of UTF-8 bytes in the results of tools, that is, everything that the agent has seen of
+        steps: The number of the model's answers or, for an agent without a model, of its commands.
+        bytes_read: The number of UTF-8 bytes in tool results, which contain everything that the agent has seen of
             files, data and output. A file that a program reads without printing it is not included.
     """
 
@@ -34,7 +34,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Efforts:
-    """The efforts of trials by job and id, and the problems that occurred while reading them."""
+    """The efforts of trials, keyed by job and id, and the problems that occurred while reading them."""
 
     known: dict[tuple[str, str], Effort]
     problems: tuple[ReadProblem, ...]
@@ -66,7 +66,7 @@ def _read(path: Path) -> Any:
     """
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
-            raise ValueError("it is no regular file")
+            raise ValueError("it is not a regular file")
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except FileNotFoundError:
         return None
@@ -76,7 +76,7 @@ def _read(path: Path) -> Any:
             raise ValueError(f"it has {status.st_size:,} bytes, more than {_MOST_BYTES:,}")
         found = json.loads(file.read(_MOST_BYTES).decode(errors="replace"))
     if not isinstance(found, dict):
-        raise ValueError("it is no JSON object")  # noqa: TRY004 - what is wrong is the file
+        raise ValueError("it is not a JSON object")  # noqa: TRY004 - what is wrong is the file
     return found
 
 
@@ -112,7 +112,7 @@ def _dicts(value: Any) -> list[dict[str, Any]]:
 
 
 def _texts(content: Any) -> Iterator[str]:
-    """Yield the texts of a tool result, which is a string or a list of parts."""
+    """Yield the texts in a tool result, which is a string or a list of parts."""
     if isinstance(content, str):
         yield content
     for part in _dicts(content):

@@ -1,4 +1,4 @@
-"""Defines problems of reading results."""
+"""Defines problems that occur while reading results."""
 
 from __future__ import annotations
 

@@ -18,14 +18,14 @@ from headwater.trials import Finished
 
 @dataclass(frozen=True)
 class ReadRows:
-    """The rows of jobs, and the problems that exclude further trials."""
+    """The rows read from jobs, and the problems that caused trials to be omitted."""
 
     rows: tuple[Row, ...]
     problems: tuple[ReadProblem, ...]
 
 
 def read_jobs(folders: Sequence[Path]) -> ReadRows:
-    """Read the trials of jobs, in the order of the jobs.
+    """Read the trials of several jobs, in the order of the jobs.
 
     A damaged record, a record of another version, and a trial without a record become problems. A trial that is found
     twice, because its job is named twice or was copied, counts once.

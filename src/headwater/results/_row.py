@@ -1,4 +1,4 @@
-"""Defines the tidy row, which has everything known about a trial, one column per fact."""
+"""Defines the tidy row, which contains all facts about a trial, one per column."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.trials import Finished
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A trial. ``None`` means unknown and never zero; for example, an agent without a model has no token count."""
+    """A trial. ``None`` means unknown and never zero. For example, an agent without a model has no token count."""
 
     job: Annotated[str, "folder of the job, or the file that the row was imported from"]
     trial: Annotated[str, "id of the trial: its folder below the job's `trials/`"]
@@ -79,7 +79,7 @@ class Row:
 
 @dataclass(frozen=True)
 class RowColumn:
-    """A column of the tidy table."""
+    """A column in the tidy table."""
 
     name: str
     type: type
@@ -102,11 +102,11 @@ COLUMNS: tuple[RowColumn, ...] = _columns()
 """The columns of ``Row``, in order, with their types and descriptions."""
 
 IDENTITY = ("trial", "started_at", "task_digest", "agent_digest")
-"""The columns that identify a run of a trial, independent of the names of jobs and tables."""
+"""The columns that identify a run of a trial, independently of the names of jobs and tables."""
 
 
 def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: str | None = None) -> Row:
-    """Return the row of a trial with its newest verdict.
+    """Return the row for a trial with its newest verdict.
 
     Args:
         finished: The trial as stored.
@@ -194,14 +194,14 @@ def _utc(time: datetime) -> datetime:
 
 
 def _missed(verdict: Verdict) -> str | None:
-    """Return the first failed check of the gate that stopped the trial, with its message, which may have agent data."""
+    """Return the first failed check of the gate that stopped the trial, with its message, which may quote the agent."""
     stopped = verdict.gates[verdict.gates_cleared :][:1]
     missed = next((check for gate in stopped for check in gate.checks if not check.passed), None)
     return f"{missed.name}: {missed.message}" if missed else None
 
 
 class UsageColumns(TypedDict):
-    """The model's usage and cost, as the gateway counted them."""
+    """The model's usage and cost, as counted by the gateway."""
 
     cost_usd: float | None
     input_tokens: int | None
@@ -240,7 +240,7 @@ class GateColumns(TypedDict):
 
 
 def gate_columns(cleared: int | None) -> GateColumns:
-    """Return the progress of a trial as columns, one per gate."""
+    """Return the columns for the number of cleared gates."""
     reached = [None if cleared is None else cleared > index for index in range(len(Gate))]
     return GateColumns(
         gates_cleared=cleared,
@@ -254,7 +254,7 @@ def gate_columns(cleared: int | None) -> GateColumns:
 
 
 def to_plain(row: Row) -> dict[str, Any]:
-    """Convert a row to JSON values, with times in ISO 8601 and tuples as lists."""
+    """Convert a row to JSON values. Times become ISO 8601 text, and tuples become lists."""
     plain = {column.name: getattr(row, column.name) for column in COLUMNS}
     if row.started_at is not None:
         plain["started_at"] = row.started_at.isoformat()

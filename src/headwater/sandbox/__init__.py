@@ -1,4 +1,4 @@
-"""Runs agents, services and agents' code isolated from the host, from grading and from each other."""
+"""Runs agents, services and agents' code, isolated from the host, from grading and from each other."""
 
 from headwater.errors import CancelledError
 from headwater.sandbox._backend import open_sandbox, sweep

@@ -24,11 +24,11 @@ class Backend:
     """A way to isolate processes, and the cell that it needs.
 
     Attributes:
-        namespaces: The namespaces that a cell unshares. They always include the pid namespace, whose end is the end of
-            the cell.
+        namespaces: The namespaces that a cell unshares. They always include the pid namespace, because the cell ends
+            when that namespace ends.
         packages: The Debian package of each program.
         make_engine: Creates the container engine. None if the back end has none.
-        end: Removes what a dead cell left outside its namespaces, given the name of the cell.
+        end: Takes a dead cell's name, and removes the resources that the cell left outside its namespaces.
     """
 
     name: str
@@ -46,7 +46,7 @@ _BUBBLEWRAP = Backend(
 )
 _DOCKER = Backend(
     name="docker",
-    namespaces=_CELL,  # the daemon must see the cell's mounts, so the cell makes them in the host's mount namespace
+    namespaces=_CELL,  # the daemon must see the cell's mounts, so the cell creates them in the host's mount namespace
     packages={"docker": "docker.io", "prlimit": "util-linux"},
     needs_root=True,
     make_engine=Docker,
@@ -81,7 +81,7 @@ _stage = Path()
 
 
 def begin_cell(backend: Backend, cell: str) -> None:
-    """Prepare what a cell has outside its namespaces. The cell's guardian calls this."""
+    """Prepare the resources of a cell outside its namespaces. The cell's guardian calls this."""
     global _backend, _cell, _stage
     _backend, _cell = backend, cell
     if backend.make_engine is not None:
@@ -100,24 +100,24 @@ def open_sandbox(sources: Sequence[Path]) -> Sandbox:
 
 
 def end_cell(backend: Backend, cell: str) -> None:
-    """Remove what is left of a cell whose processes are dead.
+    """Remove the remaining resources of a cell whose processes are dead.
 
     Raises:
-        SandboxError: An engine did not end its containers; ``sweep`` will try again.
+        SandboxError: An engine did not stop its containers. ``sweep`` will try again.
     """
     with _stages.removing(f"{backend.name}-{cell}"):
         backend.end(cell)
 
 
 def sweep() -> None:
-    """Remove, for every back end, what is left of cells whose guardian was killed."""
+    """Remove the remaining resources of cells whose guardian was killed, for every back end."""
     with _stages.stages() as (dead, used):
         stale = set(dead)
-        if chosen_backend() is _DOCKER:  # a daemon that was late may have created a container after its cell ended
+        if chosen_backend() is _DOCKER:  # a slow daemon may have created a container after its cell ended
             stale |= {f"{_DOCKER.name}-{cell}" for cell in docker_cells()} - set(used)
         for name in sorted(stale):
             backend, _, cell = name.partition("-")
             if backend in BACKENDS:
-                with contextlib.suppress(SandboxError):  # the next sweep asks an engine that does not answer now
+                with contextlib.suppress(SandboxError):  # the next sweep retries an engine that does not answer
                     end_cell(BACKENDS[backend], cell)
     _cgroups.sweep()

@@ -43,7 +43,7 @@ class BubblewrapProcess:
         self._captures = captures
         self._memory = memory
         self._ends = select.poll()
-        # A poll of a pidfd returns as soon as the process ends; ``Popen.wait`` with a timeout sleeps between checks.
+        # Polling a pidfd returns as soon as the process ends. ``Popen.wait`` with a timeout would sleep between checks.
         pidfd = os.pidfd_open(popen.pid)
         self._ends.register(pidfd, select.POLLIN)
         weakref.finalize(self, os.close, pidfd)
@@ -61,7 +61,7 @@ class BubblewrapProcess:
         return self._popen.poll() is not None
 
     def signal(self, number: signal.Signals) -> None:
-        """Signal the program itself. The sandbox's own processes, which are its parents, do not pass signals on."""
+        """Send the signal directly to the program, because the sandbox's own processes do not forward signals."""
         pid = self._popen.pid
         while children := _children(pid):
             pid = children[0]
@@ -76,12 +76,12 @@ class BubblewrapProcess:
         below = _children(self._popen.pid) if self._popen.poll() is None else []
         self._popen.kill()
         self._popen.wait()
-        # Each of these is pid 1 of its namespace and now a child of this process. Once it is reaped, every process in
-        # the namespace has ended.
+        # Each remaining process is pid 1 of its namespace and is now a child of this process. Once it is reaped, every
+        # process in the namespace has ended.
         for pid in below:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
-        for capture in self._captures:  # all writers have ended, so the output will end
+        for capture in self._captures:  # all writers have exited, so the output will reach its end
             capture.finish(_LAST_OUTPUT_SEC)
         while self._memory:
             _linux.unmount(self._memory.pop())
@@ -93,10 +93,10 @@ class BubblewrapProcess:
 
 
 def _name(pid: int) -> bytes:
-    """Return the name of a process. A program may choose any bytes as its name."""
+    """Return a process's name. A program may choose any bytes as its name."""
     try:
         return Path(f"/proc/{pid}/comm").read_bytes().strip()
-    except OSError:  # the process has ended
+    except OSError:  # the process has exited
         return b""
 
 
@@ -133,7 +133,7 @@ class BubblewrapSandbox:
     def _root(self, user: User) -> Path:
         """Return the tree that all views of a user share, because each mount takes bubblewrap half a millisecond.
 
-        The tree has the mount points of this user's views only.
+        The tree contains only the mount points in this user's views.
         """
         if user not in self._roots:
             self._roots[user] = self._make_root(self._stage / f"root-{user.name.lower()}")
@@ -143,7 +143,7 @@ class BubblewrapSandbox:
         for target, source in _view.system_paths().items():
             _bind(source, _mount_point(root, target, source))
         for path in _view.hidden_paths():
-            # An empty file system hides Headwater's package if its folder would be visible as part of a system path.
+            # If Headwater's package is under a mounted system path, hide it with an empty file system.
             flags = _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_RDONLY
             _linux.mount("tmpfs", _below(root, path), "tmpfs", flags)
         for link, to in _view.system_links().items():
@@ -155,7 +155,7 @@ class BubblewrapSandbox:
         return root
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use together. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         if self._hierarchy is not None:
             self._groups[user] = _cgroups.ControlGroup(self._hierarchy, user.name.lower(), limits)
 
@@ -172,7 +172,7 @@ class BubblewrapSandbox:
         return target
 
     def join(self, layers: Sequence[Path]) -> Path:
-        """Mount folders as one read-only folder, as views do, and return the mount point."""
+        """Mount the folders as a single read-only folder, in the same way as a view, and return the mount point."""
         self._mounts += 1
         target = self._stage / f"joined-{self._mounts}"
         target.mkdir()
@@ -180,7 +180,7 @@ class BubblewrapSandbox:
         return target
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
-        """Return a folder that takes up to ``limit_mb`` MiB in place of ``folder``, on its own file system if possible.
+        """Return a replacement for ``folder`` that is limited to ``limit_mb`` MiB, on its own file system if possible.
 
         The folders in ``keep`` are copied to ``folder`` when the cell ends, even if the cell is killed.
         """
@@ -207,7 +207,7 @@ class BubblewrapSandbox:
         return folder
 
     def network(self) -> Network:
-        """Return a network that has only a loopback and has not been returned before."""
+        """Return a new network that has only a loopback."""
         network, self._network = self._network or Network(), None
         return network
 
@@ -222,7 +222,7 @@ class BubblewrapSandbox:
         log: Path,
         limits: ResourceLimits = SERVICE_LIMITS,
     ) -> BubblewrapProcess:
-        """Start a program; see ``Sandbox.spawn``."""
+        """Start a program. See ``Sandbox.spawn``."""
         if user not in self._groups:
             self.limit(user, limits)
         command = [*self._join(user), *_prlimit(limits, self._hierarchy is None), *_drop(user)]
@@ -248,7 +248,7 @@ class BubblewrapSandbox:
         return process
 
     def close(self) -> None:
-        """Kill the processes that still run, and keep the rest of their output."""
+        """Kill the processes that are still running, and keep the rest of their output."""
         for process in self._processes:
             process.kill()
 
@@ -343,7 +343,7 @@ def _stage_for(sources: Sequence[Path]) -> Path:
 
 
 def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
-    """Return the command that sets the limits of each process. Without control groups there are no other limits."""
+    """Return the command that sets the limits of each process. Without control groups, there are no other limits."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
     # RLIMIT_DATA counts private writable memory. RLIMIT_AS would also count addresses that are only reserved.
     if alone:
@@ -353,13 +353,13 @@ def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
 
 
 def own(folder: Path | int, user: User) -> None:
-    """Give a file or an open descriptor to ``user``, if this machine can use the sandbox's user ids."""
+    """Change the owner of a file or an open descriptor to ``user``, if this machine can use the sandbox's user ids."""
     if _ids_are_mapped():
         os.chown(folder, user, user)
 
 
 def owner_of(user: User) -> int:
-    """Return the id that owns the files of ``user`` outside the sandbox."""
+    """Return the id that owns ``user``'s files outside the sandbox."""
     return int(user) if _ids_are_mapped() else os.geteuid()
 
 
@@ -374,7 +374,7 @@ def _drop(user: User) -> list[str]:
 
 
 def _ids_are_mapped() -> bool:
-    """Return whether processes can take the sandbox's ids. Root in a cell of root can, an ordinary user cannot."""
+    """Return whether processes can use the sandbox's ids. They can only if the cell's owner is root."""
     if os.geteuid() != 0:
         return False
     extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]

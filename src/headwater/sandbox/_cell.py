@@ -1,6 +1,6 @@
 """Runs one function in a cell with its own namespaces, and ends everything that the function left running.
 
-    Headwater (one thread a trial)
+    Headwater (one thread per trial)
       └─ fork server (``headwater.processes``; single-threaded, warm)
            └─ guardian   unshares user, mount, pid, network, ipc and uts namespaces; waits
                 └─ init  pid 1 of the cell: mounts /proc, runs the function: starts services, agent, checks
@@ -12,11 +12,11 @@ cell has ended.
 
 These are the namespaces for bubblewrap. Other back ends share some namespaces with the machine. With such a back end, a
 worker below init runs the function, because engines leave orphans that only init can reap. Once the last process of the
-cell has ended, a janitor next to the guardian removes what the cell left outside its namespaces. If the janitor was
-killed too, the sweep of the next job does this.
+cell has ended, a janitor next to the guardian removes the cell's resources outside its namespaces. If the janitor was
+killed as well, the sweep of the next job does this.
 
-A cell of root maps user ids to themselves, so it can run the agent and the services under different ids. An ordinary
-user has one id, which appears as root in the cell.
+If root makes the cell, user ids are mapped to themselves, so the agent and the services can have different ids. An
+ordinary user has one id, which appears as root in the cell.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from headwater.sandbox._requests import await_answers, send_requests
 _POLL_SEC = 0.05
 _INOTIFY = ("max_inotify_instances", "max_inotify_watches")
 _INOTIFY_SHARE = 8
-"""What a cell may take of the machine's: 1 / this."""
+"""The divisor of the machine's inotify limits that gives a cell's limits."""
 
 
 class _CellEvent(NamedTuple):
@@ -83,7 +83,7 @@ def run_in_cell(
     cancel: threading.Event | None = None,
     timeout_sec: float | None = None,
 ) -> Any:
-    """Run ``function(emit, *args)`` in a new cell and return what it returns.
+    """Run ``function(emit, *args)`` in a new cell and return its result.
 
     Args:
         function: A function in an importable module, and therefore not in a main script. Its first argument sends
@@ -96,12 +96,12 @@ def run_in_cell(
 
     Raises:
         CancelledError: ``cancel`` was set.
-        SandboxError: The cell could not be made, died, or exceeded its time limit.
+        SandboxError: The cell could not be created, died, or exceeded its time limit.
     """
     context = processes.context()
     backend = chosen_backend()
     ours, theirs = context.Pipe()
-    # Packets keep the text of an answer together with its descriptor, whereas a stream could join two answers.
+    # Packets are used so that an answer's text stays with its descriptor. In a stream, two answers could be joined.
     gives, receives = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     disks = DiskMaker(gives)
     arguments = (theirs, receives, backend, function, args)
@@ -120,7 +120,9 @@ def run_in_cell(
         gives.close()
         disks.close()
     if status != 0:
-        raise SandboxError("what ran in the cell could not be removed", fix="check that the container engine runs")
+        raise SandboxError(
+            "the containers of the cell could not be removed", fix="check that the container engine runs"
+        )
     return result
 
 
@@ -139,13 +141,13 @@ def _receive(
         if not connection.poll(_POLL_SEC):
             waited += _POLL_SEC
             if timeout_sec is not None and waited > timeout_sec:
-                raise SandboxError(f"the cell gave no sign of life for {timeout_sec:.0f} s and was ended")
+                raise SandboxError(f"the cell sent no event for {timeout_sec:.0f} s and was ended")
             continue
         waited = 0.0
         try:
             message = connection.recv()
         except (EOFError, ConnectionResetError):
-            raise SandboxError("the cell died before it had a result; was it killed?") from None
+            raise SandboxError("the cell died before it returned a result; was it killed?") from None
         match message:
             case _Unshared(process):
                 _map_ids(process)
@@ -193,12 +195,12 @@ def _guardian(
     except OSError as error:
         with contextlib.suppress(OSError):
             connection.send(_CellFailure(_impossible(error), ""))
-    os._exit(0)  # exit handlers that end the fork server's children must not run here
+    os._exit(0)  # the fork server's exit handlers, which end its children, must not run here
 
 
 @contextlib.contextmanager
 def _ending(connection: Connection, backend: Backend, cell: str) -> Iterator[None]:
-    """Remove what is left outside the cell's namespaces when the cell has ended.
+    """Remove the cell's resources outside its namespaces when the cell has ended.
 
     With bubblewrap, only empty control groups are left, and the next job's sweep removes them if the guardian was
     killed. A container engine may leave running containers, so there a janitor outlives the guardian.
@@ -247,11 +249,11 @@ def _guard(
     # From now on only the worker sends data, so a readable pipe means that Headwater has closed its end.
     wait([connection, parent.sentinel, exited])
     signal.pidfd_send_signal(exited, signal.SIGKILL)
-    os.waitpid(init, 0)  # returns once every process of the namespace has ended
+    os.waitpid(init, 0)  # this returns once every process in the namespace has ended
 
 
 def _enter_namespaces(connection: Connection, flags: int) -> None:
-    """Unshare the namespaces; Headwater writes the id maps, because a process in the user namespace may not."""
+    """Unshare the namespaces. Headwater writes the id maps, because a process in the user namespace may not."""
     _linux.unshare(flags)
     if flags & _linux.CLONE_NEWUSER:
         connection.send(_Unshared(os.getpid()))
@@ -274,8 +276,8 @@ def _id_maps() -> list[tuple[str, str]]:
         # Each id is mapped to itself, so that files have the same owners inside and outside the cell. Only ids that
         # exist in Headwater's own namespace, which may be that of a container, can be mapped.
         return [(name, _identity(Path(f"/proc/self/{name}").read_text())) for name in ("uid_map", "gid_map")]
-    # An ordinary user may only map its own id, and the kernel accepts the map of groups only after `setgroups` is
-    # denied. Otherwise a process could leave a group that denies it access.
+    # An ordinary user may only map its own id, and the kernel accepts the group map only after `setgroups` is denied.
+    # If it were not denied, a process could leave a group that denies it access.
     return [("uid_map", f"0 {os.geteuid()} 1"), ("setgroups", "deny"), ("gid_map", f"0 {os.getegid()} 1")]
 
 
@@ -288,20 +290,20 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
     """Run as pid 1 of the cell: prepare mounts, start the worker and reap processes. This function never returns."""
     status = 1
     try:
-        # The guardian normally kills this process, but may itself be killed before. The end of pid 1 ends the whole
-        # namespace.
+        # The guardian normally kills this process, but may itself be killed first. When pid 1 ends, the kernel ends the
+        # whole namespace.
         _linux.die_with_parent(signal.SIGKILL)
         # Keys have no namespace, so the cell would share its keyring with the session that started Headwater.
         _linux.leave_session_keyring()
         if backend.namespaces & _linux.CLONE_NEWNS:
-            # The new namespace starts as a copy of the machine's mounts. Private mounts neither receive later mounts of
-            # the machine nor propagate mounts of the cell to it.
+            # The new namespace starts as a copy of the machine's mounts. Private mounts neither receive the machine's
+            # later mounts nor propagate the cell's mounts to the machine.
             _linux.mount("none", Path("/"), flags=_linux.MS_REC | _linux.MS_PRIVATE)
             # The inherited /proc still shows the processes of the pid namespace in which it was mounted.
             _linux.mount("proc", Path("/proc"), "proc", _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_NOEXEC)
         if backend.namespaces & _linux.CLONE_NEWUSER:
             _limit_inotify(Path("/proc/sys"))
-        if backend.make_engine is None:  # bubblewrap leaves no orphans: each of its trees is reaped as it ends
+        if backend.make_engine is None:  # bubblewrap leaves no orphans: each process tree is reaped when it ends
             _work(connection, function, args)
         worker = os.fork()
         if worker == 0:
@@ -319,7 +321,7 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
 
 
 def _limit_inotify(settings: Path) -> None:
-    """Limit inotify in this cell, because the kernel counts the instances of all cells for the same user."""
+    """Limit inotify in this cell, because the kernel counts all cells' instances for the same user."""
     for name in _INOTIFY:
         whole = int((settings / "fs/inotify" / name.replace("inotify_", "user_")).read_text())
         (settings / "user" / name).write_text(str(max(1, whole // _INOTIFY_SHARE)))

@@ -1,4 +1,4 @@
-"""Limits the resources that a process and all its children use together, by control groups of version 1 or 2.
+"""Limits the resources that a process and all its children use together, with version 1 or version 2 control groups.
 
 The agent and the services are in different groups, so that the kernel never kills a service when the agent runs out of
 memory.
@@ -40,7 +40,7 @@ class ControlGroup:
         settings = _v2_settings(limits) if hierarchy.version == 2 else _v1_settings(limits)
         for file, value in settings.items():
             for folder in self._folders:
-                # In version 1, the folder of each controller has only the files of this controller.
+                # In version 1, each controller's folder contains only that controller's files.
                 if (folder / file).exists():
                     (folder / file).write_text(value)
 
@@ -50,7 +50,7 @@ class ControlGroup:
         return tuple(str(folder / "cgroup.procs") for folder in self._folders)
 
     def out_of_memory_kills(self) -> int:
-        """Return how many processes the kernel killed because the group exceeded its memory limit."""
+        """Return the number of processes that the kernel killed because the group exceeded its memory limit."""
         for folder in self._folders:
             for name in ("memory.events", "memory.oom_control"):
                 if (folder / name).exists():
@@ -60,7 +60,7 @@ class ControlGroup:
 
 
 def remove(folder: Path) -> None:
-    """Remove a group whose processes are dying. A group that is still in use stays."""
+    """Remove a group whose processes are dying. A group that is still in use is not removed."""
     for _ in range(50):
         try:
             folder.rmdir()
@@ -75,7 +75,7 @@ def remove(folder: Path) -> None:
 def _v1_settings(limits: ResourceLimits) -> dict[str, str]:
     return {
         "memory.limit_in_bytes": str(limits.memory_mb << 20),
-        # Version 1 limits swap only if the kernel counts swap, which can be disabled, so the group avoids swap.
+        # Version 1 limits swap only if the kernel counts it. Counting can be disabled, so the group avoids swap.
         "memory.swappiness": "0",
         "pids.max": str(limits.processes),
         "cpu.cfs_period_us": str(_CPU_PERIOD_US),
@@ -94,7 +94,7 @@ def _v2_settings(limits: ResourceLimits) -> dict[str, str]:
 
 @cache
 def find_hierarchy() -> Hierarchy | None:
-    """Return the place in which this process can make groups, or None."""
+    """Return the hierarchy in which this process can create groups, or None if there is none."""
     v1 = tuple(_ROOT / controller for controller in _V1)
     if all(os.access(folder / "cgroup.procs", os.W_OK) for folder in v1):
         return Hierarchy(1, v1)
@@ -117,8 +117,8 @@ def _can_delegate(folder: Path) -> bool:
     except OSError:
         return False
     try:
-        # The right to make a group is not enough, because the kernel moves a process only if this user may write to the
-        # common ancestor of both groups.
+        # The right to create a group is not enough, because the kernel moves a process only if this user may write
+        # to the common ancestor of both groups.
         child = os.fork()
         if child == 0:
             joined = 1
@@ -132,22 +132,22 @@ def _can_delegate(folder: Path) -> bool:
 
 
 def name_groups(cell: str) -> None:
-    """Set the cell whose name is part of the names of the groups that this process makes."""
+    """Set the cell whose name becomes part of this process's group names."""
     global _cell
     _cell = cell
 
 
 def remove_groups(cell: str) -> None:
-    """Remove a cell's groups once its processes are dead; the kernel may need a moment to release them."""
+    """Remove a cell's groups once its processes are dead. The kernel may need a moment to release them."""
     for folder in _folders(f"{_PREFIX}{cell}-*"):
         remove(folder)
 
 
 def sweep() -> None:
-    """Remove groups that a killed guardian left.
+    """Remove groups that a killed guardian left behind.
 
-    The kernel does not remove a group that is in use. A new group is not in use yet, so only groups whose maker is dead
-    are removed. The maker's process id is part of the group's name.
+    The kernel does not remove a group that is in use. A new group is not in use yet, so only groups whose creator is
+    dead are removed. The creator's process id is part of the group's name.
     """
     for folder in _folders(f"{_PREFIX}*"):
         maker = next((part for part in folder.name.split("-") if part.isdigit()), "")

@@ -1,7 +1,7 @@
 """Implements the second back end, in which each process is a container of docker or podman.
 
 The containers run the machine's own programs, read-only, in a root directory that is otherwise empty, so no image is
-pulled or built. View, limits and network of a process are the same as with bubblewrap.
+pulled or built. A process has the same view, limits and network as with bubblewrap.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class ContainerProcess:
         """Return the exit code, which is None while the process runs and 128 + n after signal n.
 
         Raises:
-            SandboxError: The engine failed, and not the program.
+            SandboxError: The engine failed, rather than the program.
         """
         code = self._popen.poll()
         if code and not self._ended:
@@ -110,7 +110,7 @@ class ContainerProcess:
             capture.finish()
 
     def _require_program(self) -> None:
-        """Raise an error if the exit code comes from the engine and not from the program.
+        """Raise an error if the exit code comes from the engine rather than the program.
 
         Engines use the codes 125 to 127, which programs may use as well, and 1 if a client could not attach.
         """
@@ -134,12 +134,12 @@ class ContainerSandbox:
     """The sandbox of one trial, which is used inside its cell. Call ``close`` when the cell's work is done."""
 
     def __init__(self, make_engine: MakeEngine, cell: str, stage: Path) -> None:
-        """Prepare the stage, which is visible to the engine.
+        """Prepare the stage, a folder that is visible to the engine.
 
         Args:
             make_engine: Makes the engine of this cell.
-            cell: The name of the cell, which becomes the label of its containers.
-            stage: An empty folder of this cell's own.
+            cell: The cell's name, which becomes the label of its containers.
+            stage: An empty folder for this cell alone.
         """
         self._cell = cell
         self._stage = stage
@@ -152,14 +152,14 @@ class ContainerSandbox:
         self._nothing.mkdir()
         self._etc: dict[str, Path] = {}
         texts = {"passwd": _view.PASSWD, "group": _view.GROUP, "hosts": _view.HOSTS}
-        # Without these files, the engines would write the machine's name servers and the container's name into the
+        # Without these mounts, the engines would write the machine's name servers and the container's name into the
         # files.
         for name, text in {**texts, "resolv.conf": "", "hostname": f"{_view.HOSTNAME}\n"}.items():
             self._etc[f"/etc/{name}"] = stage / name
             (stage / name).write_text(text)
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use together. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         self._engine.limit(user, limits)
         self._limited.add(user)
 
@@ -207,7 +207,7 @@ class ContainerSandbox:
         log: Path,
         limits: ResourceLimits = SERVICE_LIMITS,
     ) -> ContainerProcess:
-        """Start a program; see ``Sandbox.spawn``."""
+        """Start a program. See ``Sandbox.spawn``."""
         if user not in self._limited:
             self.limit(user, limits)
         name = f"headwater-{self._cell}-{len(self._processes) + 1}"
@@ -227,9 +227,9 @@ class ContainerSandbox:
         return process
 
     def close(self) -> None:
-        """Kill the processes that still run, and keep the rest of their output.
+        """Kill the processes that are still running, and keep the rest of their output.
 
-        The end of the cell removes the containers.
+        The containers are removed when the cell ends.
         """
         for process in self._processes:
             process.kill()
@@ -256,7 +256,7 @@ class ContainerSandbox:
 
 
 def _seal(user: User, view: View) -> list[str]:
-    """Return the options that isolate a container. ``label=disable`` lets programs of the machine run under SELinux."""
+    """Return the options that isolate a container. ``label=disable`` lets the machine's programs run under SELinux."""
     size = f"{view.tmp_mb}m"
     options = ["--init", "--log-driver=none", "--read-only", f"--user={int(user)}:{int(user)}"]
     options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", "--security-opt=label=disable"]

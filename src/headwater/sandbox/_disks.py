@@ -1,9 +1,9 @@
-"""Gives a trial its own file systems, so that programs that exceed its limits see a full disk.
+"""Provides a trial with separate file systems, so that programs that exceed its limits see a full disk.
 
-A cell is in a user namespace and cannot mount a file system, but Headwater can. At the request of the cell, Headwater
-makes an image in an unnamed file of the folder that the disk replaces, creates a detached mount, and passes its
-descriptor to the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the
-kernel frees the loop device and the file together with the last user of the mount.
+A cell is in a user namespace and cannot mount a file system, but Headwater can. At the cell's request, Headwater writes
+an image to an unnamed file in the folder that the disk replaces, creates a detached mount, and passes its descriptor to
+the cell, which attaches the mount. Nothing has to be cleaned up, whichever process is killed, because the kernel frees
+the loop device and the file when the last user of the mount has gone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from headwater.sandbox._requests import answer, request_descriptor
 from headwater.sparse import copy_content
 
 FILES = 200_000
-"""How many files, folders and links a trial may make in its workspace, and in its services' data."""
+"""The number of files, folders and links that a trial may create in its workspace, and in its services' data."""
 
 _FILES_PER_MB = 100
 _LEAST_FILES = 1000
@@ -39,7 +39,7 @@ _TIGHT = 256 << 20
 _TOO_DEEP = "File name too long"
 _MAKE = ("mkfs.ext4", "-q", "-F", "-b", "4096", "-I", str(_INODE), "-m", "0", "-O", "^has_journal,^resize_inode")
 _EXTENDED = "lazy_itable_init=1,assume_storage_prezeroed=1,nodiscard"
-# The agent's output is copied before the file system is freed, so a crash of the machine loses nothing that is needed.
+# The agent's output is copied before the file system is freed, so a machine crash loses nothing that is needed.
 _FLAGS = ("noinit_itable", "nobarrier", "nodiscard")
 
 _LOOP_CONTROL = "/dev/loop-control"
@@ -53,7 +53,7 @@ _TRIES = 20
 
 
 class DiskRequest(NamedTuple):
-    """The request of a cell for a disk.
+    """A cell's request for a disk.
 
     Attributes:
         folder: The folder on whose file system the disk's content is stored.
@@ -67,7 +67,7 @@ class DiskRequest(NamedTuple):
 
 
 def files_for(disk_mb: int) -> int:
-    """Return how many files a disk of this size can hold."""
+    """Return the maximum number of files on a disk of this size."""
     return min(FILES, max(_LEAST_FILES, _FILES_PER_MB * disk_mb))
 
 
@@ -80,17 +80,17 @@ class DiskMaker:
         self._made: list[tuple[int, DiskRequest]] = []
 
     def answer(self, request: DiskRequest) -> None:
-        """Send the descriptor of a new disk, or the reason why there is none."""
+        """Send the descriptor of a new disk, or the reason why no disk could be made."""
         made = answer(self._ours, lambda: _make_disk(request.folder, request.disk_mb))
         if made is not None:
             self._made.append((made, request))
 
     def close(self) -> None:
-        """Copy the folders to keep and release the disks, after the cell has ended.
+        """After the cell has ended, copy the folders that must be kept, and release the disks.
 
         A thread releases the disks, because the last process to release a file system has to wait. If there is little
-        room, this call waits for the thread, so that space that is about to be freed is not attributed to files of
-        others.
+        room, this call waits for the thread, so that space that is about to be freed is not attributed to other
+        processes' files.
 
         Raises:
             OSError: The machine's disk is full.
@@ -107,7 +107,7 @@ class DiskMaker:
 
 
 def _keep(mounted: int, request: DiskRequest) -> None:
-    """Copy the folders to keep from a detached mount.
+    """Copy the folders that must be kept from a detached mount.
 
     Files whose path is too long to be opened are not copied. Readers of the state could not open them either.
     """
@@ -125,7 +125,7 @@ def _keep(mounted: int, request: DiskRequest) -> None:
     if any(line.endswith(os.strerror(errno.ENOSPC)) for line in complaints):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(request.folder))
     if complaints:
-        raise SandboxError(f"what the trial wrote could not be copied to {request.folder}: {complaints[-1]}")
+        raise SandboxError(f"the files of the trial could not be copied to {request.folder}: {complaints[-1]}")
 
 
 def _is_tight(folder: Path) -> bool:
@@ -173,16 +173,16 @@ def _make_disk(folder: Path, disk_mb: int) -> int:
 
 
 def _blank(disk_mb: int) -> Path:
-    """Return the image of an empty file system of this size. Each image is made once on a machine."""
+    """Return the image of an empty file system of this size. Each image is created once per machine."""
     files = files_for(disk_mb)
-    # The file system itself needs more space: the inode table, and two per cent.
+    # The file system needs additional space for the inode table, plus two percent.
     size = (disk_mb << 20) + files * _INODE + (disk_mb << 20) // 50 + (1 << 20)
     arguments = [*_MAKE, "-N", str(files), "-E", _EXTENDED]
     path = _BLANKS / f"{size}-{zlib.crc32(repr(arguments).encode()):08x}.ext4"
     if path.exists():
         return path
     _BLANKS.mkdir(mode=0o700, exist_ok=True)
-    # The temporary name is unique, because other processes may make the same file now.
+    # The temporary name is unique, because other processes may be creating the same file.
     with tempfile.NamedTemporaryFile(dir=_BLANKS, delete=False) as partial:
         partial.truncate(size)
     try:
@@ -197,7 +197,7 @@ def _blank(disk_mb: int) -> Path:
 
 
 def _copy_blank(blank: Path, image: int) -> None:
-    """Copy the parts that are not holes, which are less than a megabyte."""
+    """Copy the parts that are not holes, which total less than a megabyte."""
     source = os.open(blank, os.O_RDONLY | os.O_CLOEXEC)
     try:
         copy_content(source, image)

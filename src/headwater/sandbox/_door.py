@@ -18,7 +18,7 @@ def open_door(network: Network, port: int, control: Path) -> None:
     """Listen on the loopback of ``network`` and pass the socket on. Returns when the server accepts connections.
 
     Args:
-        network: The network of the trial.
+        network: The trial's network.
         port: The port to listen on.
         control: The unix socket of the server.
 
@@ -40,4 +40,4 @@ def hand_over(listener: socket.socket, control: Path) -> None:
         channel.connect(str(control))
         socket.send_fds(channel, [b"listen"], [listener.fileno()])
         if channel.recv(16) != b"serving":
-            raise ConnectionError("who was to serve has ended")
+            raise ConnectionError("the server has ended")

@@ -1,4 +1,4 @@
-"""Implements the differences between container engines. ``_container`` has everything that they share.
+"""Implements the differences between container engines. Their common code is in ``_container``.
 
 Podman has no daemon, so it runs inside the cell and has its own store in the cell's memory. Its containers are
 processes of the cell, which the kernel ends with the cell, and its limits are the cell's control groups. It can use an
@@ -8,7 +8,7 @@ Docker's daemon runs outside the cell and cannot see its namespaces. There, netw
 containers join, the root directory is an image, limits are flags, and the containers of a dead cell are found by their
 label.
 
-Podman was tested in version 4.3.1 with runc 1.1.5 on hybrid control groups. The docker client 28.2 was tested with the
+Podman was tested at version 4.3.1 with runc 1.1.5 on hybrid control groups. The docker client 28.2 was tested with the
 Docker API of this podman, and never with a docker daemon.
 """
 
@@ -48,11 +48,11 @@ class ContainerEngine(Protocol):
     """A container engine, which is used inside one cell."""
 
     def command(self, *arguments: str) -> list[str]:
-        """Return the command line of a call."""
+        """Return the command line for a call."""
         ...
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         ...
 
     def observe(self) -> None:
@@ -72,12 +72,12 @@ class ContainerEngine(Protocol):
         ...
 
     def root(self) -> list[str]:
-        """Return the root directory as the last options of ``run``. It has only links and mount points."""
+        """Return the root directory as the last options of ``run``. It contains only links and mount points."""
         ...
 
 
 def call(engine: ContainerEngine, *arguments: str) -> str:
-    """Call an engine and return what it printed.
+    """Call an engine and return its output.
 
     Raises:
         SandboxError: The call failed. The message quotes the output.
@@ -86,9 +86,10 @@ def call(engine: ContainerEngine, *arguments: str) -> str:
 
 
 def _ulimits() -> list[str]:
-    """Return options of ``run`` that keep this process's limits. Podman would raise them, which not every root may.
+    """Return options of ``run`` that keep this process's limits.
 
-    The limit on processes is at most that of podman's service. The control group has a lower limit.
+    Podman would raise them, which some root users are not allowed to do. The limit on processes is at most that of
+    podman's service. The control group has a lower limit.
     """
     files, processes = resource.getrlimit(resource.RLIMIT_NOFILE), resource.getrlimit(resource.RLIMIT_NPROC)[1]
     if not 0 <= processes <= _MOST_PROCESSES:
@@ -110,14 +111,14 @@ def _call(command: list[str], stdin: bytes = b"") -> str:
 
 
 class Podman:
-    """Podman, which runs inside of the cell."""
+    """Podman, which runs inside the cell."""
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._stage = stage
         self._groups: dict[User, _cgroups.ControlGroup] = {}
         self._kills: dict[User, dict[Path, int]] = defaultdict(dict)
         self._roots = 0
-        # Podman's locks are shared by all stores of a machine, and a new store frees all of them.
+        # Podman's locks are shared by all stores on a machine, and a new store frees all of them.
         _linux.mount("tmpfs", Path("/dev/shm"), "tmpfs", options="mode=1777")  # noqa: S108 - a mount point
         store = {"root": "store", "runroot": "run", "tmpdir": "tmp"}
         self._options = [f"--{option}={stage / 'podman' / folder}" for option, folder in store.items()]
@@ -136,11 +137,11 @@ class Podman:
         """Make the parent control group of the user's containers."""
         hierarchy = _cgroups.find_hierarchy()
         if hierarchy is None:
-            raise SandboxError("podman needs control groups, and none can be made here", fix=FOR_CONTROL_GROUPS)
+            raise SandboxError("podman needs control groups, and none can be created here", fix=FOR_CONTROL_GROUPS)
         self._groups[user] = _cgroups.ControlGroup(hierarchy, user.name.lower(), limits)
 
     def observe(self) -> None:
-        """Read the counts of version 1, which the kernel removes with a group. Conmon can miss the event."""
+        """Read the counters of version 1, which the kernel removes with the group. Conmon can miss the event."""
         for user, group in self._groups.items():
             for counts in _CGROUPS.glob(f"memory/{_name(group)}/*/memory.oom_control"):
                 with contextlib.suppress(OSError):  # the container has just been removed
@@ -182,14 +183,14 @@ def _has_one_hierarchy() -> bool:
 
 
 def end_podman(cell: str) -> None:
-    """Remove the control groups of a dead cell's containers. Podman makes one for every controller."""
+    """Remove the control groups of a dead cell's containers. Podman creates one per controller."""
     for parent in [*_CGROUPS.glob(f"headwater-{cell}-*"), *_CGROUPS.glob(f"*/headwater-{cell}-*")]:
         for folder, _, _ in os.walk(parent, topdown=False):
             _cgroups.remove(Path(folder))
 
 
 class Docker:
-    """Docker with a daemon on this machine."""
+    """Docker, whose daemon runs on this machine."""
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._cell = cell
@@ -201,11 +202,11 @@ class Docker:
         return ["docker", *arguments]
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Set the limits of each container of the user, because the daemon decides how groups are nested."""
+        """Set the limits of each of the user's containers, because the daemon decides how groups are nested."""
         self._limits[user] = limits
 
     def observe(self) -> None:
-        """Do nothing, because ended containers stay until the cell's end."""
+        """Do nothing, because stopped containers are kept until the cell ends."""
 
     def out_of_memory_kills(self, user: User) -> int:
         """Return the number of containers with a killed process, because Docker does not count processes."""
@@ -213,7 +214,7 @@ class Docker:
         return call(self, "inspect", "--format={{.State.OOMKilled}}", *names).count("true") if names else 0
 
     def network(self) -> Network:
-        """Start a container that only holds a network, and open this network through the container's process."""
+        """Start a container whose only purpose is to hold a network, and open the network through its process."""
         holder = f"{_holder(self._cell)}{len(self._holders) + 1}"
         options = ["--detach", f"--name={holder}", "--network=none", f"--hostname={HOSTNAME}", "--read-only"]
         options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", f"--user={User.SERVICE}:{User.SERVICE}"]
@@ -228,11 +229,11 @@ class Docker:
         return network
 
     def run_options(self, user: User, network: Network) -> list[str]:
-        """See ``ContainerEngine.run_options``. The network determines the host name."""
+        """See ``ContainerEngine.run_options``. The host name comes from the network."""
         return [f"--network=container:{self._holders[network]}", *self._own(user, self._limits[user])]
 
     def root(self) -> list[str]:
-        """Return an image that has only links. It is imported if the daemon does not have it."""
+        """Return an image that contains only links. It is imported if the daemon does not have it."""
         name = _import_root(tuple(_view.system_links().items()))
         return ["--pull=never", name]
 
@@ -255,7 +256,7 @@ def docker_cells() -> set[str]:
 
 
 def _holder(cell: str) -> str:
-    """Return the prefix of the names of the containers that hold a cell's networks."""
+    """Return the name prefix of the containers that hold a cell's networks."""
     return f"headwater-{cell}-network-"
 
 
@@ -272,9 +273,9 @@ def end_docker(cell: str) -> None:
         if removals == _REMOVALS:
             raise SandboxError(f"docker did not remove the containers {', '.join(names)}")
         removals += 1
-        # Podman keeps a holder that still has users.
+        # Podman refuses to remove a holder container while other containers still use it.
         batch = [name for name in names if not name.startswith(_holder(cell))] or names
-        with contextlib.suppress(SandboxError):  # the container is being removed, as the next list may show
+        with contextlib.suppress(SandboxError):  # the container may already be in the process of being removed
             _call(["docker", "rm", "--force", "--volumes", *batch])
 
 

@@ -1,4 +1,4 @@
-"""Suggests a fix if this machine cannot make a sandbox."""
+"""Suggests a fix if this machine cannot create a sandbox."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _BY_OUTPUT = {
 
 
 def fix_for_engine(engine: str, output: str) -> str:
-    """Return the fix for an error message of a container engine, or an empty string if no fix is known."""
+    """Return the fix for a container engine's error message, or an empty string if no fix is known."""
     return next((fix for sign, fix in _BY_OUTPUT.get(engine, {}).items() if sign in output), "")
 
 
 def fix_for_namespaces() -> str:
-    """Return the fix that lets this user make namespaces on this machine."""
+    """Return the fix that lets this user create namespaces on this machine."""
     restricted = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
     if os.geteuid() != 0 and restricted.exists() and restricted.read_text().strip() == "1":
         return "sysctl kernel.apparmor_restrict_unprivileged_userns=0"

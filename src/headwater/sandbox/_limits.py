@@ -16,4 +16,4 @@ class ResourceLimits:
 
 
 SERVICE_LIMITS = ResourceLimits(memory_mb=6144, cpus=64.0, processes=2048, disk_mb=8192)
-"""Generous, because an engine must not die of what an agent asks it; still a bound for the machine."""
+"""The limits are generous, because an agent's query must not kill an engine, but they still protect the machine."""

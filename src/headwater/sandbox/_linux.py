@@ -1,4 +1,4 @@
-"""Makes the Linux calls that Python 3.11 does not have: namespaces, mounts, and bringing up a loopback."""
+"""Wraps Linux calls that are missing in Python 3.11, such as those for namespaces, mounts and network interfaces."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def setns(fd: int, kind: int) -> None:
 
 
 def mount(source: str, target: Path, kind: str = "", flags: int = 0, options: str = "") -> None:
-    """Make a mount. The arguments are those of the system call."""
+    """Call ``mount`` with the arguments of the system call."""
     result = _libc.mount(source.encode(), os.fsencode(target), kind.encode() or None, flags, options.encode() or None)
     _check(result, f"mount {kind or 'bind'} {source} on {target}")
 
@@ -78,7 +78,7 @@ def mount_detached(device: str, kind: str, flags: Sequence[str]) -> int:
     The mount is noatime, nosuid and nodev.
 
     Raises:
-        OSError: The kernel does not have these calls or refuses them.
+        OSError: The kernel does not have these calls, or refuses them.
     """
     context = _call(_FSOPEN, kind.encode(), _CLOSE_ON_EXEC)
     try:
@@ -92,7 +92,7 @@ def mount_detached(device: str, kind: str, flags: Sequence[str]) -> int:
 
 
 def attach_mount(mounted: int, target: Path) -> None:
-    """Attach a mount that ``mount_detached`` returned to ``target`` in this mount namespace."""
+    """Attach a mount from ``mount_detached`` to ``target`` in this mount namespace."""
     _call(_MOVE_MOUNT, mounted, b"", _AT_FDCWD, os.fsencode(target), _FROM_DESCRIPTOR)
 
 
@@ -113,7 +113,7 @@ def watch_opened(folder: int) -> int:
     """Return a descriptor that reports each file that is opened on the file system of ``folder``.
 
     Raises:
-        OSError: The kernel does not support this, or not for this user.
+        OSError: The kernel does not support this, or does not allow it for this user.
     """
     flags = _FAN_CLOEXEC | _FAN_NONBLOCK | _FAN_UNLIMITED_MARKS
     group: int = _libc.fanotify_init(flags, os.O_RDONLY | os.O_CLOEXEC)
@@ -127,7 +127,7 @@ def watch_opened(folder: int) -> int:
 
 
 def watch_no_more(group: int, file: int) -> None:
-    """Exclude a file from the reports of ``watch_opened`` from now on."""
+    """Exclude a file from further reports of ``watch_opened``."""
     _mark(group, _FAN_MARK_ADD | _FAN_MARK_IGNORED | _FAN_MARK_SURVIVES, file)
 
 
@@ -141,7 +141,7 @@ def die_with_parent(signal_number: int) -> None:
 
 
 def leave_session_keyring() -> None:
-    """Join a new, empty keyring, because the inherited one holds the user's keys and is shared by all trials."""
+    """Join a new, empty keyring, because the inherited keyring contains the user's keys and is shared by all trials."""
     number = _KEYCTL.get(os.uname().machine)
     if number is not None:
         # A kernel without keyrings refuses the call, and there are no keys to inherit.

@@ -1,4 +1,4 @@
-"""Makes networks with their own loopback, so that services of all trials can listen on their standard ports."""
+"""Creates networks with separate loopbacks, so that the services of all trials can listen on their standard ports."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Network:
     """A network namespace that has only ``lo``. A ``with`` block enters it in the calling thread.
 
     Sockets stay in the namespace in which they were created, and processes and threads start in the namespace of the
-    thread that starts them. A client that was connected inside ``with network:`` therefore keeps working outside the
-    block.
+    thread that starts them. A client that was connected inside ``with network:`` therefore continues to work outside
+    the block.
     """
 
     def __init__(self, existing: Path | None = None) -> None:
-        """Make a network, or open an existing one by a file such as ``/proc/<pid>/ns/net``."""
+        """Make a network, or open an existing one through a file such as ``/proc/<pid>/ns/net``."""
         self._fd = -1
         self._local = threading.local()
         if existing is not None:
@@ -32,7 +32,7 @@ class Network:
             raise OSError("a network namespace could not be made")
 
     def _create(self) -> None:
-        # unshare(2) moves only this thread, which ends, and the descriptor keeps the namespace alive
+        # unshare(2) moves only this thread, and the descriptor keeps the namespace alive after the thread has ended
         _linux.unshare(_linux.CLONE_NEWNET)
         _linux.bring_up_loopback()
         self._fd = os.open("/proc/thread-self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
@@ -55,7 +55,7 @@ class Network:
         os.close(previous)
 
     def _entered(self) -> list[int]:
-        """The namespaces that the calling thread has left, the innermost last."""
+        """The namespaces that the calling thread has left, with the most recent last."""
         if not hasattr(self._local, "left"):
             self._local.left = []
         left: list[int] = self._local.left

@@ -1,10 +1,9 @@
-"""Makes mounts that do not show the source of their content.
+"""Creates mounts that do not reveal the source of their content.
 
 Every program can read ``/proc/self/mountinfo``. It shows the paths of an overlay's layers as they were given to the
 mount, and the path of a bind mount inside its file system. These paths would reveal the cache, the job, the task, the
 user, and whether this is the agent's run or grading. Layers are therefore mounted through links with one-letter names,
-every overlay has the same number of layers, and a folder of the host is shown through an overlay instead of a bind
-mount.
+every overlay has the same number of layers, and a host folder is shown through an overlay instead of a bind mount.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from pathlib import Path
 from headwater.sandbox import _linux
 
 _LAYERS = 3
-"""What an agent left, the starting state and its base are all that a trial ever has; missing ones are empty."""
+"""The number of layers: the agent's changes, the starting state and its base. Missing layers are empty."""
 
 
 def mount_named(
@@ -54,7 +53,7 @@ def mount_named(
 
 
 def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
-    """Show a folder on ``target``, read-only and without its path, or bind-mount it if the kernel refuses overlays.
+    """Show a folder at ``target``, read-only and without revealing its path, or bind-mount it if overlays are refused.
 
     Args:
         stage: A private folder in memory.
@@ -77,7 +76,7 @@ def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
 
 @functools.cache
 def _no_uuid() -> Sequence[str]:
-    """Return the option for no UUID. Since Linux 6.6, an overlay's UUID reveals the earlier use of its layers."""
+    """Return the option that disables UUIDs. Since Linux 6.6, they reveal that an overlay's layers were used before."""
     release = re.match(r"(\d+)\.(\d+)", os.uname().release)
     return ("uuid=null",) if release and (int(release[1]), int(release[2])) >= (6, 6) else ()
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from headwater.sandbox._seccomp import call_filter
 
 _FIRST = 200
-"""Descriptors from here on are free, so that the command line has the same numbers for each program."""
+"""The first of the descriptors that are always free, so that every program's command line contains the same numbers."""
 
 
 class PassedOptions(NamedTuple):

@@ -1,4 +1,4 @@
-"""Stores the output of a process up to a limit, and never makes the process wait."""
+"""Stores the output of a process up to a limit, without ever blocking the process."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Capture:
             os.close(file)
 
     def finish(self, timeout_sec: float = 2.0) -> None:
-        """Wait for the end of the output, but not for a daemon that holds the pipe open."""
+        """Wait for the end of the output, unless a daemon keeps the pipe open."""
         self._thread.join(timeout_sec)
 
 

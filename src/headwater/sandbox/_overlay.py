@@ -1,4 +1,4 @@
-"""Mounts copy-on-write directories, whose lower layers never change and whose upper layer takes every change."""
+"""Mounts copy-on-write directories. The lower layers never change, and the upper layer receives every change."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Layers:
     """The layers of a directory.
 
     Attributes:
-        lower: Read-only layers, the uppermost first.
-        upper: The layer that takes the changes. Its sibling ``<upper>.work`` is used during the mount.
+        lower: Read-only layers, with the uppermost first.
+        upper: The layer that receives the changes. Its sibling ``<upper>.work`` is used during the mount.
         renames: Set if the program renames folders of lower layers.
     """
 
@@ -45,8 +45,8 @@ class Layers:
 def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     """Mount the layers on ``target`` in this mount namespace.
 
-    ``userxattr`` allows the mount in a user namespace, and makes layers written by root and by an ordinary user the
-    same. ``volatile`` skips flushing to disk, because a trial that is interrupted by a crash of the machine runs again.
+    ``userxattr`` allows the mount in a user namespace, and gives layers written by root and by an ordinary user the
+    same format. ``volatile`` skips flushing to disk, because a trial that is interrupted by a machine crash runs again.
     ``xino`` shows one device number for all files, even if the layers are on several file systems.
 
     Raises:
@@ -79,14 +79,14 @@ def _mount_if_possible(layers: Layers, target: Path, stage: Path, work: Path) ->
     try:
         mount_named(stage, target, layers.lower, writable, ("userxattr", "volatile", "xino=on"))
     except OSError as error:
-        if error.errno == errno.EINVAL:  # the kernel's answer to such a file system
+        if error.errno == errno.EINVAL:  # the error that the kernel returns for such a file system
             return False
         raise SandboxError(f"no overlay can be mounted: {error}", where=layers.upper, fix=FOR_OVERLAYS) from None
     return True
 
 
 def _copy(layers: Layers, target: Path) -> None:
-    """Make a copy where the kernel refuses an overlay, for example on the overlay that is a container's own root.
+    """Make a copy if the kernel refuses an overlay, for example on the overlay that is a container's own root.
 
     The upper layer becomes a complete copy of the lower layers, and a mark is placed next to it.
     """
@@ -115,10 +115,10 @@ def _is_whole(layer: Path) -> bool:
 
 
 def find_file(layers: Sequence[Path], name: str) -> Path | None:
-    """Return the regular file with this name at the root of a directory, given its layers, without mounting them.
+    """Return the regular file with this name at the root of a directory without mounting the directory's layers.
 
-    The uppermost layer that has the name decides. A link, a folder, or the mark of a removed file there hides files
-    below.
+    The uppermost layer that contains the name decides. If it is a link, a folder or the mark of a removed file in that
+    layer, it hides the files in lower layers.
 
     Args:
         layers: The layers, the uppermost first.
@@ -128,14 +128,14 @@ def find_file(layers: Sequence[Path], name: str) -> Path | None:
         path = layer / name
         if os.path.lexists(path):
             return path if stat.S_ISREG(path.lstat().st_mode) else None
-        # A complete copy has no marks of removed files. A file that is not in the copy was removed.
+        # A complete copy contains no marks of removed files. A file that is not in the copy was removed.
         if _is_whole(layer):
             return None
     return None
 
 
 def layer_paths(upper: Path) -> list[Path]:
-    """Return the paths of an unmounted upper layer: its folder and, if the layer is a complete copy, the mark."""
+    """Return the paths of an unmounted upper layer: its folder and, if it is a complete copy, its mark."""
     return [path for path in (upper, _mark(upper)) if path.exists()]
 
 

@@ -1,4 +1,4 @@
-"""Starts a program in a sandbox that reports its own isolation."""
+"""Runs a program in a sandbox to find out how the sandbox isolates it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FILTERED = "2"
 
 @dataclass(frozen=True)
 class ProbeReport:
-    """The report of a program in the sandbox.
+    """The report that the probe program writes in the sandbox.
 
     Attributes:
         weakness: Describes how writing is limited if no file system enforces a limit.

@@ -28,7 +28,7 @@ class SandboxProcess(Protocol):
         ...
 
     def signal(self, number: signal.Signals) -> None:
-        """Signal the program itself, and not its children."""
+        """Signal the program itself, but not its children."""
         ...
 
     def kill(self) -> None:
@@ -44,7 +44,7 @@ class Sandbox(Protocol):
     """Runs the processes of one phase of a trial. A sandbox is used inside its cell."""
 
     def limit(self, user: User, limits: ResourceLimits) -> None:
-        """Limit what all processes of ``user`` may use together. Call this before the first process starts."""
+        """Limit the total resources of ``user``'s processes. Call this before the first process starts."""
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
@@ -56,11 +56,11 @@ class Sandbox(Protocol):
         ...
 
     def join(self, layers: Sequence[Path]) -> Path:
-        """Mount folders as one read-only folder, the uppermost first, and return the mount point."""
+        """Mount folders, given from the uppermost down, as one read-only folder, and return the mount point."""
         ...
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
-        """Return a folder that takes up to ``limit_mb`` MiB in place of ``folder``, on its own file system if possible.
+        """Return a replacement for ``folder`` that is limited to ``limit_mb`` MiB, on its own file system if possible.
 
         The folders in ``keep`` are copied to ``folder`` when the cell ends, even if the cell is killed.
         """
@@ -96,12 +96,12 @@ class Sandbox(Protocol):
             user: The user whose id and limits apply to the program.
             view: The file system that the program sees.
             env: The complete environment of the program.
-            network: The network of the program.
+            network: The program's network.
             log: The file for stdout. Stderr goes to ``<name>.err`` in the same folder.
-            limits: The limits of the program. Only those that apply to single processes are used.
+            limits: The program's limits. Only those that apply to single processes are used.
         """
         ...
 
     def close(self) -> None:
-        """Kill the processes that still run, and keep the rest of their output."""
+        """Kill the processes that are still running, and keep the rest of their output."""
         ...

@@ -1,4 +1,4 @@
-"""Records which files of a folder are opened in a sandbox, by means of kernel events.
+"""Uses kernel events to record which files in a folder are opened in a sandbox.
 
 The folder is shown through an overlay, which is a separate file system. On it, fanotify reports each file that any
 program opens, through any link, even to map the file into memory. Only root can request these events, so Headwater
@@ -32,7 +32,7 @@ _NO_FILE = -1
 
 
 class TraceRequest(NamedTuple):
-    """The request to trace reads. A cell sends it before the descriptor of the folder."""
+    """A request to trace reads. A cell sends it before the descriptor of the folder."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class ReadTrace:
         self._thread.start()
 
     def stop(self) -> Reads:
-        """Stop the trace and return the reads. Call this once, after all reading programs have ended."""
+        """Stop the trace and return the reads. Call this once, after all programs that read the data have exited."""
         if self._thread is not None:
             os.write(self._wake_write, b".")
             self._thread.join()

@@ -1,6 +1,6 @@
-"""Lets a program rename folders of a lower layer.
+"""Lets a program rename folders in a lower layer.
 
-In a user namespace, an overlay refuses to rename a folder of a lower layer (EXDEV), which engines do not expect. If the
+In a user namespace, an overlay refuses to rename a folder in a lower layer (EXDEV), which engines do not expect. If the
 program renames a few small folders, the upper layer gets copies of them. If it renames large ones, the upper layer gets
 every folder, a copy of each file that may change in place, and a symbolic link for every other file. The links point
 into the lower layer, which is mounted inside the folder.
@@ -19,7 +19,7 @@ _LAYER = ".layer-"
 
 @dataclass(frozen=True)
 class LinkedFiles:
-    """Describes which files are shown as links.
+    """Describes the files that are shown as links.
 
     Attributes:
         shown_at: The path at which the program will see the mount.
@@ -32,17 +32,17 @@ class LinkedFiles:
 
 @dataclass(frozen=True)
 class CopiedFolders:
-    """Names the folders, relative to the mount, whose subfolders the program renames; these are copied."""
+    """The folders, relative to the mount, whose subfolders the program renames. The subfolders are copied."""
 
     parents: tuple[str, ...]
 
 
 FolderRenames = LinkedFiles | CopiedFolders
-"""How a mount allows a program to rename folders."""
+"""The ways in which a mount allows a program to rename folders."""
 
 
 def copy_subfolders(mount: Path, folders: CopiedFolders) -> None:
-    """Replace each subfolder of ``folders`` in a mounted overlay by a copy, which is a folder of the upper layer.
+    """Replace each subfolder of ``folders`` in a mounted overlay with a copy, which is a folder in the upper layer.
 
     A parent that is a link is left alone. An agent may have put it there, and it can lead out of the mount.
     """
@@ -69,7 +69,7 @@ def layer_name(number: int) -> str:
 
 
 def fill_with_links(lower: Sequence[Path], upper: Path, links: LinkedFiles) -> None:
-    """Fill ``upper`` with the content of the first layer of ``lower``, which may have links to the other layers."""
+    """Fill ``upper`` with the content of the first layer in ``lower``, which may contain links to the other layers."""
     layer = layer_name(len(lower) - 1)
     for folder, fixed in _folders(lower[0], links.is_fixed):
         relative = folder.relative_to(lower[0])

@@ -43,7 +43,7 @@ def request_descriptor(request: Any, *given: int) -> int | str:
     """
     assert _send is not None, "only a cell can request something"
     assert _answers is not None
-    # Answers carry no number, so only one request may be pending.
+    # Answers do not carry a request number, so only one request may be pending at a time.
     with _lock:
         _send(request)
         _answers.settimeout(_ANSWER_SEC)
@@ -70,7 +70,7 @@ def receive_given(ours: socket.socket) -> int:
 
 
 def answer(ours: socket.socket, make: Callable[[], int]) -> int | None:
-    """Create a descriptor and send it, or send the reason for a failure. Return the descriptor, or None."""
+    """Create a descriptor, send it and return it. After a failure, send the reason and return None."""
     try:
         if os.geteuid() != 0:
             raise PermissionError("only root can do this")

@@ -1,13 +1,13 @@
-"""Filters system calls: refuses those that no task needs and that sandbox escapes have used.
+"""Filters system calls. Calls that no task needs and that sandbox escapes have used are refused.
 
-Namespaces do not cover all of a kernel: a socket of the family ``AF_VSOCK`` leaves the network namespace, keys and
-performance counters have no namespace, and many kernel vulnerabilities were in io_uring, userfaultfd and bpf. The
-filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`` at each call::
+Namespaces do not isolate every part of the kernel: a socket of the family ``AF_VSOCK`` leaves the network namespace,
+keys and performance counters have no namespace, and many kernel vulnerabilities were in io_uring, userfaultfd and bpf.
+The filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`` at each call::
 
     struct seccomp_data { int nr; __u32 arch; __u64 instruction_pointer; __u64 args[6]; };
 
-Every call that is not named here is allowed. A refused call fails with the error of a kernel or container without this
-call, so that programs use their fallbacks.
+Every call that is not listed here is allowed. A refused call fails with the same error as in a kernel or container
+without this call, so that programs use their fallbacks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from functools import cache
 FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
 """The socket families that a trial can use. Name resolution queries netlink for local addresses."""
 
-# struct sock_filter has the code, the jumps if true and if false, and the operand.
+# struct sock_filter consists of the code, the jumps if true and if false, and the operand.
 _LOAD = 0x20  # BPF_LD | BPF_W | BPF_ABS
 _EQUAL = 0x15  # BPF_JMP | BPF_JEQ | BPF_K
 _AT_LEAST = 0x35  # BPF_JMP | BPF_JGE | BPF_K
@@ -36,7 +36,7 @@ _ERRNO = 0x0005_0000
 _NUMBER_AT = 0
 _ARCH_AT = 4
 _X32 = 0x4000_0000
-"""The bit of the numbers of x32, an ABI with numbers of its own on the same architecture."""
+"""The bit that marks the call numbers of x32, another ABI on the same architecture."""
 
 # This has every CLONE_NEW* flag except CLONE_NEWTIME, whose bit belongs to the number of the exit signal in clone.
 _CLONE_NAMESPACES = 0x7E02_0000
@@ -112,9 +112,9 @@ _MACHINES = {
 }
 
 _REFUSED = {
-    # These fail as on a kernel without these calls. A filter cannot read the flags of clone3, which are in memory, and
-    # libraries then use clone. All trials share the resources of io_setup and fanotify_init, which are limited per
-    # machine and per root user.
+    # These calls fail as they would on a kernel that lacks them. A filter cannot read the flags of clone3, which are in
+    # memory, and libraries then use clone. All trials share the resources of io_setup and fanotify_init, which are
+    # limited per machine and per root user.
     errno.ENOSYS: ("io_uring_setup", "io_uring_enter", "io_uring_register", "io_setup", "fanotify_init", "clone3"),
     errno.EPERM: (
         *("userfaultfd", "bpf", "perf_event_open", "keyctl", "add_key", "request_key", "open_by_handle_at", "setns"),
@@ -140,7 +140,7 @@ def call_filter(machine: str = os.uname().machine) -> bytes | None:
 
 
 def _only(machine: _Machine) -> list[bytes]:
-    """Refuse calls of other ABIs, where the numbers have other meanings, and then load the call number."""
+    """Refuse calls from other ABIs, in which numbers have other meanings, and then load the call number."""
     lines = [_step(_LOAD, _ARCH_AT), _step(_EQUAL, machine.arch, 1, 0), _error(errno.ENOSYS)]
     lines += [_step(_LOAD, _NUMBER_AT)]
     if machine.has_x32:

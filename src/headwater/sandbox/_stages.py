@@ -1,4 +1,4 @@
-"""Gives each cell its own folder, for back ends whose mounts must be visible to an engine outside the cell.
+"""Provides each cell with its own folder if an engine outside the cell must see the back end's mounts.
 
 A process that uses a stage holds a lock on its folder, and so do the processes that it forks. A stage without a lock
 belongs to a dead cell, even if a new process has the cell's process id.
@@ -33,7 +33,7 @@ def make_stage(name: str) -> Path:
 
 @contextmanager
 def removing(name: str) -> Iterator[None]:
-    """Unmount everything on a stage, if there is one, and remove it unless the block raises.
+    """Unmount everything on a stage, if it exists, and remove the stage unless the block raises.
 
     The stage of a cell that could not be ended therefore stays until the next sweep.
     """
@@ -49,14 +49,15 @@ def _clear(stage: Path) -> None:
     # A mount can be inside another, so the newest is unmounted first.
     for target in reversed(_mounts_below(stage)):
         _linux.unmount(target)
-    # All content was on mounts, so only mount points of a late daemon can be left. Removal must never follow a mount.
+    # All content was on mounts, so only mount points that a slow daemon created late can be left. Removal must never
+    # follow a mount.
     if not _mounts_below(stage):
         subprocess.run(["rm", "-rf", "--one-file-system", "--", str(stage)], check=False, capture_output=True)
 
 
 @contextmanager
 def stages() -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the unused stages and those in use. No stage is made inside the block."""
+    """Yield the unused stages and those in use. No stage is created inside the block."""
     if not _ROOT.is_dir() or not os.access(_ROOT, os.W_OK):
         yield [], []
         return
@@ -68,7 +69,7 @@ def stages() -> Iterator[tuple[list[str], list[str]]]:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Hold the lock of the folder of stages, because a stage is made in two steps."""
+    """Hold the lock on the folder that contains all stages, because a stage is created in two steps."""
     _ROOT.mkdir(mode=0o700, exist_ok=True)
     lock = os.open(_ROOT, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -90,7 +91,7 @@ def _is_free(stage: Path) -> bool:
 
 
 def _mounts_below(folder: Path) -> list[Path]:
-    """Return the mounts on and below a folder, in the order in which they were made."""
+    """Return the mounts on and below a folder, in the order of their creation."""
     lines = Path("/proc/self/mountinfo").read_text().splitlines()
     targets = [Path(line.split()[4]) for line in lines]
     return [target for target in targets if target.is_relative_to(folder)]

@@ -61,7 +61,7 @@ nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
 GROUP = f"root:x:0:\nagent:x:{User.AGENT}:\nservice:x:{User.SERVICE}:\nnogroup:x:65534:\n"
 HOSTNAME = "headwater"
 HOSTS = f"127.0.0.1 localhost {HOSTNAME}\n"
-"""With the host's own name, which Java asks for."""
+"""The content of ``/etc/hosts``, with the host's own name, which Java looks up."""
 
 
 def system_paths() -> dict[str, Path]:
@@ -76,13 +76,13 @@ def system_paths() -> dict[str, Path]:
 
 
 def hidden_paths() -> list[Path]:
-    """Return Headwater's package, which has all checks and solutions, if it is installed below a system path."""
+    """Return Headwater's package, which contains all checks and solutions, if it is installed below a system path."""
     package = Path(__file__).resolve().parents[1]
     shown = [path.resolve() for path in system_paths().values()]
     return [package] if any(package.is_relative_to(path) for path in shown) else []
 
 
 def system_links() -> dict[str, str]:
-    """Return the symbolic links of a merged ``/usr``. In older systems, these are directories and are mounted."""
+    """Return the symbolic links of a merged ``/usr``. On older systems, these are directories and are mounted."""
     names = ("bin", "sbin", "lib", "lib32", "lib64")
     return {f"/{name}": str(Path(f"/{name}").readlink()) for name in names if Path(f"/{name}").is_symlink()}

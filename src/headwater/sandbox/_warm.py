@@ -1,4 +1,4 @@
-"""Does work that all cells share. The fork server imports this module last, before it forks cells."""
+"""Prepares memory that all cells share. The fork server imports this module last, before it forks cells."""
 
 import gc
 

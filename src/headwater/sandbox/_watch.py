@@ -15,7 +15,7 @@ from headwater.sandbox._protocol import SandboxProcess
 _POLL_SEC = 0.05
 _DISK_SEC = 0.25
 _ASK_SEC = 1.0
-"""The least time between two questions for the time that does not count."""
+"""The minimum time between two calls of ``uncounted_sec``."""
 
 
 class Bound(StrEnum):

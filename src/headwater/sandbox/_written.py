@@ -11,7 +11,7 @@ from headwater.sandbox._disks import DiskRequest, attach_disk
 
 _LEAST_BYTES = 64 << 20
 _LEAST_PART = 100
-"""A disk with less left is full: engines fail before the last block, and give some back when they do."""
+"""A disk is full with less than these bytes or 1 / 100 of its files left, because engines fail before zero."""
 
 
 @dataclass(frozen=True)
@@ -32,17 +32,17 @@ class Written:
 
     @property
     def weakness(self) -> str:
-        """A description of the weaker limit for the trial's record, or empty if the kernel enforces the limit."""
+        """A description of the weaker limit, for the trial's record. Empty if the kernel enforces the limit."""
         if not self.lacks:
             return ""
         return f"what a trial writes is counted by a watcher, without a file system of its own: {self.lacks}"
 
     def watched(self, names: Iterable[str]) -> Mapping[Path, int]:
-        """Return the folders that must be watched, with their limits, or none if the kernel enforces the limit."""
+        """Return the folders that must be watched, with their limits. If the kernel enforces the limit, return none."""
         return {self.path / name: self.limit_mb for name in names} if self.lacks else {}
 
     def is_full(self) -> bool:
-        """Return whether the folder has its own file system and this is full."""
+        """Return whether the folder has a separate file system that is full."""
         if self.lacks:
             return False
         found = os.statvfs(self.path)
@@ -51,11 +51,11 @@ class Written:
 
 
 def open_written(stage: Path, number: int, folder: Path, limit_mb: int, keep: Iterable[str]) -> Written:
-    """Create a folder that a trial can write in place of ``folder``.
+    """Create a folder to which a trial can write instead of ``folder``.
 
     Args:
         stage: The folder in which a file system can be mounted.
-        number: The number of the folder, which is unique on a stage.
+        number: The number of the folder, which is unique within a stage.
         folder: The path at which the files are kept.
         limit_mb: The size limit in MiB.
         keep: The folders that are copied to ``folder`` when the cell ends, even if the cell is killed.

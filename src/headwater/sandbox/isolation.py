@@ -1,4 +1,4 @@
-"""Determines by trial what this machine can isolate.
+"""Tests what this machine can isolate.
 
 A *wall* is mandatory. Without it, an agent could read grading or the host, or outlive its trial, and no verdict could
 be trusted. A missing *limit* lets an agent starve other trials, and a job runs without it only if the user allows that.
@@ -48,10 +48,13 @@ class IsolationFinding:
 
 
 def inspect(folder: Path) -> tuple[IsolationFinding, ...]:
-    """Test everything that a trial needs, in ``folder``, which would hold its state. The tests run once per process.
+    """Test everything that a trial needs, in ``folder``, where trials would store their state.
+
+    The tests run once per process.
 
     Raises:
-        OptionError: The environment names a back end that does not exist.
+        OptionError: ``HEADWATER_SANDBOX`` names a back end that does not exist.
+        OSError: The folder cannot be created or written.
     """
     return _inspect(folder, chosen_backend().name)
 
@@ -82,11 +85,11 @@ def require_unseen(paths: Iterable[Path]) -> None:
     for path in paths:
         for shown in _view.system_paths().values():
             if path.resolve().is_relative_to(shown) and not any(path.resolve().is_relative_to(c) for c in covered):
-                raise IsolationError(f"agents can see {shown}", where=path, fix="choose a folder outside of it")
+                raise IsolationError(f"agents can see {shown}", where=path, fix="choose a folder outside it")
 
 
 def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
-    """Return what is not isolated, or raise an error if the isolation is insufficient.
+    """Return the kinds of isolation that are missing, or raise an error if the isolation is insufficient.
 
     Raises:
         IsolationError: A wall is missing, or a limit is missing and ``allow_weak`` is not set.
@@ -164,7 +167,7 @@ def _limits() -> IsolationFinding:
 
 
 def _daemon(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
-    """Ask Docker's daemon before a cell is made, because only the daemon can end the cell's containers."""
+    """Query Docker's daemon before a cell is created, because only the daemon can end the cell's containers."""
     try:
         lacking = docker_lacks()
     except SandboxError as error:

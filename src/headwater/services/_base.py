@@ -19,14 +19,14 @@ RUN = "/run/service"
 ENGINE = "/opt/engine"
 
 PASSWORD = "pipeline"  # noqa: S105 - the agent knows it, and it guards nothing
-"""The password of agents, unless a placement has another one."""
+"""The password of agents, unless a placement specifies another one."""
 
 
 @dataclass(frozen=True)
 class Placement:
     """The address at which a service listens, and the password that clients need.
 
-    Grading restarts services on other ports with another password, to find out whether code follows its environment.
+    Grading restarts services on other ports with another password, to test whether code follows its environment.
     """
 
     port: int
@@ -42,7 +42,7 @@ class Launch:
         argv: The program and its arguments. The data directory is mounted at ``DATA`` and the private run directory at
             ``RUN``.
         read_only: Maps further read-only paths in the sandbox to paths on the host.
-        env: The environment of the program.
+        env: The program's environment.
     """
 
     argv: Sequence[str]
@@ -68,9 +68,9 @@ class Service(Protocol):
     default_port: int
     stop_signal: signal.Signals
     renames: FolderRenames | None
-    """How the data is mounted if the engine renames folders, because an overlay may refuse that."""
+    """The way in which the data is mounted if the engine renames folders, because an overlay may refuse that."""
     starts_slowly: bool
-    """Whether the engine is started before the others, which become ready while it loads."""
+    """Whether the engine is started before the others, which get ready while it loads."""
 
     @property
     def version(self) -> str:
@@ -79,7 +79,7 @@ class Service(Protocol):
 
     @property
     def literals(self) -> Literals:
-        """Describes the engine's addresses in code."""
+        """Describes how the engine's addresses appear in code."""
         ...
 
     @property
@@ -89,7 +89,7 @@ class Service(Protocol):
 
     @property
     def run_sql(self) -> Callable[[Any, str], object] | None:
-        """A function that runs an SQL seed with a client, or None if all seeds are Python."""
+        """A function that runs an SQL seed with a client. None if all seeds are Python."""
         ...
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
@@ -109,7 +109,7 @@ class Service(Protocol):
         ...
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Apply a placement that differs from the usual one to the running server."""
+        """Apply a placement other than the usual one to the running server."""
         ...
 
     def attend(self, placement: Placement, network: Network) -> Attendant | None:
@@ -117,7 +117,7 @@ class Service(Protocol):
         ...
 
     def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> Any:
-        """Return a client with all rights or, with limits, a client that an agent's data cannot harm."""
+        """Return a client with all rights or, if limits are given, one that an agent's data cannot harm."""
         ...
 
     def variables(self, placement: Placement) -> dict[str, str]:

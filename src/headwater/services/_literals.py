@@ -1,4 +1,4 @@
-"""Describes the appearance of an engine's addresses in code."""
+"""Describes how an engine's addresses appear in code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLACEHOLDER_HOSTS = {"host", "hostname", "server", "your-host", "0.0.0.0"}  # no
 
 @dataclass(frozen=True)
 class Literals:
-    """Describes how code refers to an engine if it does not read the environment.
+    """Describes how code that does not read the environment refers to an engine.
 
     Attributes:
         ports: The engine's usual ports, as strings.

@@ -1,8 +1,8 @@
-"""Defines what all clients share: rows, limits, one-line errors, and query times.
+"""Defines the common parts of all clients: rows, limits, one-line errors, and query times.
 
-A query that the server refuses raises ``QueryError``. In a check, this is a failure and not an error, because the
-agent's state does not answer. The same is true for a result that is too large, takes too long or cannot be read,
-because agents create the tables, views and functions that the query reads.
+A query that the server refuses raises ``QueryError``. In a check, this is a failure rather than an error, because the
+agent's state cannot answer the query. The same is true for a result that is too large, takes too long or cannot be
+read, because agents create the tables, views and functions that the query reads.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class QueryLimits:
     memory: int = 3 << 30
 
     def take(self, rows: Iterable[Row]) -> list[Row]:
-        """Return the rows of an iterator, within the limits.
+        """Return the rows from an iterator, within the limits.
 
         Raises:
             QueryError: There are too many rows, or their values are too large.

@@ -43,7 +43,7 @@ def references(text: str) -> list[ServiceReference]:
 
 
 def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
-    """Replace the references in a text by the addresses and passwords of the services.
+    """Replace the references in a text with the addresses and passwords of the services.
 
     Raises:
         NotFoundError: The text refers to a service that does not run, or to a part that the engine does not have.
@@ -53,7 +53,7 @@ def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
         reference = ServiceReference(*found.groups())
         if reference.service not in placements:
             raise NotFoundError(
-                "no such service runs", where=reference, fix=f"there are {', '.join(placements) or 'none'}"
+                "this service does not run", where=reference, fix=f"there are {', '.join(placements) or 'none'}"
             )
         return _part(reference, placements[reference.service])
 

@@ -73,4 +73,4 @@ def engine_code(names: Iterable[ServiceName]) -> tuple[Path, ...]:
 
 
 SERVICES: Mapping[ServiceName, Service] = _Engines()
-"""All engines: Headwater's own, then those of other packages. An unknown name raises ``NotFoundError``."""
+"""All engines: first Headwater's own, then those of other packages. An unknown name raises ``NotFoundError``."""

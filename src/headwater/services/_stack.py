@@ -28,10 +28,10 @@ _LOG_TAIL = 1500
 def mount_data(
     sandbox: Sandbox, layers: Mapping[ServiceName, tuple[Path, ...]], uppers: Path, logs: Path
 ) -> dict[ServiceName, Path]:
-    """Mount the data of services copy-on-write. The changes of each service go to a folder of its own in ``uppers``.
+    """Mount services' data copy-on-write. Each service's changes are written to a separate folder in ``uppers``.
 
-    A service without layers is new. Its data directory is created in ``uppers``, and the stack must be told that the
-    service is ``new``.
+    A service without layers is new. Its data directory is created in ``uppers``, and the caller must pass the service
+    to the stack as ``new``.
     """
     mounted = {
         name: sandbox.mount(Layers(lower, uppers / name, SERVICES[name].renames))
@@ -53,7 +53,7 @@ def create_data(sandbox: Sandbox, services: Iterable[ServiceName], folder: Path,
 
 
 class ServiceDiedError(ServiceError):
-    """A service that had been ready ended by itself."""
+    """A service ended by itself after it had been ready."""
 
 
 @dataclass
@@ -95,7 +95,7 @@ class Stack:
         self._running: list[_RunningService] = []
         self._clients: dict[ServiceName, Any] = {}
         self.workspace: Path | None = None
-        """The task's workspace, for seeds, while a starting state is made."""
+        """The task's workspace, for seeds, while a starting state is built."""
         self.base: Path | None = None
         """The folder of the task's base, for seeds, if it has one."""
 
@@ -116,16 +116,16 @@ class Stack:
         }
 
     def resolved(self, env: Mapping[str, str]) -> dict[str, str]:
-        """Replace references in variables by the addresses and passwords of the services."""
+        """Replace references in variables with the addresses and passwords of the services."""
         return {name: resolve(value, self._placements) for name, value in env.items()}
 
     def start(self) -> None:
         """Start all services at the same time, and return when each has answered a query.
 
         Raises:
-            ServiceError: A service died or did not answer. The message has the end of the service's log.
+            ServiceError: A service died or did not answer. The message quotes the end of its log.
         """
-        # The slowest starts first, because it loads while the others are already becoming ready.
+        # The slowest service starts first, because it loads while the others are already becoming ready.
         for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
             self._running.append(self._launch(SERVICES[name]))
         started = time.monotonic()
@@ -139,11 +139,11 @@ class Stack:
                     raise ServiceError(
                         f"{pending[0].service.name} did not answer in {_READY_SEC:.0f} s{_tail(pending[0])}"
                     )
-                if pending:  # the pause grows, because queries slow down starting services
+                if pending:  # the pause grows, because queries slow down services that are starting
                     time.sleep(max(_POLL_SEC, waited / 30))
 
     def require_alive(self) -> None:
-        """Raise ``ServiceDiedError`` if a service has ended by itself. The message has the end of its log."""
+        """Raise ``ServiceDiedError`` if a service has ended by itself. The message quotes the end of its log."""
         for running in self._running:
             if running.process.exit_code is not None:
                 raise ServiceDiedError(f"{running.service.name} died{_tail(running)}")
@@ -163,7 +163,7 @@ class Stack:
         self._running.clear()
 
     def service(self, name: ServiceName) -> Any:
-        """Return the client of a service or, with limits, a client that an agent's data cannot harm."""
+        """Return the client of a service or, if the stack has limits, one that an agent's data cannot harm."""
         if name not in self._clients:
             running = self._find(name)
             self._clients[name] = running.service.connect(self.network, running.placement, running.run, self._limits)
@@ -171,19 +171,19 @@ class Stack:
 
     @property
     def postgres(self) -> PostgresClient:
-        """The client of Postgres. It is a superuser or, with limits, a role that may only select."""
+        """The Postgres client. It acts as the superuser or, if the stack restricts access, as a SELECT-only role."""
         client: PostgresClient = self.service("postgres")
         return client
 
     @property
     def clickhouse(self) -> ClickHouseClient:
-        """The client of ClickHouse. It is an administrator or, with limits, a user that may only select."""
+        """The ClickHouse client. It acts as the administrator or, if access is restricted, as a SELECT-only user."""
         client: ClickHouseClient = self.service("clickhouse")
         return client
 
     @property
     def kafka(self) -> KafkaClient:
-        """The client of Kafka."""
+        """The Kafka client."""
         client: KafkaClient = self.service("kafka")
         return client
 

@@ -11,11 +11,11 @@ _CLOCKS = (1, 1_000, 1_000_000, 1_000_000_000)
 """The units of epoch times, as ticks per second."""
 
 Window = tuple[float, float]
-"""The time span of the creation of the later of two states, in seconds since the epoch."""
+"""The time span in which the later of two states was produced, in seconds since the epoch."""
 
 
 class Stored(NamedTuple):
-    """Content that an engine stores, as clients read it, and the place where it is stored."""
+    """Content that an engine stores, as clients read it, and its location."""
 
     where: str
     data: bytes
@@ -36,13 +36,13 @@ class EngineState(Protocol):
         ...
 
     def stored(self, client: Any, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:
-        """Yield content that clients can read but that files store compressed or as a tree.
+        """Yield content that clients can read but that the engine's files store compressed or as a tree.
 
         Args:
             client: The client of an engine on a starting state.
             anchors: Words, at least one of which occurs in every searched text. Engines may use them to narrow down
                 large data.
-            shortest: The length of the shortest searched text, in characters.
+            shortest: The minimum length of a searched text, in characters.
         """
         ...
 
@@ -71,12 +71,12 @@ class Tables(Protocol):
         ...
 
     def is_run_time(self, table: str, column: str, window: Window) -> bool:
-        """Return whether a column holds the time of the run that made the later state."""
+        """Return whether a column contains the time of the run that produced the later state."""
         ...
 
 
 def table_changes(before: Tables, after: Tables, window: Window | None) -> Iterator[str]:
-    """Yield one line for each difference between the tables of two states."""
+    """Yield one line for each difference between the tables in two states."""
     old, new = set(before.names()), set(after.names())
     for name in sorted(old - new):
         yield f"{name} is gone"

@@ -1,4 +1,4 @@
-"""Simulates Mooring Inc.: four and a half years of one company, as the loaders of its systems leave its data.
+"""Simulates Mooring Inc.: four and a half years of a company's data, as its source systems and loaders store it.
 
 >>> from pathlib import Path
 >>> from headwater.simulation import write_raw
@@ -7,11 +7,11 @@
 >>> duckdb.connect("raw.duckdb").execute("select count(*) from raw_app.accounts").fetchone()
 (60,)
 
-``schema.sql`` is the contract: it has every raw table and column, with its peculiarities. docs/simulation.md describes
-what is dirty, how much and why. The content depends on scale and seed alone.
+``schema.sql`` is the contract: it lists every raw table and column with their peculiarities. docs/simulation.md
+describes which data is dirty, to what extent and why. The content depends only on the scale and the seed.
 
-A block of up to 500 accounts is simulated and written by itself, with everything that belongs to them, so memory does
-not grow with scale. `write_partition` makes one of n ranges of blocks.
+Each block of up to 500 accounts is simulated and written separately, together with all dependent records, so memory use
+does not grow with scale. `write_partition` writes one of n ranges of blocks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes accounts as the app stores them: current rows, and the change data capture of all their versions."""
+"""Writes accounts as the app stores them, as current rows and as a change data capture table with all versions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from headwater.simulation._world import World, hourly
 def write_accounts(world: World, accounts: Accounts, users: Users, crm_ids: pa.Array, sink: Sink) -> None:
     """Write accounts and their versions.
 
-    ``crm_ids`` is the CRM's id that the app knows of each account; mostly null.
+    ``crm_ids`` contains the CRM id that the app stores for each account. Most of these ids are null.
     """
     draw, n = world.draw("account rows", accounts.block), len(accounts)
     code = col.labels(geo.CODES, accounts.country)
@@ -52,10 +52,10 @@ def write_accounts(world: World, accounts: Accounts, users: Users, crm_ids: pa.A
 
 
 def _versions(draw: Draw, accounts: Accounts, owner: Ints) -> Rows:
-    """Draw the first version of each account, its changes, and the time of its deletion."""
+    """Draw the first version of each account, its changes, and its deletion time."""
     n = len(accounts)
     versions = Rows("account", "at", "operation", "renamed", "band", "industry", "owner")
-    # The first version of an account may be wrong: a smaller band, another industry, an older name.
+    # The first version of an account may contain errors: a smaller band, another industry, an older name.
     grown = draw.flags(0.22, n) & (accounts.band > 0)
     moved = draw.flags(0.06, n)
     renamed = draw.flags(0.05, n)

@@ -1,4 +1,4 @@
-"""Simulates accounts: the customer companies as they really are, which each system stores with errors of its own."""
+"""Simulates the true state of accounts (customer companies). Each system stores this state with its own errors."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CLOUD, SERVER, BOTH = 0, 1, 2
 
 @dataclass(frozen=True)
 class Accounts:
-    """A block's accounts; every array has one entry for each account."""
+    """A block's accounts. Every array has one entry per account."""
 
     block: int
     number: Ints
@@ -69,19 +69,19 @@ class Accounts:
     internal: Flags
     test: Flags
     seats: Ints
-    """The number of people there who would use the product."""
+    """The number of potential users in the company."""
 
     def __len__(self) -> int:
         return len(self.number)
 
     @property
     def alive_until(self) -> Ints:
-        """The time of the deletion, or else of the frozen clock."""
+        """The deletion time or, for an account that still exists, the frozen clock."""
         return np.where(self.deleted == NULL, AS_OF, self.deleted)
 
     @property
     def real(self) -> Flags:
-        """Return whether each account is a customer's, and neither Mooring's own nor for tests."""
+        """Return whether each account belongs to a customer, as opposed to Mooring itself or to tests."""
         return ~(self.internal | self.test)
 
 
@@ -97,7 +97,7 @@ def make_accounts(world: World, block: int) -> Accounts:
     segment = BAND_SEGMENT[band]
     internal = number % 200 == 7
     test = draw.flags(0.02, n) & ~internal
-    name, domain = words.company_names(number * 2)  # odd numbers are companies that only the CRM knows
+    name, domain = words.company_names(number * 2)  # odd numbers belong to companies that only the CRM contains
     age = (AS_OF - created) / (DAYS * DAY)
     gone = draw.flags(0.10 * age, n) & ~internal
     deleted = np.where(gone, draw.seconds(created + 20 * DAY, np.maximum(created + 21 * DAY, AS_OF), n), NULL)

@@ -1,4 +1,4 @@
-"""Writes billing: customers, and their subscriptions with items and changes."""
+"""Writes billing data: customers, and their subscriptions with items and changes."""
 
 from __future__ import annotations
 
@@ -23,10 +23,13 @@ from headwater.simulation._world import World, hourly
 
 @dataclass(frozen=True)
 class Customers:
-    """The billing customers of a block; a few accounts have two, because the provider allows each only one currency."""
+    """The billing customers of a block.
+
+    An account with two currencies has two customers, because each has one currency.
+    """
 
     of_account: Ints
-    """The position of each account's customer; -1 if the account never bought anything."""
+    """The position of each account's customer, or -1 if the account never bought anything."""
     account: Ints
     id: pa.Array
 
@@ -34,7 +37,8 @@ class Customers:
 def write_customers(world: World, accounts: Accounts, buyers: Ints, emails: pa.Array, sink: Sink) -> Customers:
     """Write the customers of accounts that ever had a subscription.
 
-    ``buyers`` are the positions of these accounts, each once. ``emails`` is the address of each account's owner.
+    ``buyers`` contains the position of each such account once. ``emails`` contains the address of each
+    account's owner.
     """
     draw = world.draw("customers", accounts.block)
     n = len(buyers)
@@ -73,7 +77,7 @@ def write_subscriptions(
     book: Book,
     sink: Sink,
 ) -> pa.Array:
-    """Write subscriptions, their items and their changes; return their ids, first of the cloud, then of contracts."""
+    """Write subscriptions, their items and their changes. Return the subscription ids, cloud before contracts."""
     n, m = len(subs), len(contracts)
     ids = col.ident("sub_", world.numbers(accounts.block, n + m))
     nothing = np.full(m, NULL)
@@ -133,7 +137,7 @@ def write_subscriptions(
 
 
 def _write_items(world: World, accounts: Accounts, ids: pa.Array, changes: Rows, ended: Ints, sink: Sink) -> None:
-    """Write an item per price of a subscription, with its last quantity; a returning customer gets a new item."""
+    """Write one item for each price in a subscription, with the last quantity. A returning customer gets a new item."""
     order = np.lexsort((changes["at"], changes["sub"]))
     rows = changes.keep(order)
     sub, price = rows["sub"], rows["price"]

@@ -1,4 +1,4 @@
-"""Simulates one block of accounts: first the truth about them, and then the view of each system."""
+"""Simulates one block of accounts: first the ground truth, then each system's records."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def write_block(world: World, number: int, sink: Sink) -> None:
 
 
 class _Block:
-    """The truth about the accounts of a block, which is simulated first and then written as each system sees it."""
+    """The ground truth for a block of accounts, from which each system's records are derived."""
 
     def __init__(self, world: World, number: int, sink: Sink) -> None:
         self._world, self._number, self._sink = world, number, sink
@@ -77,7 +77,7 @@ class _Block:
         return peak
 
     def write_app(self) -> None:
-        """Write the data of the cloud product, except accounts, which refer to the CRM."""
+        """Write the cloud product's data, except for accounts, which reference the CRM."""
         world, accounts, workspaces, users = self._world, self._accounts, self._workspaces, self._users
         _workspaces.write_workspaces(world, accounts, workspaces, self._book.plans, self._sink)
         _users.write_users(world, accounts, users, self._sink)
@@ -85,7 +85,7 @@ class _Block:
         _events.write_events(world, accounts, workspaces, users, self._members, self._peak > 0, self._sink)
 
     def write_sales(self) -> _opportunities.Opportunities:
-        """Write the data of the CRM and of marketing, and accounts."""
+        """Write the accounts, and the CRM and marketing data."""
         world, accounts, users, book, sink = self._world, self._accounts, self._users, self._book, self._sink
         paying = np.zeros(len(accounts), dtype=bool)
         paying[self._buyer[np.concatenate([self._subs.alive, self._contracts.ended == NULL])]] = True
@@ -101,7 +101,7 @@ class _Block:
         return deals
 
     def write_billing(self) -> None:
-        """Write the data of the payment provider, and the part of them in the ledger."""
+        """Write the payment provider's data and the corresponding ledger entries."""
         world, accounts, book, sink = self._world, self._accounts, self._book, self._sink
         customers = _billing.write_customers(world, accounts, np.unique(self._buyer), self._users.email, sink)
         ids = _billing.write_subscriptions(
@@ -122,7 +122,7 @@ class _Block:
         _survey.write_responses(world, accounts, self._workspaces, users, self._members, self._sink)
 
     def write_servers(self, deals: _opportunities.Opportunities) -> None:
-        """Write the pings of servers, and their licences."""
+        """Write server pings and licences."""
         world, accounts, licensing, sink = self._world, self._accounts, self._licensing, self._sink
         servers = _servers.make_servers(world, accounts, licensing.rows)
         keys = _license_rows.license_keys(world.numbers(self._number, len(licensing.rows)))

@@ -1,4 +1,4 @@
-"""Gathers what happens to contracts over time, before billing, licensing and the CRM record it."""
+"""Collects contract events over time, before billing, licensing and the CRM record them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ PAYS, FAILS_ONCE, FAILS_TWICE, NEVER_PAYS = range(4)
 DEALS = ["New Business", "Expansion", "Renewal"]
 NEW, EXPANSION, RENEWAL = range(3)
 _YEARS = [[88, 8, 4], [80, 12, 8], [68, 17, 15]]
-"""The percentages of contracts closed by sales people that run for one, two and three years, by segment."""
+"""The percentages of the contracts closed by salespeople that run for one, two and three years, for each segment."""
 
 
 def draw_years(draw: Draw, segment: Ints, sold: Flags) -> Ints:
-    """Draw the number of years of each contract; those without a sales person run for one."""
+    """Draw the duration of each contract in years. Contracts without a salesperson run for one year."""
     return np.where(sold, 1 + draw.pick_by(_YEARS, segment), 1)
 
 
@@ -48,8 +48,8 @@ def _lines() -> Rows:
 def _deals() -> Rows:
     """Create the rows for deals.
 
-    ``term`` is in months, ``amount`` is that of the whole term in minor units, ``won`` is 1 or 0, and ``license`` is
-    the licence that is due.
+    ``term`` is in months, ``amount`` covers the whole term in minor units, ``won`` is 1 or 0, and ``license`` is the
+    licence that is due for renewal.
     """
     return Rows(
         "type", "account", "at", "due", "amount", "line", "term", "seats", "won", "license", "price", "new_license"
@@ -62,7 +62,7 @@ def _plans() -> Rows:
 
 @dataclass
 class Book:
-    """Everything that happens to contracts in a block."""
+    """The contract events in a block."""
 
     changes: Rows = field(default_factory=_changes)
     invoices: Rows = field(default_factory=_invoices)

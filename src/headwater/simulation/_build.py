@@ -1,4 +1,4 @@
-"""Builds the raw tables block by block, from accounts to all records about them in the company's systems."""
+"""Builds the raw tables block by block: accounts, and all records about them in the company's systems."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from headwater.simulation._tables import DuckDBSink, ParquetSink, Sink, schemas
 from headwater.simulation._world import World
 
 _TOGETHER = 6
-"""The number of blocks that are committed together."""
+"""The number of blocks per commit."""
 Notify = Callable[[str], None]
 
 
@@ -34,16 +34,16 @@ def _silent(message: str) -> None:
 
 
 def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _silent) -> None:
-    """Write all raw tables into a new DuckDB file; an old one is replaced when the new one is complete.
+    """Write all raw tables into a new DuckDB file, which replaces an existing one once it is complete.
 
     Args:
-        path: The file.
+        path: The file to write.
         scale: The number of accounts, as a multiple of 6,000.
-        seed: The seed of all random draws; each seed gives another company of the same kind.
-        notify: Told what is being done.
+        seed: The seed for all random draws. Each seed produces a different company of the same kind.
+        notify: Called with a message at each step.
 
     Raises:
-        OptionError: Scale or seed is out of range.
+        OptionError: The scale or the seed is out of range.
     """
     world = _world(scale, seed)
     with DuckDBSink(path) as sink:
@@ -53,21 +53,21 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
 def write_partition(
     folder: Path, part: int, parts: int, scale: float = 1.0, seed: int = 1, notify: Notify = _silent
 ) -> None:
-    """Write one part of the company's raw tables to ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
+    """Write one part of the raw tables to ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
 
-    Together, the parts have the rows that `write_raw` writes, and each can be written on a different machine. The first
-    part also has the rows that do not depend on accounts.
+    Together, the parts contain the same rows as the output of `write_raw`, and each part can be written on a different
+    machine. The first part also contains the rows that do not depend on accounts.
 
     Args:
-        folder: The parent of the table folders; parts can share it.
+        folder: The parent of the table folders. Parts can share it.
         part: The number of the part, from 1 to ``parts``.
         parts: The number of parts.
         scale: The same as for `write_raw`.
         seed: The same as for `write_raw`.
-        notify: Called with each step.
+        notify: Called with a message at each step.
 
     Raises:
-        OptionError: Scale, seed or part is out of range.
+        OptionError: The scale, the seed or the part is out of range.
     """
     world = _world(scale, seed)
     if not 1 <= part <= parts <= world.blocks:
@@ -99,7 +99,7 @@ def _write(world: World, blocks: range, sink: Sink, notify: Notify, *, shared: b
 
 
 def digest(path: Path) -> str:
-    """Return a digest of the content of a file that `write_raw` wrote, independent of the order of its rows."""
+    """Return a digest of the content of a file written by `write_raw`. Row order does not affect it."""
     total = hashlib.sha256()
     with duckdb.connect(str(path), read_only=True) as db:
         db.execute("set enable_progress_bar = false")

@@ -1,4 +1,4 @@
-"""Plans marketing: advertising campaigns on three platforms, webinars, newsletters and trade fairs."""
+"""Plans the company's marketing: campaigns on three advertising platforms, webinars, newsletters and trade fairs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FAIRS = ["OpsDays Berlin", "Cloud Ops Summit", "Reliability Forum", "Enterprise
 
 @dataclass(frozen=True)
 class Campaigns:
-    """Campaigns of the CRM; each advertising campaign has a counterpart on a platform."""
+    """The CRM's campaigns. Each advertising campaign has a counterpart on a platform."""
 
     kind: Ints
     start: Ints
@@ -33,12 +33,12 @@ class Campaigns:
     ad_id: pa.Array
 
     def running(self, kind: int) -> Ints:
-        """Return the campaigns of a kind."""
+        """Return the campaigns of one kind."""
         return np.flatnonzero(self.kind == kind)
 
 
 def plan_campaigns() -> Campaigns:
-    """Plan all campaigns of the history, which are the same for every company; their budgets grow with scale."""
+    """Plan the campaigns of all years. They are the same for every company, except that budgets grow with the scale."""
     rows: list[tuple[int, int, int, str, str, int]] = []
     for half in range(9):
         year, month = 2021 + half // 2, 1 + 6 * (half % 2)

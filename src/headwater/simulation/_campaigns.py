@@ -1,4 +1,4 @@
-"""Writes campaigns as the CRM and the advertising platforms have them, and the spend on them."""
+"""Writes campaigns as the CRM and the advertising platforms store them, and their spend."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from headwater.simulation._world import World
 
 
 def write_campaigns(world: World, sink: Sink) -> Floats:
-    """Write campaigns, their counterparts on platforms, and the spend; return dollars of advertising by month."""
+    """Write campaigns, their platform counterparts and their spend. Return advertising spend in dollars per month."""
     plan, draw = world.campaigns, world.draw("campaigns")
     n = len(plan.kind)
     every = np.arange(n)
@@ -65,7 +65,7 @@ def write_campaigns(world: World, sink: Sink) -> Floats:
 
 
 def _write_spend(world: World, sink: Sink) -> Floats:
-    """Write spend by day; platforms correct each of the last three days upwards, so that a day has up to four rows."""
+    """Write daily spend. Platforms correct the last three days upwards each day, so a day has up to four rows."""
     plan, draw = world.campaigns, world.draw("spend")
     ads = plan.running(ADVERTISING)
     length = plan.end[ads] - plan.start[ads] + 1
@@ -102,5 +102,5 @@ def _write_spend(world: World, sink: Sink) -> Floats:
 
 
 def newest(starts: Ints, at: Ints) -> Ints:
-    """Return the latest campaign that had begun by each day; -1 if there was none."""
+    """Return the latest campaign that started on or before each day, or -1."""
     return np.searchsorted(starts, at, side="right") - 1

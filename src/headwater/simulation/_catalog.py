@@ -1,4 +1,4 @@
-"""Defines what the company sells: products, plans, list prices and their changes, coupons, features."""
+"""Defines what the company sells: products, plans, list prices and their changes, coupons and features."""
 
 from __future__ import annotations
 
@@ -37,8 +37,7 @@ PLAN_CODES = ["team", "business", "enterprise", "SM-PRO", "SM-ENT", None, None, 
 LINES = ["cloud", "self_managed", "addon", "services"]
 PRODUCT_LINE = np.array([LINES.index(line) for _, line in PRODUCTS])
 _INTERVALS = ["month", "year", "one_time"]
-# Dollars for a seat by product: for a month and for a year (None if it is not sold so), in the first and second price
-# list.
+# Dollars per seat for each product, per month and per year (None if there is no yearly price), in the two price lists.
 _LIST: dict[int, list[tuple[float | None, float]]] = {
     0: [(8.0, 84.0), (9.0, 95.0)],
     1: [(15.0, 156.0), (18.0, 186.0)],
@@ -49,7 +48,7 @@ _LIST: dict[int, list[tuple[float | None, float]]] = {
     6: [(5.0, 54.0), (6.0, 64.0)],
 }
 _ONCE = {7: 4_000.0, 8: 2_500.0}
-_FACTOR = {"usd": 100.0, "eur": 92.0, "gbp": 80.0, "jpy": 140.0}  # minor units of a dollar
+_FACTOR = {"usd": 100.0, "eur": 92.0, "gbp": 80.0, "jpy": 140.0}  # minor units per dollar
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ for _i, _p in enumerate(PRICES):
 
 
 def price_of(product: np.ndarray, currency: np.ndarray, interval: np.ndarray, version: np.ndarray) -> np.ndarray:
-    """Return the price of a product in a currency, for an interval, from a price list."""
+    """Return the price of a product in a currency, for a billing interval, from a price list."""
     return np.asarray(_LOOKUP[product, currency, interval, version])
 
 

@@ -1,7 +1,7 @@
-"""Computes the times of the simulation: the company's history, its months, weekdays, holidays and fiscal year.
+"""Defines the simulated calendar: the company's history, its months, weekdays, holidays and fiscal year.
 
 Times are ``int64`` seconds since 1970 (UTC), dates ``int64`` days since 1970, months ``int64`` months since 1970.
-``NULL`` stands for "no value" in all three.
+``NULL`` means "no value" in all three.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FIRST_DAY = day_of(2021, 1, 1)
 LAST_DAY = day_of(2025, 6, 30)
 START = FIRST_DAY * DAY
 AS_OF = LAST_DAY * DAY + 23 * HOUR + 59 * MINUTE
-"""The frozen clock: nothing is later, except for events of clients whose clocks are wrong."""
+"""The frozen clock: no event is later, except for those from clients with wrong clocks."""
 DAYS = LAST_DAY - FIRST_DAY + 1
 FIRST_MONTH = (2021 - 1970) * 12
 MONTHS = 54
@@ -51,7 +51,7 @@ def month_start(months: Ints) -> Ints:
 
 
 def add_months(seconds: Ints, months: Ints | int) -> Ints:
-    """Move times by whole months; the 31st becomes the last day of a shorter month."""
+    """Shift times by whole months. The 31st becomes the last day of a shorter month."""
     days = seconds // DAY
     month = month_of(days)
     inside = days - month_start(month)
@@ -61,7 +61,7 @@ def add_months(seconds: Ints, months: Ints | int) -> Ints:
 
 
 def add_months_to_days(days: Ints, months: Ints | int) -> Ints:
-    """Move dates by whole months."""
+    """Shift dates by whole months."""
     return add_months(days * DAY, months) // DAY
 
 
@@ -87,13 +87,13 @@ def _holidays() -> Flags:
 
 
 WEEKDAY: Ints = (np.arange(FIRST_DAY, LAST_DAY + 1) + 3) % 7
-"""The weekday of each day of the history; 0 is Monday."""
+"""The weekday of each day of the history. 0 is Monday."""
 HOLIDAY: Flags = _holidays()
 IS_BUSINESS_DAY: Flags = (WEEKDAY < 5) & ~HOLIDAY
 
 
 def day_weights() -> Floats:
-    """Return how much people work on each day of the history: less on weekends, holidays, in summer and December."""
+    """Return the relative amount of work on each day of the history. Weekends, holidays and summers are quieter."""
     weight = np.array([1.0, 1.06, 1.05, 1.02, 0.9, 0.16, 0.13])[WEEKDAY]
     weight = np.where(HOLIDAY, weight * 0.3, weight)
     month = month_of(np.arange(FIRST_DAY, LAST_DAY + 1)) % 12
@@ -102,6 +102,6 @@ def day_weights() -> Floats:
 
 
 def growth_weights() -> Floats:
-    """Return the relative number of newcomers on each day of the history, from growth and working days."""
+    """Return the relative number of newcomers on each day of the history, based on growth and working days."""
     age = np.arange(DAYS) / DAYS
     return np.asarray(day_weights() * (0.4 + 1.25 * age))

@@ -1,7 +1,7 @@
-"""Simulates cloud subscriptions: trial, payment, changes of seats and plans, renewal, cancellation and return.
+"""Simulates cloud subscriptions: trials, payments, seat and plan changes, renewals, cancellations and returns.
 
-Each step is one month of all subscriptions of a block, counted from the anniversary of each. A contract that sales
-people closed for several years is billed by the year, and is neither cancelled nor renewed before it ends.
+Each step advances all subscriptions in a block by one month, which starts on the subscription's monthly anniversary. A
+multi-year contract closed by a salesperson is billed yearly, and is neither cancelled nor renewed before it ends.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _YEARLY_CHURN = np.array([0.22, 0.13, 0.07])
 
 
 _WORTH_A_DEAL = 200_000
-"""The yearly value, in minor units, below which customers add seats without sales people."""
+"""The yearly value, in minor units, below which customers add seats without involving a salesperson."""
 
 
 _GROWTH = np.array([0.05, 0.065, 0.075])
@@ -58,7 +58,7 @@ class CloudBilling:
     def __init__(self, draw: Draw, subs: Subscriptions, book: Book) -> None:
         self.draw, self.subs, self.book = draw, subs, book
         n = len(subs)
-        # This is the time of a change within a monthly period, which is billed together with the next period.
+        # The time of a change within a monthly period. The change is billed with the next period.
         self._pending = np.full(n, NULL)
         self._defaulted = np.zeros(n, dtype=bool)
         self._pending_old = np.zeros(n, dtype=np.int64)
@@ -66,7 +66,7 @@ class CloudBilling:
         self._pending_price = np.zeros(n, dtype=np.int64)
 
     def run(self) -> None:
-        """Simulate trials, the first run of subscriptions, and a second one of those that come back."""
+        """Simulate trials, the first run of subscriptions, and a second run of subscriptions that return."""
         self._begin()
         self._live(np.flatnonzero(self.subs.alive))
         self._live(self._return())
@@ -83,7 +83,7 @@ class CloudBilling:
         self._change(converted, subs.anchor[converted], book_.CONVERTED)
         expired = over[subs.anchor[over] == NULL]
         self._end(expired, subs.trial_end[expired], TRIAL_EXPIRED)
-        waiting = np.setdiff1d(trial, over)  # these are still in trial, or their workspaces were deleted meanwhile
+        waiting = np.setdiff1d(trial, over)  # these subscriptions are still in trial, or their workspaces were deleted
         deleted = waiting[subs.limit[waiting] < AS_OF]
         self._end(deleted, subs.limit[deleted], CANCEL)
         subs.alive[waiting] = False
@@ -105,7 +105,7 @@ class CloudBilling:
             self._grow(rows[left], at[left])
 
     def _return(self) -> Ints:
-        """Let some subscriptions come back weeks or months after their cancellation."""
+        """Reactivate some subscriptions weeks or months after their cancellation."""
         subs, draw = self.subs, self.draw
         paid = np.flatnonzero(
             (subs.ended != NULL) & (subs.anchor != NULL) & ~subs.alive & ~self._defaulted & (subs.product < ADDON_AUDIT)
@@ -166,7 +166,7 @@ class CloudBilling:
         self._dun(rows, at, payment)
 
     def _dun(self, rows: Ints, at: Ints, payment: Ints) -> None:
-        """Record failed payments; without payment, a subscription ends after three weeks."""
+        """Record failed payments. A subscription that stays unpaid ends after three weeks."""
         subs = self.subs
         failed = (payment > book_.PAYS) & (at + 2 * HOUR <= AS_OF)
         self._change(rows[failed], at[failed] + 2 * HOUR, book_.FAILED)
@@ -211,7 +211,7 @@ class CloudBilling:
         )
 
     def _grow(self, rows: Ints, at: Ints) -> None:
-        """Let some subscriptions add seats or take a bigger plan in the middle of a month."""
+        """Add seats to some subscriptions, or upgrade their plan, in the middle of a month."""
         subs, draw = self.subs, self.draw
         when = draw.seconds(at + DAY, at + 27 * DAY, len(rows))
         fits = (when < subs.limit[rows] - HOUR) & (subs.ended[rows] == NULL)
@@ -256,7 +256,7 @@ class CloudBilling:
         self._pending[rows] = NULL
 
     def _prorate(self, invoice: Ints, rows: Ints, when: Ints, end: Ints, anchor: Ints, k: int) -> None:
-        """Bill a change of seats of the previous month together with the new month."""
+        """Bill the previous month's seat changes together with the new month."""
         start = add_months(anchor, k - 1)
         share = (end - when) / (end - start)
         price = self._pending_price[rows]
@@ -265,7 +265,7 @@ class CloudBilling:
             self._line(invoice, price, quantity, sign * np.rint(full * share).astype(np.int64), when, end, 1)
 
     def _partial(self, invoice: Ints, rows: Ints, price: Ints, quantity: Ints, when: Ints, sign: int) -> None:
-        """Bill the rest of the current period."""
+        """Bill the remainder of the current period."""
         subs = self.subs
         start, end = subs.period_start[rows], subs.period_end[rows]
         full = self._discounted(rows, quantity * AMOUNTS[price], start)
@@ -346,7 +346,7 @@ class CloudBilling:
         self._deal(rows, at, at, book_.NEW, self.subs.quantity[rows], self._bind(rows, at), won=True)
 
     def _bind(self, rows: Ints, at: Ints) -> Ints:
-        """Draw the months of each contract (one if it is paid monthly), and bind its subscription until the end."""
+        """Draw each contract's length in months (one if paid monthly), and bind its subscription for that term."""
         subs = self.subs
         yearly = subs.interval[rows] == 1
         months = np.where(yearly, 12 * book_.draw_years(self.draw, subs.segment[rows], yearly), 1)

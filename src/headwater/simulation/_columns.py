@@ -1,4 +1,4 @@
-"""Converts columns from numpy to Arrow by the types of schema.sql, and makes text without a loop over rows."""
+"""Converts columns from numpy to Arrow according to schema.sql's types, and builds texts without looping over rows."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _MASK = np.uint64((1 << _BITS) - 1)
 
 
 def _scramble(numbers: Ints, salt: int) -> npt.NDArray[np.uint64]:
-    """Map numbers below 2**40 onto each other, one to one, so that ids reveal no order."""
+    """Permute the numbers below 2**40, so that ids do not reveal their order."""
     mixed = (numbers.astype(np.uint64) + np.uint64(salt)) & _MASK
-    # A product with an odd factor modulo 2**40 and a xor with a shift can both be reversed, so no two numbers collide.
+    # Multiplying by an odd factor modulo 2**40 and xoring with a shift are both invertible, so no two numbers collide.
     for factor in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F):
         mixed = (mixed * np.uint64(factor)) & _MASK
         mixed ^= mixed >> np.uint64(21)
@@ -32,9 +32,9 @@ def _scramble(numbers: Ints, salt: int) -> npt.NDArray[np.uint64]:
 
 
 def _fixed(matrix: npt.NDArray[np.uint8]) -> pa.Array:
-    """Return a matrix of letters as one text per row."""
+    """Convert a matrix of letters to one text per row."""
     n, width = matrix.shape
-    # Arrow stores all texts in one buffer, with the offset of each, so no Python object is made per text.
+    # Arrow stores all texts and their offsets in buffers, so no Python object is created per text.
     offsets = np.arange(n + 1, dtype=np.int32) * np.int32(width)
     return pa.StringArray.from_buffers(n, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(matrix)))
 
@@ -44,7 +44,7 @@ def _coded(prefix: str, numbers: Ints, suffix: str, letters: npt.NDArray[np.uint
     matrix = np.empty((len(numbers), len(head) + 8 + len(tail)), dtype=np.uint8)
     matrix[:, : len(head)] = np.frombuffer(head, dtype=np.uint8)
     mixed = _scramble(numbers, sum(head) * 7_919)
-    for place in range(8):  # eight letters of 5 bits each have the 40 bits of a number
+    for place in range(8):  # eight letters of 5 bits each encode the 40 bits of a number
         matrix[:, len(head) + place] = letters[(mixed >> np.uint64(35 - 5 * place)) & np.uint64(31)]
     matrix[:, len(head) + 8 :] = np.frombuffer(tail, dtype=np.uint8)
     return _fixed(matrix)
@@ -56,33 +56,33 @@ def ident(prefix: str, numbers: Ints) -> pa.Array:
 
 
 def crm_id(prefix: str, numbers: Ints) -> pa.Array:
-    """Make ids of the CRM, with 18 characters, of which the first three identify the kind."""
+    """Return 18-character CRM ids, where the first three characters identify the record type."""
     return _coded(prefix + "Vk00", numbers, "QAA", _UPPER)
 
 
 def labels(values: Sequence[str | None], positions: Ints) -> pa.Array:
-    """Return one of a few texts for each row; a position below zero gives null."""
+    """Return the text at each row's position in a list of texts. A negative position produces null."""
     return pa.array(values, pa.string()).take(pa.array(positions, pa.int64(), mask=positions < 0))
 
 
 def take(values: pa.Array, positions: Ints) -> pa.Array:
-    """Return texts by position; a position below zero gives null."""
+    """Return the texts at the given positions. A negative position produces null."""
     return values.take(pa.array(positions, pa.int64(), mask=positions < 0))
 
 
 def digits(numbers: Ints, width: int = 0) -> pa.Array:
-    """Return whole numbers as text, padded with zeros to a width."""
+    """Return integers as text, zero-padded to a width."""
     written = pa.array(numbers, pa.int64(), mask=numbers == NULL).cast(pa.string())
     return pc.utf8_lpad(written, width, "0") if width else written
 
 
 def join(*parts: pa.Array | str) -> pa.Array:
-    """Concatenate texts row by row; null if a part is null."""
+    """Concatenate texts row by row. The result is null if a part is null."""
     return pc.binary_join_element_wise(*[pa.scalar(p) if isinstance(p, str) else p for p in parts], "")
 
 
 def where(condition: Flags, yes: pa.Array | str | None, no: pa.Array | str | None) -> pa.Array:
-    """Return one of two texts, row by row."""
+    """Choose one of two texts for each row."""
 
     def side(value: pa.Array | str | None) -> pa.Array | pa.Scalar:
         return pa.scalar(value, pa.string()) if value is None or isinstance(value, str) else value
@@ -102,12 +102,12 @@ _ARROW = {
 
 
 def arrow_type(sql_type: str) -> pa.DataType:
-    """Return Arrow's type for a type of schema.sql."""
+    """Return the Arrow type for a type in schema.sql."""
     return _ARROW[sql_type]
 
 
 def to_arrow(column: Column, kind: pa.DataType, n: int) -> pa.Array:
-    """Return a column as an Arrow array; a single value is repeated for all rows."""
+    """Return a column as an Arrow array. A single value is repeated for all rows."""
     if isinstance(column, pa.ChunkedArray):
         return column.combine_chunks()
     if isinstance(column, pa.Array):

@@ -1,4 +1,4 @@
-"""Writes the CRM's accounts: those of the app that sales know, prospects, and merged duplicates."""
+"""Writes the CRM's accounts: app accounts that the sales team knows, prospects, and merged duplicates."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from headwater.simulation._users import Users
 from headwater.simulation._world import World, nightly
 
 PROSPECTS = 0.6
-"""The number of companies that only the CRM knows, for each account of the app."""
+"""The number of companies that only the CRM contains, per app account."""
 PROSPECT, CUSTOMER, FORMER, PARTNER = range(4)
 _TYPES = ["Prospect", "Customer", "Former Customer", "Partner"]
 _TITLES = ["Head of Operations", "SRE Lead", "IT Manager", "CTO", "Platform Engineer", "Procurement", "VP Engineering"]
@@ -40,13 +40,13 @@ _GIVEN_PER_ACCOUNT = 3
 
 @dataclass(frozen=True)
 class CrmAccounts:
-    """The accounts of a block in the CRM: first those of the app, then prospects, then merged duplicates."""
+    """The CRM accounts of a block: app accounts, then prospects, then merged duplicates."""
 
     id: pa.Array
     app: Ints
-    """The position of the app's account; -1 for prospects."""
+    """The position of the app account, or -1 for prospects."""
     of_app: Ints
-    """The position here of each account of the app, or -1."""
+    """The CRM position of each app account, or -1."""
     merged_into: Ints
     duplicate: Ints
     """The position of the duplicate that was merged into each account, or -1."""
@@ -63,27 +63,27 @@ class CrmAccounts:
     contact_id: pa.Array
     contact_email: pa.Array
     app_ids: pa.Array
-    """The CRM's id that the app keeps for each of its accounts, or null."""
+    """The CRM id that the app stores for each of its accounts, or null."""
 
     @property
     def territory(self) -> Ints:
-        """The position of the territory, which is a region and a segment."""
+        """The position of the territory, which combines a region and a segment."""
         return geo.REGION[self.country] * 3 + self.segment
 
     @property
     def prospects(self) -> Ints:
-        """The positions of companies that the app does not know."""
+        """The positions of companies that are missing from the app."""
         return np.flatnonzero((self.app < 0) & (self.merged_into < 0))
 
 
 @dataclass(frozen=True)
 class _Companies:
-    """A block's companies in the CRM: those of the app, prospects, and duplicates, in this order."""
+    """The companies in a block's CRM accounts: app accounts, then prospects, then duplicates."""
 
     known: Ints
-    """The positions in the app of its companies that the CRM knows."""
+    """The positions of the app accounts that the CRM contains."""
     twice: Ints
-    """The positions in the app of the companies that were entered a second time."""
+    """The positions of the app accounts whose companies were entered twice."""
     app: Ints
     merged: Ints
     country: Ints
@@ -98,8 +98,8 @@ def write_crm_accounts(
 ) -> CrmAccounts:
     """Write accounts and contacts.
 
-    ``paying`` says whether each account of the app pays now. ``paid`` says whether it ever paid. ``first_deal`` says
-    when its first opportunity was opened; NULL if there was none.
+    ``paying`` indicates whether each app account currently pays, and ``paid`` whether it ever paid. ``first_deal`` is
+    the time at which the account's first opportunity was opened, or NULL.
     """
     draw = world.draw("crm accounts", accounts.block)
     found = _find_companies(draw, accounts, first_deal)
@@ -140,7 +140,7 @@ def write_crm_accounts(
 
 
 def _find_companies(draw: Draw, accounts: Accounts, first_deal: Ints) -> _Companies:
-    """Draw the app's accounts that sales know, further prospects, and the companies that were entered twice."""
+    """Draw the app accounts that the sales team knows, further prospects, and the companies that were entered twice."""
     has_deal = first_deal != NULL
     chance = np.where(accounts.segment == SMB, 0.12, 0.55)
     known = np.flatnonzero((has_deal | draw.flags(chance, len(accounts))) & ~accounts.internal)
@@ -212,9 +212,10 @@ def _write_accounts(
 
 
 def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
-    """Draw for each of the app's accounts the CRM account whose id the app has; -1 for none.
+    """Draw, for each app account, the CRM account whose id the app stores, or -1.
 
-    The app has the ids of most accounts with deals and of a third of the others. In some cases it is a duplicate's id.
+    The app stores CRM ids for most accounts with deals and for a third of the other accounts. Some of these ids
+    belong to a duplicate.
     """
     keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)
     chosen = np.where(keeps, of_app, -1)
@@ -224,7 +225,7 @@ def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -
 
 
 def _websites(world: World, block: int, domain: pa.Array) -> pa.Array:
-    """Write websites as sales people do: as a bare domain, with www, as a URL, or not at all."""
+    """Write websites as salespeople enter them: as a bare domain, with www, as a URL, or not at all."""
     draw, n = world.draw("websites", block), len(domain)
     style = draw.pick([40, 30, 25, 5], n)
     text = col.where(style == 1, col.join("www.", domain), domain)
@@ -243,7 +244,7 @@ def _write_contacts(
     deleted: Flags,
     sink: Sink,
 ) -> tuple[Ints, pa.Array, pa.Array]:
-    """Write one to three contacts for each account; the first one of a customer is the owner of its app account."""
+    """Write one to three contacts per account. A customer's first contact is the owner of its app account."""
     draw, n = world.draw("contacts", accounts.block), len(app)
     count = 1 + draw.pick([45, 35, 20], n)
     account = np.repeat(np.arange(n), count)

@@ -1,4 +1,4 @@
-"""Draws random numbers: one independent stream for each topic and block, so that blocks can be made in any order."""
+"""Draws random numbers from independent streams for each topic and block, so that blocks can be built in any order."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def _normal_quantile(p: Floats) -> Floats:
 
 
 class Draw:
-    """A stream of random numbers that depends only on seed, topic and block.
+    """A stream of random numbers that depends only on the seed, the topic and the block.
 
-    All draws are derived from the raw bits of PCG64 by arithmetic whose results are rounded, so that every machine and
-    version draws the same. numpy promises never to change these bits, but may change its distributions.
+    All draws are derived from PCG64's raw bits, and results are rounded, so that every machine and version produces the
+    same values. numpy guarantees that these bits are stable, but not its distributions.
     """
 
     def __init__(self, seed: int, topic: str, block: int = 0) -> None:
@@ -58,7 +58,7 @@ class Draw:
 
     def uniform(self, n: int) -> Floats:
         """Draw numbers from [0, 1)."""
-        # The upper 53 bits are as many as a double can represent exactly.
+        # Only the upper 53 bits are used, because a double can represent no more exactly.
         return np.asarray((self._bits.random_raw(n) >> np.uint64(11)) * 2.0**-53)
 
     def between(self, low: Floats | Ints | float, high: Floats | Ints | float, n: int) -> Floats:
@@ -66,7 +66,7 @@ class Draw:
         return np.asarray(low + (np.asarray(high) - low) * self.uniform(n))
 
     def seconds(self, low: Ints | int, high: Ints | int, n: int) -> Ints:
-        """Draw whole numbers evenly from [low, high), which may differ for each; ``low`` if the range is empty."""
+        """Draw integers uniformly from [low, high), whose bounds can be arrays. An empty range yields ``low``."""
         span = np.maximum(np.asarray(high, dtype=np.int64) - low, 0)
         return np.asarray(low + np.floor(span * self.uniform(n)).astype(np.int64))
 
@@ -79,13 +79,13 @@ class Draw:
         return np.asarray(self.uniform(n) < chance)
 
     def pick(self, weights: Sequence[float] | Floats, n: int) -> Ints:
-        """Draw positions in a list of weights."""
+        """Draw positions in a list, with probabilities proportional to its weights."""
         cumulative = np.cumsum(np.asarray(weights, dtype=float))
         found = np.searchsorted(cumulative / cumulative[-1], self.uniform(n), side="right")
         return np.asarray(found, dtype=np.int64)
 
     def pick_by(self, weights: Sequence[Sequence[float]], group: Ints) -> Ints:
-        """Draw positions in the list of weights of each element's group."""
+        """Draw a position for each element, with the weights of its group."""
         cumulative = np.cumsum(np.asarray(weights, dtype=float), axis=1)
         cumulative /= cumulative[:, -1:]
         chosen = np.zeros(len(group), dtype=np.int64)
@@ -96,26 +96,26 @@ class Draw:
         return chosen
 
     def exponential(self, mean: Floats | float, n: int) -> Floats:
-        """Draw waiting times from an exponential distribution; callers must round them."""
+        """Draw waiting times from an exponential distribution. Callers must round the results."""
         return np.asarray(-np.log1p(-self.uniform(n)) * mean)
 
     def normal(self, n: int) -> Floats:
-        """Draw from the standard normal distribution; callers must round results that they derive from it."""
+        """Draw from the standard normal distribution. Callers must round results that they derive from it."""
         return _normal_quantile(np.maximum(self.uniform(n), 2.0**-54))
 
     def lognormal(self, median: Floats | float, sigma: float, n: int) -> Floats:
-        """Draw skewed sizes from a log-normal distribution; callers must round them."""
+        """Draw right-skewed sizes from a log-normal distribution. Callers must round the results."""
         return np.asarray(np.exp(self.normal(n) * sigma) * median)
 
     def poisson(self, mean: Floats | float, n: int) -> Ints:
-        """Draw counts of a Poisson distribution: by inversion for small means, else by the normal approximation."""
+        """Draw counts from a Poisson distribution. Small means use inversion, others the normal approximation."""
         expected = np.broadcast_to(np.asarray(mean, dtype=float), (n,))
         luck = self.uniform(n)
         count = np.maximum(np.rint(expected + np.sqrt(expected) * _normal_quantile(np.maximum(luck, 2.0**-54))), 0)
         rows = np.flatnonzero(expected < _FEW)
         chance = np.exp(-expected[rows])
         total, found = chance.copy(), np.zeros(len(rows))
-        # `total` is the probability of at most k; the bound is far beyond any count that can be drawn.
+        # `total` is the probability of at most k; the loop's bound is far above any count that can be drawn.
         for k in range(1, 4 * _FEW):
             more = luck[rows] >= total
             if not more.any():
@@ -127,12 +127,12 @@ class Draw:
         return np.asarray(count, dtype=np.int64)
 
     def days(self, cumulative: Floats, low: Ints, high: Ints) -> Ints:
-        """Draw one day in [low, high] for each, in proportion to the weights of the history's days.
+        """Draw a day in [low, high] for each element, with probabilities proportional to the days' weights.
 
         Args:
-            cumulative: Sums of weights up to each day of the history, with a zero before the first.
-            low: The first possible day of each, in days since 1970.
-            high: The last possible day of each.
+            cumulative: Cumulative weights up to each day of the history, starting with a zero.
+            low: The first possible day of each element, in days since 1970.
+            high: The last possible day of each element.
         """
         left, right = cumulative[low - FIRST_DAY], cumulative[high - FIRST_DAY + 1]
         target = left + (right - left) * self.uniform(len(low))
@@ -140,7 +140,7 @@ class Draw:
         return np.asarray(np.clip(found, low, high), dtype=np.int64)
 
     def working_time(self, days: Ints, offset_hours: Floats | float = 0.0) -> Ints:
-        """Draw a time in UTC within each day, mostly in the office hours of the place."""
+        """Draw a UTC time within each day, mostly during local office hours."""
         n = len(days)
         local = np.interp(self.uniform(n), _HOURS_CUMULATIVE, np.arange(25.0))
         of_day = np.floor(((local - offset_hours) % 24) * HOUR).astype(np.int64)
@@ -148,5 +148,5 @@ class Draw:
 
 
 def cumulate(weights: Floats) -> Floats:
-    """Return the cumulative weights of days that ``Draw.days`` takes."""
+    """Return the cumulative day weights that ``Draw.days`` expects."""
     return np.concatenate([[0.0], np.cumsum(weights)])

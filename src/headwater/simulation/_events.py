@@ -1,4 +1,4 @@
-"""Writes product events of the cloud: who works on which day, what they do, and what the collector stores."""
+"""Writes the cloud product's events: who works on which day, what they do, and what the collector stores."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _CLIENTS = ["web", "desktop", "ios", "android"]
 _OLD_CLIENTS = ["web", "Desktop", "ios", "android"]
 _RENAMED = day_of(2022, 1, 1) * DAY
 _RATE = 0.0145
-"""The median number of active days of a member per day with a seat."""
+"""The median share of a member's days with a seat on which the member is active."""
 
 
 def _properties() -> list[str]:
-    """Return the property objects of each event: 16 variants, in the order of the names."""
+    """Return the property objects of each event, with 16 variants per event, in the order of the event names."""
     found = []
     for name in NAMES:
         for i in range(16):
@@ -66,9 +66,9 @@ def write_events(
     paid: Flags,
     sink: Sink,
 ) -> None:
-    """Write the events of a block in the order of their arrival.
+    """Write a block's events in order of arrival.
 
-    ``paid`` says whether each workspace ever paid.
+    ``paid`` indicates whether each workspace ever paid.
     """
     draw = world.draw("events", accounts.block)
     member, day = _active_days(draw, users, members, paid)
@@ -89,7 +89,7 @@ def write_events(
 
 
 def _active_days(draw: Draw, users: Users, members: Memberships, paid: Flags) -> tuple[Ints, Ints]:
-    """Draw the days on which each member worked; some stop before they are removed."""
+    """Draw the days on which each member was active. Some members stop before they are removed."""
     n = len(members.user)
     start, end = members.joined, members.until
     fades = draw.flags(0.35, n)

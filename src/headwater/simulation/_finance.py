@@ -1,4 +1,4 @@
-"""Writes the finance of the whole company except billing: people, pay, purchases, accruals, budgets and targets."""
+"""Writes company-wide finance data except billing: people, pay, purchases, accruals, budgets and targets."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World
 
 ENTRIES = 1 << 36
-"""Entry numbers from here on belong to the whole company, and lower ones to blocks."""
+"""The first number of the company-wide entries. Lower numbers belong to blocks."""
 _PAY = np.array([190_000, 165_000, 158_000, 162_000, 128_000, 118_000, 88_000, 96_000, 112_000])
 _SHARE = [2, 26, 9, 6, 20, 10, 14, 7, 6]
 
 
 @dataclass(frozen=True)
 class FinancePlan:
-    """The company's goals: dollars a month by revenue account, for scale 1."""
+    """The company's goals at scale 1, in dollars per month for each revenue account."""
 
     revenue: dict[int, Floats]
     arr: Floats
 
 
 def plan() -> FinancePlan:
-    """Return the plan: power laws of the company's age, close to its results, and above them in some years."""
+    """Return the plan: power laws of the company's age that approximate its results and exceed them in some years."""
     age = np.maximum(np.arange(MONTHS + 12), 0.5) / 12
     revenue = {
         chart.CLOUD_REVENUE: 84_000 * age**1.65,
@@ -63,9 +63,9 @@ class _People:
 
 
 def write_finance(world: World, hosting: Floats, advertising: Floats, sink: Sink) -> None:
-    """Write the finance of the company as a whole.
+    """Write the finance data of the company as a whole.
 
-    ``hosting`` are shared hosting costs of each month, in dollars. ``advertising`` is spend of each month, in dollars.
+    ``hosting`` and ``advertising`` are the shared hosting costs and the advertising spend of each month, in dollars.
     """
     chart.write_chart(sink)
     people = _hire(world)
@@ -115,7 +115,7 @@ def _write_headcount(world: World, people: _People, sink: Sink) -> None:
 
 
 def _pay(people: _People) -> tuple[Journal, Floats]:
-    """Post a twelfth of everybody's annual cost for each month on whose last day they are employed."""
+    """Post one twelfth of each person's annual cost for each month on whose last day they are employed."""
     journal = Journal("PAY", "Payroll", PAYROLL)
     months = np.arange(MONTHS)
     last = month_start(months + FIRST_MONTH + 1) - 1
@@ -141,7 +141,7 @@ def _founding(world: World) -> Journal:
 
 
 def _purchases(world: World, pay: tuple[Journal, Floats], hosting: Floats, advertising: Floats) -> Journal:
-    """Post suppliers' invoices: hosting, advertising, events, software, rent."""
+    """Post supplier invoices: hosting, advertising, events, software and rent."""
     draw, months = world.draw("purchases"), np.arange(MONTHS)
     journal = Journal("AP", "Supplier invoices", AP)
     staff = pay[1].sum(axis=0)
@@ -159,9 +159,9 @@ def _purchases(world: World, pay: tuple[Journal, Floats], hosting: Floats, adver
 
 
 def _write_accruals(world: World, sink: Sink) -> None:
-    """Write accruals at the end of each quarter, which are reversed on the first day of the next one."""
+    """Write accruals at the end of each quarter, and reverse them on the first day of the next quarter."""
     draw = world.draw("accruals")
-    months = np.arange(0, MONTHS, 3)  # a fiscal quarter ends with January, April, July, October
+    months = np.arange(0, MONTHS, 3)  # fiscal quarters end in January, April, July and October
     n = len(months)
     dollars = np.rint(draw.between(4_000, 15_000, n) * world.scale * 100) / 100
     end = month_start(months + FIRST_MONTH + 1) - 1
@@ -201,7 +201,7 @@ def _write_accruals(world: World, sink: Sink) -> None:
 
 
 def _write_budgets(world: World, pay: Floats, hosting: Floats, advertising: Floats, sink: Sink) -> None:
-    """Write budgets of the fiscal years 2022 to 2026, and reforecasts of their second halves."""
+    """Write budgets for the fiscal years 2022 to 2026, and reforecasts of their second halves."""
     draw = world.draw("budgets")
     lines: list[tuple[int, int, Floats]] = [
         (account, chart.CORPORATE, monthly * world.scale) for account, monthly in plan().revenue.items()
@@ -243,13 +243,13 @@ def _write_budgets(world: World, pay: Floats, hosting: Floats, advertising: Floa
 
 
 def _extend(monthly: Floats) -> Floats:
-    """Plan the next year at the level of the last month, a little higher."""
+    """Plan the next year slightly above the last month's level."""
     return np.concatenate([monthly, np.full(12, monthly[-1] * 1.04)])
 
 
 def _write_targets(world: World, sink: Sink) -> None:
-    """Write targets by fiscal quarter, FY22-Q1 to FY26-Q2."""
-    ends = np.arange(3, MONTHS + 3, 3)  # April 2021 to July 2025, as months of the history
+    """Write targets per fiscal quarter, from FY22-Q1 to FY26-Q2."""
+    ends = np.arange(3, MONTHS + 3, 3)  # months of the history: April 2021 to July 2025
     quarters = [f"FY{22 + i // 4}-Q{i % 4 + 1}" for i in range(len(ends))]
     arr = plan().arr[ends] * world.scale
     n = len(ends)

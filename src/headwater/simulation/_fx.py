@@ -1,4 +1,4 @@
-"""Draws exchange rates: a bounded random walk on business days; weekends and holidays have none."""
+"""Draws exchange rates as a bounded random walk on business days. Weekends and holidays have no rates."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _PLACES = [5, 5, 7]
 
 @dataclass(frozen=True)
 class ExchangeRates:
-    """The value in dollars of each currency (usd, eur, gbp, jpy) on each day, by the rate of the last business day."""
+    """The dollar value of each currency (usd, eur, gbp, jpy) on each day, at the rate of the last business day."""
 
     usd_per_unit: Floats
 
     def at(self, currency: Ints, days: Ints) -> Floats:
-        """Return the rates of these currencies and days."""
+        """Return the rates for these currencies and days."""
         return np.asarray(self.usd_per_unit[currency, np.clip(days - FIRST_DAY, 0, DAYS - 1)])
 
 
@@ -39,12 +39,12 @@ def _opening(i: int) -> float:
 
 
 def make_rates(draw: Draw) -> ExchangeRates:
-    """Draw the walk, and carry each rate forward over days without one; the first rate is of the end of 2020."""
+    """Draw the random walk, and carry rates forward over days without a rate. The first rate is for the end of 2020."""
     table = np.ones((4, DAYS))
     for i, mean in enumerate(_MEAN):
         level, walk = 0.06, np.empty(DAYS)
         for day, step in enumerate(draw.normal(DAYS) * 0.0045):
-            level = level * 0.9975 + step  # each day returns 0.25 % of the way to the mean
+            level = level * 0.9975 + step  # each day reverts 0.25 % of the distance to the mean
             walk[day] = level
         daily = np.round(mean * (1 + walk), _PLACES[i])
         last = np.maximum.accumulate(np.where(IS_BUSINESS_DAY, np.arange(DAYS), -1))
@@ -53,7 +53,7 @@ def make_rates(draw: Draw) -> ExchangeRates:
 
 
 def write_rates(rates: ExchangeRates, sink: Sink) -> None:
-    """Write the rates of business days, and the rate of the last day of 2020."""
+    """Write the rates for business days and for the last day of 2020."""
     days = np.concatenate([[FIRST_DAY - 1], FIRST_DAY + np.flatnonzero(IS_BUSINESS_DAY)])
     for currency, code in enumerate(["EUR", "GBP", "JPY"], start=1):
         sink.write(

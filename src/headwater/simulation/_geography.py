@@ -1,4 +1,4 @@
-"""Defines where customers are: country, sales region, currency, time zone and hosting region."""
+"""Defines the locations of customers: country, sales region, currency, time zone and hosting region."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Country:
-    """A country as all systems see it; ``offset`` is the distance of its working day from UTC, in hours."""
+    """A country, with the attributes that all systems share. ``offset`` is its UTC offset in hours."""
 
     code: str
     region: int

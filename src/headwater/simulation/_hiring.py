@@ -1,4 +1,4 @@
-"""Hires Mooring's people who work with customers: sales with territories, and support."""
+"""Hires Mooring's customer-facing staff: salespeople with territories, and support agents."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SEGMENTS = ["SMB", "Mid-Market", "Enterprise"]
 ROLES = ["AE", "SDR", "CSM", "Manager", "VP", "Integration"]
 AE, SDR, CSM, MANAGER, VP, INTEGRATION = range(6)
 _MOST = 20.0
-"""The staff grows with scale only up to this factor, because each block has to look at all of them."""
+"""The maximum factor by which the staff grows with scale, because each block has to process the whole staff."""
 TEAMS = ["Frontline", "Technical", "Enterprise", "Billing"]
 
 
 @dataclass(frozen=True)
 class Staff:
-    """Sales people (row 0 is the system user, row 1 the VP) and support agents."""
+    """Salespeople (row 0 is the system user, row 1 the VP) and support agents."""
 
     role: Ints
     territory: Ints
@@ -35,7 +35,7 @@ class Staff:
     agent_left: Ints
 
     def assign(self, draw: Draw, role: int, territory: Ints, at: Ints) -> Ints:
-        """Return a person of a role who works in each territory on each day; there is always one."""
+        """Return a person in this role who works in the given territory on the given day. One always exists."""
         chosen = np.full(len(territory), -1, dtype=np.int64)
         for place in range(9):
             rows = np.flatnonzero(territory == place)
@@ -49,7 +49,7 @@ class Staff:
 
 
 def hire(draw: Draw, scale: float) -> Staff:
-    """Hire everybody, at the beginning or as the company grows; some leave, but never the first of a territory."""
+    """Hire everybody, initially or as the company grows. Some leave, except for the first person in each territory."""
     many = min(max(1.0, scale), _MOST)
     role, territory, manager = [INTEGRATION, VP], [-1, -1], [-1, -1]
     for place in range(9):

@@ -1,4 +1,4 @@
-"""Writes the daily costs of hosting: shared services by region, and machines of single workspaces."""
+"""Writes daily hosting costs for shared services in each region and for dedicated machines."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SERVICES = ["compute", "database", "storage", "network", "dedicated-compute"]
 
 
 def write_shared_costs(world: World, sink: Sink) -> Floats:
-    """Write costs of shared services; return dollars by month, net of credits."""
+    """Write the costs of shared services, and return dollars per month, net of credits."""
     draw = world.draw("hosting")
     day, region, service = (
         g.ravel() for g in np.meshgrid(np.arange(FIRST_DAY, LAST_DAY + 1), np.arange(4), np.arange(4), indexing="ij")
@@ -59,7 +59,7 @@ def write_shared_costs(world: World, sink: Sink) -> Floats:
 def write_dedicated_costs(
     world: World, block: int, workspaces: Workspaces, subs: Subscriptions, sink: Sink
 ) -> list[Journal]:
-    """Write costs of workspaces with their own machines, which are a third of those with a yearly enterprise plan."""
+    """Write the costs of workspaces on dedicated machines: a third of the workspaces with a yearly enterprise plan."""
     draw = world.draw("dedicated", block)
     own = np.flatnonzero(
         (subs.product == ENTERPRISE - TEAM) & (subs.interval == 1) & (subs.anchor != NULL) & (subs.workspace % 3 == 0)

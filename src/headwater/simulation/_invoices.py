@@ -1,4 +1,4 @@
-"""Simulates invoices with their lines and their outcome: paid, void, credited or written off."""
+"""Simulates invoices with their lines and outcomes. An invoice is paid, void, credited or written off."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ DRAFT, OPEN, PAID, VOID, UNCOLLECTIBLE = range(5)
 
 
 _LARGE = 500_000
-"""The amount in minor units from which companies do not pay by card."""
+"""The amount, in minor units, from which companies no longer pay by card."""
 
 
 WRITE_OFF = 90 * DAY
-"""An unpaid invoice is written off this long after it was due."""
+"""The time after its due date at which an unpaid invoice is written off."""
 
 
 @dataclass(frozen=True)
 class Invoices:
-    """A block's invoices with their outcome; money is in minor units."""
+    """A block's invoices with their outcomes. Amounts are in minor units."""
 
     sub: Ints
     customer: Ints
@@ -63,12 +63,12 @@ class Invoices:
 
     @property
     def amount_paid(self) -> Ints:
-        """The amount paid: the total less the credits that were not void."""
+        """The amount paid: the total less any credits that are not void."""
         return np.where(self.status == PAID, self.total - np.where(self.credit_voided == NULL, self.credited, 0), 0)
 
 
 def settle(world: World, accounts: Accounts, customers: Customers, sub_account: Ints, book: Book) -> Invoices:
-    """Decide the amounts and the outcome of each invoice."""
+    """Determine the amounts and the outcome of each invoice."""
     draw, raw = world.draw("invoices", accounts.block), book.invoices
     n = len(raw)
     account = sub_account[raw["sub"]]

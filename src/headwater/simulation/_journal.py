@@ -1,4 +1,4 @@
-"""Gathers postings in cents, sums them by month and account, balances them, and writes them as journals."""
+"""Collects postings in cents, sums them by month and account, balances them, and writes them as journals."""
 
 from __future__ import annotations
 
@@ -21,33 +21,36 @@ from headwater.simulation._clock import (
 from headwater.simulation._tables import Sink
 
 POSTINGS = 4_000
-"""More entries than a journal can have, which are those of some accounts in 54 months."""
+"""An upper bound on the number of entries in a journal, which covers some accounts over 54 months."""
 SOURCES = ["billing", "payroll", "ap", "manual"]
 BILLING, PAYROLL, AP, MANUAL = range(4)
 
 
 class Journal:
-    """One kind of posting over all months; each month has its own journal, posted on the last day of the month."""
+    """The journals of one type. There is one per month, posted on the last day of the month."""
 
     def __init__(self, name: str, memo: str, source: int) -> None:
         self.name, self.memo, self.source = name, memo, source
         self._sums: dict[tuple[int, int], Ints] = {}
 
     def post(self, account: int, month: Ints, cents: Ints, center: int = chart.CORPORATE) -> None:
-        """Add debits (positive) or credits (negative) to an account, by month since the history began."""
+        """Post debits (positive) or credits (negative) to an account.
+
+        ``month`` counts from the start of the history.
+        """
         total = self._sums.setdefault((account, center), np.zeros(MONTHS, dtype=np.int64))
         fits = (month >= 0) & (month < MONTHS)
         np.add.at(total, month[fits], cents[fits])
 
     def settle_next_month(self, liability: int, journal: Journal, center: int = chart.CORPORATE) -> None:
-        """Post the payments of this journal's liabilities into another journal, a month later."""
+        """Post the payment of this journal's liabilities to another journal, one month later."""
         owed = self._sums[(liability, center)]
         months = np.arange(MONTHS)
         journal.post(liability, months + 1, -owed, center)
         journal.post(chart.CASH, months + 1, owed, center)
 
     def rows(self) -> tuple[Ints, Ints, Ints, Ints]:
-        """Return month, account, cost center and cents of every posting that is not zero, in the order of months."""
+        """Return the month, account, cost center and cents of every nonzero posting, in month order."""
         keys = list(self._sums)
         cents = np.array([self._sums[k] for k in keys]).reshape(len(keys), MONTHS)
         month, place = np.nonzero(cents.T)
@@ -58,8 +61,8 @@ class Journal:
 def write_journals(journals: list[Journal], label: str, numbers: Ints, sink: Sink) -> None:
     """Write journals.
 
-    ``journals`` are balanced in every month. ``label`` is the part of the sub-ledger, which distinguishes these
-    journals from others with the same name. ``numbers`` are those of the entries, `POSTINGS` for each journal.
+    ``journals`` must be balanced in every month. ``label`` identifies the part of the sub-ledger and distinguishes
+    these journals from others with the same name. ``numbers`` contains the entry numbers, `POSTINGS` per journal.
     """
     for place, journal in enumerate(journals):
         month, account, center, cents = journal.rows()

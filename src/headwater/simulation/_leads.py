@@ -1,4 +1,4 @@
-"""Simulates leads: new → working → qualified by marketing → by sales → converted; most end in nurture or nowhere."""
+"""Simulates leads: new → working → marketing-qualified → sales-qualified → converted. Most end up in nurture."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from headwater.simulation._users import Users, visitor_ids
 from headwater.simulation._world import World, nightly
 
 PER_ACCOUNT = 3.8
-"""The number of leads per account that lead to nothing."""
+"""The number of unsuccessful leads per account."""
 _STATUS = ["New", "Working", "Nurture", "Qualified", "Disqualified"]
 _SUBJECTS = ["Intro call", "Follow-up", "Demo", "Pricing", "Security review", "Check-in", "Renewal"]
 _OUTCOMES = ["Connected", "No answer", "Left voicemail", "Replied", None]
@@ -57,7 +57,7 @@ class Leads:
 def write_leads(
     world: World, accounts: Accounts, users: Users, crm: CrmAccounts, deals: Opportunities, sink: Sink
 ) -> Leads:
-    """Write leads, and the activities of sales people with leads and opportunities."""
+    """Write leads, and the salespeople's activities on leads and opportunities."""
     draw = world.draw("leads", accounts.block)
     fresh = np.flatnonzero(deals.type == NEW)
     fresh = fresh[draw.flags(0.75, len(fresh))]
@@ -69,7 +69,7 @@ def write_leads(
     created = np.concatenate([np.maximum(deals.created[fresh] - ahead, START), draw.working_time(day, -6.0)])
     deal = np.concatenate([fresh, np.full(other, -1)])
     account = np.where(deal >= 0, deals.account[deal], draw.seconds(0, len(crm.app), n))
-    stranger = (deal < 0) & draw.flags(0.55, n)  # leads from companies that the CRM does not have
+    stranger = (deal < 0) & draw.flags(0.55, n)  # these leads come from companies that are missing from the CRM
     source = np.where(deal >= 0, deals.source[deal], draw.pick(SOURCE_WEIGHTS, n))
     mql, sql, converted, status = _progress(draw, deals, deal, created)
     numbers = world.numbers(accounts.block, n)
@@ -109,7 +109,7 @@ def write_leads(
 
 
 def _progress(draw: Draw, deals: Opportunities, deal: Ints, created: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """Draw the status of each lead, and when it was qualified and became a deal; NULL for never."""
+    """Draw the status of each lead, and the times at which it was qualified and became a deal. NULL means never."""
     n = len(deal)
     mql = np.where(deal >= 0, created + (deals.created[deal] - created) // 3, NULL)
     sql = np.where(deal >= 0, created + 2 * (deals.created[deal] - created) // 3, NULL)
@@ -128,7 +128,7 @@ def _progress(draw: Draw, deals: Opportunities, deal: Ints, created: Ints) -> tu
 
 
 def _visitors(draw: Draw, users: Users, app: Ints, created: Ints, numbers: Ints) -> Ints:
-    """Draw the web visitor of each lead, NULL for none: the account's owner if the company signed up later."""
+    """Draw the web visitor behind each lead, or NULL. It is the account's owner if the company signed up later."""
     visitor = np.where(draw.flags(0.7, len(app)), numbers * 2 + 1, NULL)
     owner = users.owner_of[np.maximum(app, 0)]
     known = users.visitor[owner]
@@ -145,7 +145,10 @@ def _identity(
     deal: Ints,
     numbers: Ints,
 ) -> tuple[pa.Array, pa.Array]:
-    """Return addresses and companies: of contacts, of users or colleagues, and of strangers; 3 % occur twice."""
+    """Return the leads' e-mail addresses and companies.
+
+    A lead is a contact, user, colleague or stranger, and 3 % occur twice.
+    """
     draw, n = world.draw("lead names", accounts.block), len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
     names, domains = words.company_names(numbers * 2 + 1)
@@ -172,7 +175,7 @@ def _write_members(
     crm: CrmAccounts,
     sink: Sink,
 ) -> Ints:
-    """Write the members of campaigns; return the advertising campaign that brought each lead, or -1."""
+    """Write campaign members, and return the advertising campaign that brought each lead, or -1."""
     draw, plan, n = world.draw("campaign members", accounts.block), world.campaigns, len(created)
     rows = Rows("campaign", "lead", "contact", "status", "at")
     brought = np.full(n, -1)

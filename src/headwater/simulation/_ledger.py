@@ -1,8 +1,9 @@
-"""Posts a block's billing to the ledger in dollars, from invoices, payments and the recognition of revenue.
+"""Posts a block's invoices, payments and recognised revenue to the ledger, in dollars.
 
-An invoice has the exchange rate of the day on which it was finalized, also for its tax, revenue, credits and write-off;
-cash has the rate of its own day. Revenue is recognised by whole days (UTC) of a line's period, from the day of
-``period_start`` up to the one before that of ``period_end``, and at least one; void and draft invoices have none.
+An invoice, including its tax, revenue, credits and write-off, is converted at the exchange rate on its finalization
+day. Payments are converted at the rate on the day of payment. Revenue is recognised over the whole days (UTC) of a
+line's period, from the day of ``period_start`` to the day before ``period_end``, but for at least one day. Void and
+draft invoices have no revenue.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def _month(seconds: Ints) -> Ints:
 
 
 class Ledger:
-    """Posts the billing of a block."""
+    """Posts a block's billing records."""
 
     def __init__(self, world: World, invoices: Invoices, payments: Payments, book: Book) -> None:
         self._world, self._invoices, self._payments, self._book = world, invoices, payments, book
@@ -43,7 +44,7 @@ class Ledger:
         self._rate = world.rates.at(invoices.currency, rate_day)
 
     def journals(self) -> list[Journal]:
-        """Post everything."""
+        """Post all billing records, and return the journals."""
         return [
             self._invoicing(),
             self._voids(),
@@ -140,7 +141,7 @@ class Ledger:
         return journal
 
     def _tax_paid(self) -> Journal:
-        """Pay the tax on the invoices of a month in the next month, without that on void ones."""
+        """Pay the tax on a month's invoices, except for void ones, in the next month."""
         journal, inv = Journal("TAX", "Sales tax remitted", BILLING), self._invoices
         for chosen, when, sign in ((inv.status != DRAFT, inv.finalized, 1), (inv.status == VOID, inv.voided, -1)):
             rows = np.flatnonzero(chosen)

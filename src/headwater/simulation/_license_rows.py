@@ -1,4 +1,4 @@
-"""Writes licences as the licence server stores them, with their events."""
+"""Writes licences and their events as the licence server stores them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ISSUED, ACTIVATED, SEATS, RENEWED, EXPIRED, REVOKED = range(6)
 
 
 def license_keys(numbers: Ints) -> pa.Array:
-    """Return the keys that administrators type."""
+    """Return licence keys as administrators type them."""
     return col.join(pc.utf8_upper(col.ident("mk", numbers)), "-", pc.utf8_upper(col.ident("k", numbers)))
 
 
@@ -39,7 +39,7 @@ def write_licenses(
 ) -> None:
     """Write licences and their events.
 
-    ``opportunity`` is the sale from which each licence comes, or null.
+    ``opportunity`` is the opportunity that each licence was sold through, or null.
     """
     rows, n = licensing.rows, len(licensing.rows)
     draw = world.draw("license rows", accounts.block)

@@ -1,8 +1,8 @@
 """Simulates licences of Mooring Server: trial → purchase → more seats → renewal → expiry → return.
 
-Each step is one term, paid in advance: a year, or two or three if sales people closed it. A licence with more seats may
-replace that of a term; the old one is then revoked and is valid up to the day before. Each contract has a subscription
-without a workspace on the billing side.
+Each step simulates one prepaid term: a year, or up to three years if a salesperson closed the contract. A licence with
+more seats may replace the current one during a term. The old one is then revoked and is valid up to the day before.
+In the billing data, each contract is a subscription without a workspace.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LAPSE = np.array([0.22, 0.14, 0.08])
 
 @dataclass
 class Contracts:
-    """The state of a block's contracts for servers, changed in place; ``account`` is a position in the block."""
+    """The state of a block's server contracts, modified in place. ``account`` is a position in the block."""
 
     account: Ints
     segment: Ints
@@ -48,7 +48,7 @@ class Contracts:
     ended: Ints
     past_due: Flags
     again: Ints
-    """The time at which the customer of a lapsed contract returns, else NULL."""
+    """The time at which the customer of a lapsed contract returns, or NULL."""
 
     def __len__(self) -> int:
         return len(self.account)
@@ -60,7 +60,7 @@ class Contracts:
 
 
 def licences() -> Rows:
-    """Create the rows for licences: ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
+    """Create the rows for licences. ``start`` and ``expires`` are days, ``issued`` and ``revoked`` are seconds."""
     return Rows("account", "sku", "seats", "issued", "start", "expires")
 
 
@@ -77,12 +77,12 @@ class Licensing:
 
     @property
     def replaced(self) -> tuple[Ints, Ints, Ints]:
-        """The licences that were replaced, with their replacements and the times."""
+        """The replaced licences, with their replacements and the times of replacement."""
         return tuple(np.concatenate([part[i] for part in self._revoked]) for i in range(3))  # type: ignore[return-value]
 
     @property
     def renewals(self) -> tuple[Ints, Ints]:
-        """The licences that were renewed, with the times."""
+        """The renewed licences, with the renewal times."""
         return tuple(np.concatenate([part[i] for part in self._renewed]) for i in range(2))  # type: ignore[return-value]
 
     def _open(self, accounts: Accounts, first_sub: int) -> Contracts:
@@ -126,7 +126,7 @@ class Licensing:
         )
 
     def run(self) -> None:
-        """Simulate all terms, then those of contracts that came back."""
+        """Simulate all terms, then the terms of returning contracts."""
         c = self.contracts
         every = np.arange(len(c))
         self._buy(every, c.started, c.start, book_.CREATED)
@@ -198,7 +198,7 @@ class Licensing:
             c.again[rows[some]] = back[some]
 
     def _expand(self, rows: Ints) -> None:
-        """Let some contracts take more seats or the bigger edition within the term."""
+        """Add seats to some contracts, or upgrade their edition, within the term."""
         c, draw = self.contracts, self.draw
         begin = np.maximum((c.start[rows] + 30) * DAY, c.issued[rows] + DAY)
         at = draw.seconds(begin, (c.expires[rows] - 60) * DAY, len(rows))

@@ -1,4 +1,4 @@
-"""Writes marketing: web sessions before and after a visitor is known, forms, newsletters and webinars."""
+"""Writes marketing data: web sessions before and after a visitor is identified, forms, newsletters and webinars."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from headwater.simulation._users import PAID_ADS, Users, visitor_ids
 from headwater.simulation._world import World, hourly
 
 STRANGERS = 24.0
-"""The number of visitors per account who stay anonymous."""
+"""The number of permanently anonymous visitors per account."""
 _PAGES = [
     "/",
     "/pricing",
@@ -57,7 +57,7 @@ _ORGANIC = [
 
 
 def write_marketing(world: World, accounts: Accounts, users: Users, leads: Leads, sink: Sink) -> None:
-    """Write the marketing data of a block."""
+    """Write the marketing data for one block of accounts."""
     visits = _visits(world, accounts, users, leads)
     _write_sessions(world, accounts.block, visits, sink)
     _write_forms(world, accounts.block, leads, visits, sink)
@@ -66,7 +66,7 @@ def write_marketing(world: World, accounts: Accounts, users: Users, leads: Leads
 
 
 def _visits(world: World, accounts: Accounts, users: Users, leads: Leads) -> Rows:
-    """Draw sessions: those before a signup or a lead, and those of strangers and bots."""
+    """Draw the sessions before a signup or a lead, and the sessions of strangers and bots."""
     draw = world.draw("sessions", accounts.block)
     rows = Rows("visitor", "at", "country", "campaign", "page", "bot", "lead")
     seen = np.flatnonzero(users.visitor != NULL)
@@ -106,9 +106,9 @@ class _Before:
     """The sessions of visitors before they sign up or become a lead.
 
     Attributes:
-        until: When they signed up or became a lead.
-        page: The page on which they landed the last time.
-        campaign: The campaign whose advertisement brought them; if it is unknown, any that ran.
+        until: The time at which they signed up or became a lead.
+        page: The landing page of their last session.
+        campaign: The campaign whose advertisement brought them. If it is unknown, any campaign running at the time.
         lead: The positions of the leads that they became.
     """
 
@@ -147,7 +147,7 @@ def _add_visits_before(rows: Rows, world: World, draw: Draw, known: _Before) -> 
 
 
 def _add_strangers(rows: Rows, world: World, draw: Draw, accounts: Accounts) -> None:
-    """Add visits of people who never signed up or became leads, and of bots."""
+    """Add visits by bots, and by people who never signed up or became leads."""
     n = round(len(accounts) * STRANGERS)
     bot = draw.flags(0.04, n)
     count = np.where(bot, 2 + draw.poisson(3.0, n), 1 + draw.poisson(0.75, n))
@@ -172,7 +172,7 @@ def _add_strangers(rows: Rows, world: World, draw: Draw, accounts: Accounts) -> 
 
 
 def _running(world: World, luck: np.ndarray, day: Ints) -> Ints:
-    """Return an advertising campaign that ran on each day."""
+    """Return an advertising campaign that was running on each day."""
     plan = world.campaigns
     ads = plan.running(ADVERTISING)
     group = np.searchsorted(plan.start[ads][::6], day, side="right") - 1
@@ -186,7 +186,7 @@ def _write_sessions(world: World, block: int, visits: Rows, sink: Sink) -> None:
     ad = campaign >= 0
     organic = draw.pick([38, 34, 8, 6, 14], n)
     source = col.where(ad, col.labels(PLATFORMS, platform), col.labels([o[0] for o in _ORGANIC], organic))
-    capital = draw.flags(0.05, n)  # people typed these links
+    capital = draw.flags(0.05, n)  # people typed these links by hand
     source = col.where(capital, pc.utf8_capitalize(source), source)
     medium = col.where(ad, col.labels(MEDIUM, platform), col.labels([o[1] for o in _ORGANIC], organic))
     sink.write(
@@ -210,7 +210,7 @@ def _write_sessions(world: World, block: int, visits: Rows, sink: Sink) -> None:
 
 
 def _write_forms(world: World, block: int, leads: Leads, visits: Rows, sink: Sink) -> None:
-    """Write a form for each lead from the website, in the session just before the lead was created."""
+    """Write a form submission for each lead from the website, in the last session before the lead was created."""
     draw = world.draw("forms", block)
     rows = np.flatnonzero(visits["lead"] >= 0)
     rows = rows[draw.flags(0.85, len(rows))]
@@ -236,7 +236,7 @@ def _write_forms(world: World, block: int, leads: Leads, visits: Rows, sink: Sin
 
 
 def _write_emails(world: World, block: int, leads: Leads, sink: Sink) -> None:
-    """Write the events of each newsletter that leads received, until they unsubscribed."""
+    """Write the events for each newsletter that leads received before they unsubscribed."""
     draw, plan = world.draw("emails sent", block), world.campaigns
     letters = plan.running(EMAIL)
     n = len(leads.created)

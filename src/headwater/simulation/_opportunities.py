@@ -1,6 +1,6 @@
-"""Writes opportunities: lead → discovery → evaluation → proposal → negotiation → won or lost.
+"""Writes opportunities, whose stages are lead → discovery → evaluation → proposal → negotiation → won or lost.
 
-Won opportunities and lost renewals come from the book of contracts; the other lost and open ones are drawn in
+Won opportunities and lost renewals come from the contract book. Other lost and open opportunities are drawn in
 proportion to them.
 """
 
@@ -48,25 +48,25 @@ _CODES = ["CLD-TEAM", "CLD-BUS", "CLD-ENT", "SM-PRO", "SM-ENT", "ADD-AUDIT", "AD
 
 
 PACIFIC = 8 * HOUR
-"""The offset of the Pacific time zone (winter time all year), in which the CRM's users date their entries."""
+"""The UTC offset that determines the dates of CRM entries: Pacific time, without daylight saving."""
 
 
 @dataclass(frozen=True)
 class Opportunities:
-    """The opportunities of a block; ``account`` is a position among the CRM's accounts."""
+    """The opportunities of a block. ``account`` is a position among the CRM's accounts."""
 
     id: pa.Array
     account: Ints
     type: Ints
     created: Ints
     closed: Ints
-    """The time at which it was won or lost; NULL while it is open."""
+    """The time at which the opportunity was won or lost; NULL while it is open."""
     stage: Ints
     source: Ints
     campaign: Ints
     owner: Ints
     of_license: Ints
-    """The position of the sale from which each licence comes, or -1."""
+    """The position of the opportunity that each licence was sold through, or -1."""
 
 
 def write_opportunities(
@@ -139,7 +139,7 @@ def write_opportunities(
 
 
 def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
-    """Return the campaign that brought each opportunity, which is mostly the last of its kind that had begun."""
+    """Return the campaign that led to each opportunity, which is mostly the latest campaign of its kind."""
     plan = world.campaigns
     found = np.full(len(day), -1)
     for kind, label in enumerate([1, 2, -1, 3]):
@@ -155,14 +155,14 @@ def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
 
 
 def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
-    """Return the account of each opportunity; if a company was entered twice, half of its deals have the duplicate."""
+    """Return the account of each opportunity. If a company was entered twice, half of its deals use the duplicate."""
     duplicate = crm.duplicate[rows["account"]]
     there = (duplicate >= 0) & (crm.created[duplicate] <= rows["created"])
     return np.where(there & draw.flags(0.5, len(rows)), duplicate, rows["account"])
 
 
 def _write_products(world: World, block: int, rows: Rows, ids: pa.Array, amount: Floats, sink: Sink) -> None:
-    """Write the products of opportunities; quantity times price less discount is the amount, up to a cent per seat."""
+    """Write opportunity products. Quantity times price less discount equals the amount, up to a cent per seat."""
     n = len(rows)
     draw = world.draw("opportunity products", block)
     discount = np.where(draw.flags(0.25, n), 5.0 * draw.integers(1, 4, n), 0.0)

@@ -1,4 +1,4 @@
-"""Writes the history of opportunities: a row for each change; an opportunity's own row has the latest values."""
+"""Writes the opportunity history, with one row per change. An opportunity's own row contains the latest values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DISCOVERY, PROPOSAL, NEGOTIATION, WON, LOST = 0, 2, 3, 4, 5
 
 @dataclass(frozen=True)
 class Latest:
-    """The state of each opportunity after its last change; ``amount`` is NaN if nobody knows it yet."""
+    """The state of each opportunity after its last change. ``amount`` is NaN while it is unknown."""
 
     at: Ints
     amount: Floats
@@ -38,12 +38,12 @@ def write_history(
     owner: Ints,
     sink: Sink,
 ) -> Latest:
-    """Write a row for each stage, and some for a change of close date.
+    """Write a row for each stage, and some rows for changes to the close date.
 
-    Amounts are estimates up to the proposal, or missing at first; close dates are mostly too early and then slip.
+    Amounts are estimates until the proposal, or missing at first. Close dates are mostly too early and then slip.
 
-    ``stage`` is the present stage of each. ``amount`` is the final amount of each. ``close_date`` is the date at which
-    each ended or will end, as far as it can be known.
+    ``stage`` is the current stage of each opportunity, ``amount`` its final amount, and ``close_date`` the date on
+    which it ended or is expected to end.
     """
     draw, n = world.draw("opportunity history", block), len(rows)
     done = stage >= WON
@@ -87,5 +87,5 @@ def write_history(
         },
     )
     newest = np.zeros(n, dtype=np.int64)
-    newest[which] = np.arange(len(which))  # the last row of each remains
+    newest[which] = np.arange(len(which))  # the last row of each group remains
     return Latest(times[newest], values[newest], days[newest])

@@ -21,7 +21,7 @@ from headwater.simulation._world import World, hourly
 
 @dataclass(frozen=True)
 class Payments:
-    """The charges that succeeded, and the money that was returned."""
+    """The successful charges, and the amounts that were returned."""
 
     invoice: Ints
     at: Ints
@@ -44,7 +44,7 @@ def write_payments(world: World, accounts: Accounts, customers: Customers, invoi
     paid = np.flatnonzero((invoices.status == PAID) & (invoices.amount_paid > 0))
     tries.add(len(paid), invoice=paid, at=invoices.paid_at[paid], status=0, failure=-1)
     coming = np.flatnonzero((invoices.status == OPEN) & (invoices.payment == PAYS) & (invoices.at < AS_OF - DAY))
-    coming = coming[draw.flags(0.3, len(coming))]  # these transfers have not arrived yet
+    coming = coming[draw.flags(0.3, len(coming))]  # these bank transfers have not arrived yet
     tries.add(len(coming), invoice=coming, at=AS_OF - draw.seconds(HOUR, DAY, len(coming)), status=2, failure=-1)
     n = len(tries)
     invoice, good = tries["invoice"], tries["status"] == 0

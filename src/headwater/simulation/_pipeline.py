@@ -17,7 +17,7 @@ from headwater.simulation._world import World
 
 
 def opened_before(world: World, book: Book, block: int) -> Ints:
-    """Draw the time at which the opportunity of each deal was opened, weeks or months before its end."""
+    """Draw the time at which each deal's opportunity was opened, weeks or months before the deal ended."""
     draw, deals = world.draw("deal cycles", block), book.deals
     n = len(deals)
     ahead = draw.seconds(np.array([25, 6, 0])[deals["type"]] * DAY, np.array([130, 45, 1])[deals["type"]] * DAY, n)
@@ -36,7 +36,7 @@ def gather(
     subs: Subscriptions,
     contracts: Contracts,
 ) -> Rows:
-    """Return deals with and without a contract at their end; ``amount`` is in minor units."""
+    """Return the deals that ended with a contract, and the other deals. ``amount`` is in minor units."""
     draw, deals = world.draw("pipeline", accounts.block), book.deals
     rows = Rows(
         "account",
@@ -66,7 +66,7 @@ def gather(
 
 
 def _add_lost_and_live(rows: Rows, draw: Draw, crm: CrmAccounts, won: int) -> None:
-    """Add deals that were lost or are open, in proportion to the new deals that were won."""
+    """Add lost and open deals, in proportion to new deals won."""
     lost = max(2, round(won * 1.6))
     live = max(1, round(won * 0.16))
     count = lost + live
@@ -151,7 +151,7 @@ def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contrac
 
 
 def first_opened(book: Book, opened: Ints, n: int) -> Ints:
-    """Return when the first opportunity of each of the app's accounts was opened; NULL without one."""
+    """Return the time at which each app account's first opportunity was opened, or NULL."""
     first = np.full(n, np.iinfo(np.int64).max)
     np.minimum.at(first, book.deals["account"], opened)
     return np.where(first == np.iinfo(np.int64).max, NULL, first)

@@ -1,4 +1,4 @@
-"""Defines releases of the server, advisories, and incidents of the services that collect data."""
+"""Defines server releases, advisories, and incidents of the services that collect data."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
 _MAJORS = {0: 5, 13: 6, 26: 7, 39: 8, 51: 9}
-"""The major version by its first month, counted from three months before the history."""
+"""The major versions, keyed by their first month, counted from three months before the history."""
 
 
 @dataclass(frozen=True)
 class Releases:
-    """All versions, in the order of their release."""
+    """All versions, in release order."""
 
     name: list[str]
     day: Ints
@@ -41,7 +41,7 @@ class Releases:
 
 @cache
 def releases() -> Releases:
-    """Return the releases: a minor version each month with up to two patches; each sixth is supported for a year."""
+    """Return the releases: a minor version per month, with up to two patches. Every sixth one has a year of support."""
     rows: list[tuple[int, str, bool, int]] = []
     major, since = 5, 0
     for month in range(57):
@@ -63,7 +63,7 @@ def releases() -> Releases:
 
 @dataclass(frozen=True)
 class Incidents:
-    """Incidents, with the service, the times and the region (-1 for everywhere)."""
+    """Incidents, with their service, times and region (-1 for all regions)."""
 
     start: Ints
     end: Ints
@@ -71,7 +71,7 @@ class Incidents:
     region: Ints
 
     def lost(self, at: Ints, region: Ints) -> Flags:
-        """Return which events the collector lost."""
+        """Return a mask of the events that the collector lost."""
         gone = np.zeros(len(at), dtype=bool)
         for i in np.flatnonzero(self.kind == 2):
             inside = (at >= self.start[i]) & (at < self.end[i])
@@ -80,7 +80,7 @@ class Incidents:
 
 
 def make_incidents(world: World) -> Incidents:
-    """Draw the 108 incidents of the history, about two a month. Seven of them lost data."""
+    """Draw the 108 incidents of the history, about two per month. Seven of them caused data loss."""
     draw, n = world.draw("incidents"), 108
     start = np.sort(draw.seconds(START, AS_OF - 2 * DAY, n)) // MINUTE * MINUTE
     kind = draw.pick([30, 70, 0], n)

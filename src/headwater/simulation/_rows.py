@@ -1,4 +1,4 @@
-"""Gathers the rows of a simulation step by step."""
+"""Accumulates the rows of a simulation step by step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from headwater.simulation._clock import Flags, Ints
 
 
 class Rows:
-    """Growing columns of whole numbers, which are read by name when all rows are gathered."""
+    """Growing integer columns, which can be read by name after all rows are added."""
 
     def __init__(self, *names: str) -> None:
         self._parts: dict[str, list[Ints]] = {name: [] for name in names}
@@ -19,7 +19,7 @@ class Rows:
         return self._n
 
     def add(self, n: int, **columns: Ints | Flags | int) -> Ints:
-        """Append ``n`` rows, and return their positions; values are copied, and single values are repeated."""
+        """Append ``n`` rows, and return their positions. Arrays are copied, and scalars are repeated."""
         if set(columns) != set(self._parts):
             raise ValueError(f"columns differ: {sorted(set(columns) ^ set(self._parts))}")
         for name, values in columns.items():
@@ -35,7 +35,7 @@ class Rows:
         return self._columns[name]
 
     def keep(self, chosen: Flags | Ints) -> Rows:
-        """Return the chosen rows, in the chosen order."""
+        """Return the selected rows in the given order."""
         kept = Rows(*self._parts)
         columns = {name: self[name][chosen] for name in self._parts}
         kept.add(len(next(iter(columns.values()))), **columns)

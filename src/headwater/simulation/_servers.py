@@ -1,4 +1,4 @@
-"""Simulates servers that customers run: install → upgrade, early or late → licence lapses → free edition or silence."""
+"""Simulates customer-run servers: installed → upgraded early or late → licence lapsed → free edition or silence."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
 FREE_SERVERS = 0.07
-"""The number of servers without a licence per account of the company; their owners are unknown."""
+"""The number of unlicensed servers per account of the company. Their owners are unknown."""
 GRACE = 30
-"""The number of days after the end of a licence until a server falls back to the free edition."""
+"""The number of days between the end of a licence and the server's fall back to the free edition."""
 _DATABASES = ["postgres", "mysql"]
 _SYSTEMS = ["linux", "windows", "darwin"]
 
 
 @dataclass(frozen=True)
 class Servers:
-    """The servers of a block; ``account`` is a position in the block, or -1 if it is unknown."""
+    """The servers of a block. ``account`` is a position in the block, or -1 if unknown."""
 
     number: Ints
     id: pa.Array
@@ -106,7 +106,7 @@ def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
 
 
 def license_at(licences: Rows, account: Ints, day: Ints) -> Ints:
-    """Return the licence of an account's server on a day: the last that began, also in its grace period; else -1."""
+    """Return the licence of an account's server on a day: the last one that started, or -1 after its grace period."""
     order = np.lexsort((licences["issued"], licences["start"], licences["account"]))
     keys = licences["account"][order] * 100_000 + licences["start"][order]
     place = np.searchsorted(keys, account * 100_000 + day, side="right") - 1
@@ -120,9 +120,9 @@ def license_at(licences: Rows, account: Ints, day: Ints) -> Ints:
 def write_pings(
     world: World, accounts: Accounts, servers: Servers, licences: Rows, keys: pa.Array, sink: Sink
 ) -> Flags:
-    """Write one ping per server and day on which it ran; some days are skipped, and some have two.
+    """Write one ping for each server and each day on which it ran. Some days are skipped, and some have two pings.
 
-    Return which servers ever pinged; no system knows the others.
+    Return a mask of the servers that ever sent a ping. No system has data about the other servers.
     """
     draw = world.draw("pings", accounts.block)
     length = servers.last - servers.installed + 1
@@ -169,7 +169,7 @@ def write_pings(
 
 
 def _counts(world: World, accounts: Accounts, servers: Servers, server: Ints, day: Ints) -> tuple[Ints, Ints, Ints]:
-    """Return numbers of active and registered users, which grow in the first months; -1 if counts are off."""
+    """Return active and registered users, whose numbers grow in the first months, or -1 if counting is disabled."""
     draw = world.draw("ping counts", accounts.block)
     age = day - servers.installed[server]
     registered = np.maximum(1, np.rint(servers.registered[server] * np.minimum(1.0, 0.2 + age / 250))).astype(np.int64)
@@ -183,7 +183,7 @@ def _counts(world: World, accounts: Accounts, servers: Servers, server: Ints, da
 
 
 def _versions(servers: Servers, server: Ints, day: Ints) -> pa.Array:
-    """Return the version of each server: the newest release on the day of its last upgrade."""
+    """Return the version of each server, which is the newest release on the day of its last upgrade."""
     known = releases()
     patience = servers.patience[server]
     age = day - servers.installed[server]
@@ -198,10 +198,10 @@ def _versions(servers: Servers, server: Ints, day: Ints) -> pa.Array:
 def write_server_features(
     world: World, accounts: Accounts, servers: Servers, pinged: Flags, licences: Rows, sink: Sink
 ) -> None:
-    """Write the reports of licensed servers on Sundays: which features are on, and how often they were used."""
+    """Write the Sunday reports of licensed servers: which features are enabled, and how often they were used."""
     draw = world.draw("server features", accounts.block)
     some = np.flatnonzero((servers.account >= 0) & ~servers.counts_off & pinged)
-    sunday = servers.installed[some] + (2 - servers.installed[some]) % 7 + 1  # day 3 of 1970 was a Sunday
+    sunday = servers.installed[some] + (2 - servers.installed[some]) % 7 + 1  # day 3 (1970-01-04) was a Sunday
     weeks = np.maximum((servers.last[some] - sunday) // 7 + 1, 0)
     server = np.repeat(some, weeks)
     week = np.arange(len(server)) - np.repeat(np.cumsum(weeks) - weeks, weeks)

@@ -1,4 +1,4 @@
-"""Writes the people who work with customers as the CRM and the support tool store them, with territories and quotas."""
+"""Writes customer-facing staff, as the CRM and the support tool store them, with territories and quotas."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def write_staff(world: World, sink: Sink) -> None:
 
 
 def _write_quotas(world: World, sink: Sink) -> None:
-    """Write a quota for each account executive and fiscal quarter; it is lower in their first two quarters."""
+    """Write a quota for each account executive and fiscal quarter. Quotas are lower in the first two quarters."""
     staff = world.staff
     starts = month_start(FIRST_MONTH + 1 + 3 * np.arange(18))  # February 2021 to May 2025
     sellers = np.flatnonzero(staff.role == AE)

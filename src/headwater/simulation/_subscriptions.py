@@ -27,9 +27,9 @@ from headwater.simulation._world import World
 
 @dataclass
 class Subscriptions:
-    """The state of a block's subscriptions, changed in place; ``account`` and ``workspace`` are positions in the block.
+    """The state of a block's subscriptions, modified in place. ``account`` and ``workspace`` are block positions.
 
-    ``product`` and ``interval`` (0 month, 1 year) with ``version`` of the price list give the price.
+    ``product``, ``interval`` (0 is a month, 1 a year) and the price list ``version`` determine the price.
     """
 
     account: Ints
@@ -47,7 +47,7 @@ class Subscriptions:
     coupon: Ints
     sales_led: Flags
     bound_until: Ints
-    """The end of the contract that sales people closed, before which nothing is renewed."""
+    """The end of a contract closed by a salesperson. The subscription does not renew before then."""
     alive: Flags
     period_start: Ints
     period_end: Ints
@@ -87,7 +87,7 @@ def open_subscriptions(world: World, accounts: Accounts, workspaces: Workspaces,
     start = np.concatenate([workspaces.paid_start[own], addon_start])
     started = np.where(trial != NULL, trial, start)
     yearly = workspaces.yearly[workspace]
-    chosen = np.where(yearly, 1, draw.pick([50, 0, 6, 12, 32], n))  # this is the position of the coupon
+    chosen = np.where(yearly, 1, draw.pick([50, 0, 6, 12, 32], n))  # the position of the coupon
     coupon = np.where(draw.flags(0.16, n) & ~addon & (accounts.segment[account] < 2), chosen, -1)
     year = (started // DAY).astype("datetime64[D]").astype("datetime64[Y]").astype(int) + 1970
     until = np.array([c[4] for c in COUPONS])[coupon]

@@ -1,4 +1,4 @@
-"""Writes the support data: organizations, tickets from opening to closing, their comments and their ratings."""
+"""Writes support data: organizations, and tickets from opening to closing with their comments and ratings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _COURSE = ("first", "solved", "again", "final", "closed", "spam", "waits", "hold
 def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, sink: Sink) -> None:
     """Write the support data of a block.
 
-    ``paid`` says whether each account ever paid.
+    ``paid`` indicates whether each account ever paid.
     """
     organization = _write_organizations(world, accounts, paid, sink)
     tickets = _tickets(world, accounts, users, paid)
@@ -45,7 +45,10 @@ def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, s
 
 
 def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Sink) -> Ints:
-    """Write organizations of accounts that paid and of some others; return each account's id, or -1."""
+    """Write an organization for each account that ever paid and for some others.
+
+    Return each account's organization id, or -1.
+    """
     draw, n = world.draw("organizations", accounts.block), len(accounts)
     some = np.flatnonzero(paid | draw.flags(0.35, n))
     m = len(some)
@@ -69,13 +72,14 @@ def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Si
 
 
 def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Rows:
-    """Draw tickets and their course; ``account`` is -1 for strangers and spam, and ``user`` is the requester."""
+    """Draw tickets and their progress. ``account`` is -1 for strangers and spam, and ``user`` is the requester."""
     draw = world.draw("tickets", accounts.block)
     account, at = _written(draw, accounts, paid)
     n = len(at)
     category = draw.pick([26, 24, 12, 5, 10, 8, 9, 6], n)
     priority = np.where(category == 3, draw.pick([0, 5, 45, 50], n), draw.pick([22, 52, 20, 6], n))
-    # Colleagues of the owner ask, too. The users of an account are not adjacent, so the owner replaces half of them.
+    # Colleagues of the owner ask questions, too. An account's users are not stored next to each other, so the owner
+    # replaces half of them.
     user = _a_user(users, len(accounts), draw.uniform(n), account)
     rows = Rows("account", "user", "at", "category", "priority", *_COURSE, "team", "merged")
     course = _course(draw, account, at, priority)
@@ -95,7 +99,7 @@ def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Row
 
 
 def _written(draw: Draw, accounts: Accounts, paid: Flags) -> tuple[Ints, Ints]:
-    """Draw the accounts of tickets, -1 for strangers, and the times at which they were written, in order."""
+    """Draw the account of each ticket (-1 for strangers) and the time at which it was written, in time order."""
     years = (accounts.alive_until - accounts.created) / (365 * DAY)
     size = np.array([1.2, 3.4, 7.2])[accounts.segment] * np.where(paid, 1.6, 0.25)
     count = draw.poisson(size * years, len(accounts))
@@ -113,7 +117,7 @@ def _written(draw: Draw, accounts: Accounts, paid: Flags) -> tuple[Ints, Ints]:
 
 
 def _course(draw: Draw, account: Ints, at: Ints, priority: Ints) -> dict[str, Ints | Flags]:
-    """Draw when tickets were answered, solved and opened again, under the names in ``_COURSE``."""
+    """Draw the times at which tickets were answered, solved and reopened, under the names in ``_COURSE``."""
     n = len(at)
     first = np.rint(draw.lognormal(np.array([300.0, 160.0, 60.0, 22.0])[priority], 0.9, n) * MINUTE).astype(np.int64)
     solve = first + np.rint(
@@ -131,7 +135,7 @@ def _course(draw: Draw, account: Ints, at: Ints, priority: Ints) -> dict[str, In
 
 
 def _a_user(users: Users, n_accounts: int, luck: np.ndarray, account: Ints) -> Ints:
-    """Return a user of each account."""
+    """Return one user for each account."""
     order = np.argsort(users.account, kind="stable")
     begin = np.searchsorted(users.account[order], np.arange(n_accounts + 1))
     many = begin[1:] - begin[:-1]
@@ -140,7 +144,7 @@ def _a_user(users: Users, n_accounts: int, luck: np.ndarray, account: Ints) -> I
 
 
 def _targets(account: Ints, merged: Ints) -> Ints:
-    """Return the ticket into which each merged one went: the account's previous one, unless that was merged, too."""
+    """Return the target of each merged ticket: the account's previous ticket, unless that one was merged, too."""
     order = np.argsort(account, kind="stable")
     previous = np.full(len(account), -1)
     same = account[order][1:] == account[order][:-1]
@@ -151,7 +155,7 @@ def _targets(account: Ints, merged: Ints) -> Ints:
 
 
 def _agents(world: World, luck: np.ndarray, day: Ints) -> Ints:
-    """Return a support agent who works there on the day."""
+    """Return a support agent who works in the region on the day."""
     staff = world.staff
     there = (staff.agent_hired[None, :] <= day[:, None]) & (
         (staff.agent_left == NULL)[None, :] | (staff.agent_left[None, :] > day[:, None])

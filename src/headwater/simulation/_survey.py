@@ -1,4 +1,4 @@
-"""Writes answers for the net promoter score: every half year a part of the active users is asked; some answer twice."""
+"""Writes net promoter score responses. Every half year, some active users are asked, and a few answer twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COMMENTS = ["Love the runbooks.", "Search is slow.", "Too expensive for us.", "
 def write_responses(
     world: World, accounts: Accounts, workspaces: Workspaces, users: Users, members: Memberships, sink: Sink
 ) -> None:
-    """Write responses, each with its own id, including second ones of a user, which correct the first."""
+    """Write responses with unique ids. A user's second response corrects the first."""
     draw = world.draw("nps", accounts.block)
     parts: list[tuple[Ints, Ints]] = []
     for half in range(9):

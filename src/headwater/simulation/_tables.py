@@ -1,4 +1,4 @@
-"""Writes tables by the contract of schema.sql, to a DuckDB file or to Parquet files."""
+"""Writes tables that follow the contract in schema.sql to a DuckDB file or to Parquet files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from headwater.simulation._columns import Columns, arrow_type, to_arrow
 
 _QUEUE = 12
-"""The number of tables that may wait to be written, which limits the memory."""
+"""The maximum number of tables waiting to be written, which limits memory use."""
 
 
 def schema_sql() -> str:
@@ -26,7 +26,7 @@ def schema_sql() -> str:
 
 
 def schemas() -> dict[str, pa.Schema]:
-    """Return the columns of each raw table, by ``schema.table``."""
+    """Return the columns of each raw table, keyed by ``schema.table``."""
     with duckdb.connect() as db:
         db.execute(schema_sql())
         rows = db.execute(
@@ -40,17 +40,17 @@ def schemas() -> dict[str, pa.Schema]:
 
 
 class Sink(Protocol):
-    """A destination of rows."""
+    """A destination for rows."""
 
     def write(self, table: str, columns: Columns) -> None:
-        """Append rows to a table; all of its columns must be given."""
+        """Append rows to a table. All of the table's columns are required."""
 
     def flush(self) -> None:
-        """Write the rows that are held in memory."""
+        """Write the buffered rows."""
 
 
 class _Shaped:
-    """Converts columns to Arrow tables, and refuses tables and columns outside of the contract."""
+    """Converts columns to Arrow tables, and rejects tables and columns that are not in the contract."""
 
     def __init__(self) -> None:
         self._schemas = schemas()
@@ -64,7 +64,7 @@ class _Shaped:
 
 
 class DuckDBSink(_Shaped):
-    """Writes a new DuckDB file in a second thread, and moves it into place when it is complete."""
+    """Writes a new DuckDB file in a second thread, and moves it into place once it is complete."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class DuckDBSink(_Shaped):
             self._waiting.popleft().result()
 
     def flush(self) -> None:
-        """Commit the rows of many writes together, which takes less time and space, and free their memory."""
+        """Commit the rows from many writes together to save time and space, and free their memory."""
         self._waiting.append(self._writer.submit(self._commit))
 
     def _commit(self) -> None:
@@ -101,7 +101,7 @@ class DuckDBSink(_Shaped):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
-        """Put the file in place; after an error, remove it."""
+        """Move the file into place or, after an error, remove it."""
         try:
             for writing in self._waiting:
                 writing.cancel() if kind else writing.result()
@@ -118,7 +118,7 @@ class DuckDBSink(_Shaped):
 
 
 class ParquetSink(_Shaped):
-    """Writes one Parquet file for each table and part, and moves the files into place at the end."""
+    """Writes one Parquet file per table and part, and moves the files into place at the end."""
 
     def __init__(self, folder: Path, name: str) -> None:
         super().__init__()
@@ -135,13 +135,13 @@ class ParquetSink(_Shaped):
         self._writers[path].write_table(rows)
 
     def flush(self) -> None:
-        """Do nothing, because each write is a row group of its own."""
+        """Do nothing, because each call to ``write`` already creates a row group."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
-        """Put all files in place; after an error, remove them."""
+        """Move all files into place or, after an error, remove them."""
         for path, writer in self._writers.items():
             writer.close()
             if kind is None:

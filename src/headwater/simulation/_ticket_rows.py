@@ -62,7 +62,7 @@ def _status(t: Rows) -> Ints:
 
 
 def _ends_early(t: Rows) -> Flags:
-    """Return whether tickets are closed within minutes and without an answer, as spam and merged tickets are."""
+    """Return whether tickets are closed within minutes without an answer, like spam and merged tickets."""
     return np.asarray((t["spam"] == 1) | (t["merged"] >= 0))
 
 
@@ -111,7 +111,7 @@ def write_tickets(world: World, accounts: Accounts, users: Users, organization: 
 
 
 def write_events(world: World, block: int, t: Rows, sink: Sink) -> None:
-    """Write changes of status, priority and assignee."""
+    """Write the changes to status, priority and assignee."""
     draw, n = world.draw("ticket events", block), len(t)
     agent = world.staff.agent_id[t["team"]]
     rows = Rows("ticket", "at", "type", "old", "new", "actor")
@@ -178,7 +178,7 @@ def write_events(world: World, block: int, t: Rows, sink: Sink) -> None:
 
 
 def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
-    """Write comments: the question, an automatic receipt, the first answer, further ones, and internal notes."""
+    """Write comments: the question, an automatic receipt, the answers, and internal notes."""
     draw, n = world.draw("ticket comments", block), len(t)
     every, early = np.arange(n), _ends_early(t)
     real = every[~early]
@@ -209,7 +209,10 @@ def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
 
 
 def write_ratings(world: World, block: int, t: Rows, sink: Sink) -> None:
-    """Write ratings, requested a day after the solution and given by a third; slow tickets get worse ones."""
+    """Write ratings, which are requested a day after the solution.
+
+    A third of the requesters respond. Slow tickets get worse ratings.
+    """
     draw, n = world.draw("ratings", block), len(t)
     rows = np.flatnonzero(~_ends_early(t) & (t["final"] + DAY <= AS_OF) & draw.flags(0.8, n))
     m = len(rows)

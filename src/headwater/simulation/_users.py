@@ -1,4 +1,4 @@
-"""Simulates users (owners who sign up, colleagues whom they invite, bots, guests) and their memberships."""
+"""Simulates users (owners who sign up, colleagues that they invite, bots, guests) and their memberships."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROLES = ["owner", "admin", "member", "guest"]
 
 @dataclass(frozen=True)
 class Users:
-    """The users of a block; ``account`` is a position in the block, ``workspace`` their first workspace or -1."""
+    """The users of a block. ``account`` is a position in the block, ``workspace`` the user's first workspace or -1."""
 
     number: Ints
     id: pa.Array
@@ -40,7 +40,7 @@ class Users:
     guest: Flags
     source: Ints
     visitor: Ints
-    """The number of the web visitor that signed up, or NULL."""
+    """The number of the web visitor who signed up, or NULL."""
     email: pa.Array
     owner_of: Ints
     """The position of each account's owner."""
@@ -51,7 +51,7 @@ class Users:
 
 @dataclass(frozen=True)
 class Memberships:
-    """Memberships of workspaces; ``user`` and ``workspace`` are positions in the block."""
+    """Workspace memberships. ``user`` and ``workspace`` are positions in the block."""
 
     user: Ints
     workspace: Ints
@@ -59,11 +59,11 @@ class Memberships:
     joined: Ints
     removed: Ints
     until: Ints
-    """The end: the removal, the deletion of user or workspace, or the frozen clock."""
+    """The end of the membership: its removal, the deletion of the user or workspace, or the frozen clock."""
 
 
 def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: Ints) -> Users:
-    """Make users: one owner for each account, and colleagues for each workspace.
+    """Create users: one owner per account, and colleagues for each workspace.
 
     ``peak`` is the maximum number of seats that each workspace ever paid for, or zero.
     """
@@ -117,11 +117,11 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
 
 
 def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: Flags, guest: Flags) -> pa.Array:
-    """Return an address for each user, unique in lower case; some have capitals."""
+    """Return an address for each user, unique when lower-cased. Some addresses contain capitals."""
     draw = world.draw("emails", accounts.block)
     n = len(account)
     given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
-    staff = draw.flags(0.003, n)  # Mooring's own people help in workspaces of customers
+    staff = draw.flags(0.003, n)  # Mooring's own staff help in customer workspaces
     box = words.mailboxes(given, family, number)
     box = col.where(bot, col.join("bot-", col.digits(number)), box)
     domain = col.take(accounts.domain, account)
@@ -132,7 +132,10 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
 
 
 def join_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, users: Users) -> Memberships:
-    """Return memberships: where users signed up, owners in each workspace of their account, some a second one."""
+    """Return memberships.
+
+    All users belong to their first workspace, owners to all workspaces of their account, and some users to a second.
+    """
     draw = world.draw("memberships", accounts.block)
     base = np.flatnonzero(users.workspace >= 0)
     w = np.arange(len(workspaces))
@@ -201,14 +204,14 @@ def write_users(world: World, accounts: Accounts, users: Users, sink: Sink) -> N
 
 
 def visitor_ids(numbers: Ints) -> pa.Array:
-    """Return the ids of web visitors; NULL gives null."""
+    """Return the ids of web visitors; NULL produces null."""
     return col.where(numbers == NULL, None, col.ident("anon-", np.where(numbers == NULL, 0, numbers)))
 
 
 def write_memberships(
     world: World, accounts: Accounts, workspaces: Workspaces, users: Users, members: Memberships, sink: Sink
 ) -> None:
-    """Write memberships, and the invitations that led to them or to nothing."""
+    """Write memberships and invitations. Some invitations were never accepted."""
     draw = world.draw("invitations", accounts.block)
     order = np.argsort(members.joined, kind="stable")
     n = len(order)

@@ -1,4 +1,4 @@
-"""Makes names of companies and people, and their texts."""
+"""Generates texts, and the names of companies and people."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ _NAMES = len(_FIRST) * len(_SECOND) * len(_SUFFIX)
 
 
 def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
-    """Return names and domains of companies; different numbers have different domains."""
-    place = numbers * 7_919 % _NAMES  # this visits all names, in an order that looks random
+    """Return company names and domains. Different numbers produce different domains."""
+    place = numbers * 7_919 % _NAMES  # this visits all names in an order that looks random
     first = place % len(_FIRST)
     second = place // len(_FIRST) % len(_SECOND)
     suffix = place // (len(_FIRST) * len(_SECOND))
     name = col.join(col.labels(_FIRST, first), " ", col.labels(_SECOND, second), " ", col.labels(_SUFFIX, suffix))
     again = numbers // _NAMES
     mark = col.where(again > 0, col.digits(again), "")
-    endings = ["com", "co", "io", "net", "org"]  # one for each suffix, so that domains differ if names do
+    endings = ["com", "co", "io", "net", "org"]  # one per suffix, so that different names have different domains
     domain = col.join(
         col.labels([w.lower() for w in _FIRST], first),
         col.labels([w.lower() for w in _SECOND], second),
@@ -69,12 +69,12 @@ def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
 
 
 def people(given: Ints, family: Ints) -> pa.Array:
-    """Return full names, each for two numbers."""
+    """Return full names, each determined by two numbers."""
     return col.join(col.labels(_GIVEN, given % len(_GIVEN)), " ", col.labels(_FAMILY, family % len(_FAMILY)))
 
 
 def mailboxes(given: Ints, family: Ints, number: Ints) -> pa.Array:
-    """Return the part of an address before the @; the number distinguishes namesakes and is left out if it is zero."""
+    """Return the local parts of addresses. A nonzero number is appended to distinguish namesakes."""
     mark = col.where(number > 0, col.digits(np.maximum(number, 0)), "")
     return col.join(
         col.labels([w.lower() for w in _GIVEN], given % len(_GIVEN)),

@@ -1,4 +1,4 @@
-"""Simulates workspaces: signup → free or trial → paid; plans and their changes follow from subscriptions."""
+"""Simulates workspaces: signup → free or trial → paid. Plans and their changes follow from subscriptions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRIAL = 14 * DAY
 
 @dataclass(frozen=True)
 class Workspaces:
-    """A block's workspaces and their first plans; ``account`` is a position in the block's accounts."""
+    """A block's workspaces and their first plans. ``account`` is a position in the block's accounts."""
 
     number: Ints
     id: pa.Array
@@ -36,7 +36,7 @@ class Workspaces:
     trial_plan: Ints
     converts: Flags
     paid_start: Ints
-    """The time at which the first payment is due; NULL if there is none."""
+    """The time at which the first payment is due, or NULL."""
     paid_plan: Ints
     yearly: Flags
     sales_led: Flags
@@ -47,12 +47,12 @@ class Workspaces:
 
     @property
     def alive_until(self) -> Ints:
-        """The time of the deletion, or else of the frozen clock."""
+        """The deletion time or, for a workspace that still exists, the frozen clock."""
         return np.where(self.deleted == NULL, AS_OF, self.deleted)
 
 
 def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
-    """Make the workspaces of a block's cloud accounts, and decide on trials and purchases."""
+    """Create the workspaces of a block's cloud accounts, and decide on trials and purchases."""
     draw = world.draw("workspaces", accounts.block)
     cloud = np.flatnonzero(accounts.deployment != SERVER)
     segment = accounts.segment[cloud]
@@ -105,7 +105,7 @@ def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
 
 
 def workspace_names(first: Ints, n: int) -> pa.Array:
-    """Return names of workspaces, after the work of their teams."""
+    """Return workspace names that reflect the work of their teams."""
     teams = [
         "Operations",
         "On-call",
@@ -121,9 +121,9 @@ def workspace_names(first: Ints, n: int) -> pa.Array:
 
 
 def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, changes: Rows, sink: Sink) -> None:
-    """Write workspaces and the changes of their plans.
+    """Write workspaces and their plan changes.
 
-    ``changes`` are the changes of plans: workspace, from_plan (-1: none), to_plan, at, reason.
+    ``changes`` contains the plan changes, with the columns workspace, from_plan (-1 for none), to_plan, at and reason.
     """
     n = len(workspaces)
     order = np.lexsort((changes["reason"], changes["at"]))
@@ -147,7 +147,7 @@ def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, c
         },
     )
     current = np.full(n, FREE)
-    current[changes["workspace"]] = changes["to_plan"]  # in the order of time, so that the last one remains
+    current[changes["workspace"]] = changes["to_plan"]  # in chronological order, so that the last one remains
     touched = workspaces.created.copy()
     np.maximum.at(touched, changes["workspace"], changes["at"])
     updated = np.maximum(touched, workspaces.deleted)

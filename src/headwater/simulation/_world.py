@@ -1,4 +1,4 @@
-"""Holds what all blocks of accounts share: scale, seed, and the division of ids between blocks."""
+"""Defines the state that all blocks of accounts share: the scale, the seed, and how ids are divided between blocks."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from headwater.simulation._hiring import Staff, hire
 
 ACCOUNTS = 6_000
 BLOCK = 500
-"""The maximum number of accounts that are simulated together: the unit of work, of memory and of partitions."""
+"""The maximum number of accounts that are simulated together. Work, memory and partitions are divided into blocks."""
 
 
 @dataclass(frozen=True)
 class World:
-    """The shared state of all blocks; each process derives it from scale and seed."""
+    """The state shared by all blocks. Each process derives the same state from the scale and the seed."""
 
     scale: float
     seed: int
 
     @property
     def accounts(self) -> int:
-        """The number of all accounts."""
+        """The total number of accounts."""
         return round(ACCOUNTS * self.scale)
 
     @property
     def blocks(self) -> int:
-        """The number of all blocks, which have nearly the same size."""
+        """The number of blocks, which are nearly equal in size."""
         return -(-self.accounts // BLOCK)
 
     def size(self, block: int) -> int:
-        """Return the number of accounts of a block."""
+        """Return the number of accounts in a block."""
         return (block + 1) * self.accounts // self.blocks - block * self.accounts // self.blocks
 
     def draw(self, topic: str, block: int = 0) -> Draw:
@@ -44,12 +44,12 @@ class World:
         return Draw(self.seed, topic, block)
 
     def numbers(self, block: int, n: int, first: int = 0) -> Ints:
-        """Return numbers for a block's rows: no two blocks share one, and all blocks count up at the same pace."""
+        """Return row numbers for a block that no other block uses. All blocks count up at the same pace."""
         return (np.arange(first, first + n, dtype=np.int64)) * self.blocks + block + 1
 
     @cached_property
     def staff(self) -> Staff:
-        """The sales people and support agents."""
+        """The salespeople and support agents."""
         return hire(self.draw("staff"), self.scale)
 
     @cached_property
@@ -64,16 +64,16 @@ class World:
 
 
 def loaded(happened: Ints, delay: Ints | int) -> Ints:
-    """Return when the loader wrote rows: some time after the events, and never after the frozen clock."""
+    """Return the times at which the loader wrote rows: some time after the events, but never after the frozen clock."""
     at = np.minimum(happened + delay, AS_OF)
     return np.where(happened == NULL, AS_OF, at)
 
 
 def hourly(happened: Ints) -> Ints:
-    """Return when an hourly loader wrote rows: seven minutes past the next full hour."""
+    """Return the times at which an hourly loader wrote rows: seven minutes past the next full hour."""
     return np.minimum(happened // 3_600 * 3_600 + 4_020, AS_OF)
 
 
 def nightly(happened: Ints) -> Ints:
-    """Return when a nightly loader wrote rows: at 03:15 on the next day."""
+    """Return the times at which a nightly loader wrote rows: 03:15 on the next day."""
     return np.minimum(happened // 86_400 * 86_400 + 98_100, AS_OF)

@@ -18,7 +18,7 @@ from headwater.snapshots._store import BASE
 from headwater.tasks import Task, digest_task, seeded_engine
 
 _FORMAT = "8"
-"""Increased when this module, the setup of services or the mounting of layers gives a different state."""
+"""The version of the format. Increase it when this module, the setup of services or the mounts change the state."""
 
 _IGNORED = shutil.ignore_patterns(".gitkeep", "__pycache__", "*.pyc")
 
@@ -38,11 +38,11 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
         emit: Called with the name of each seed.
         task: The task.
         folder: An empty folder.
-        home: The folder of caches, which contains the base of the task if there is one. The base's workspace stays a
-            lower layer and is not copied.
+        home: The cache folder, which contains the base of the task if there is one. The base's workspace stays a lower
+            layer and is not copied.
 
     Raises:
-        UserError: A seed failed. The message names the file and has the server's error.
+        UserError: A seed failed. The message names the file and quotes the server's error.
     """
     base = _base_of(task, home)
     sandbox = open_sandbox([folder, task.folder, *([base] if base else [])])

@@ -1,4 +1,4 @@
-"""Hides which files of a starting state differ from its base, because finding these is part of the agent's task."""
+"""Hides which files in a starting state differ from its base, because finding them is part of the agent's task."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LARGE = 64 << 20
 """The file size in bytes above which files are not copied, because copies would cost more than they hide."""
 
 _TIME = 1_751_328_000.0
-"""2025-07-01, the time of a task's own files, so that nothing shows when its author changed each of them."""
+"""2025-07-01, the time of a task's own files, which hides when its author changed each of them."""
 
 
 def set_times(folder: Path) -> None:
@@ -27,15 +27,15 @@ def files_of(folder: Path) -> list[str]:
 
 
 def normalize(base: Path, layer: Path, files: Iterable[str]) -> None:
-    """Rewrite all files of a layer and its base in order, so that neither times nor inodes show which were changed.
+    """Rewrite all files in a layer and its base in order, so that neither times nor inodes show which were changed.
 
     All files are written before the first is renamed, because the next file would otherwise reuse an inode that became
     free. Large files are not rewritten. Files of the base keep their modes.
 
     Args:
         base: The lower layer. All files get the time of this folder.
-        layer: The upper layer, which has the folders of the base. No process may still read through a mount of this
-            layer.
+        layer: The upper layer, which contains the folders of the base. No process may still read through a mount of
+            this layer.
         files: All files that are visible in the base and the layer together, by path.
     """
     written = []

@@ -5,7 +5,7 @@
     <home>/snapshots/<digest>/
         snapshot.json      its description and the time when it was built
         workspace/         the task's workspace, owned by the agent's user
-        base               a link to the workspace of the base, if the task has one
+        base               a link to the base's workspace, if the task has a base
         postgres/ …        one data directory for each service, stopped cleanly, owned by the services' user
     <home>/locks/<digest>        held shared while a trial uses it, exclusively while it is removed
     <home>/locks/<digest>.build  held exclusively while it is built
@@ -73,7 +73,7 @@ class Snapshot:
 
     @property
     def workspaces(self) -> tuple[Path, ...]:
-        """The layers of the workspace, the uppermost first: its own layer and, if there is one, that of the base."""
+        """The layers of the workspace from the uppermost down: its own layer and, if there is one, that of the base."""
         base = self.folder / BASE
         if not base.is_symlink():
             return (self.workspace,)
@@ -108,7 +108,7 @@ class SnapshotStore:
 
         Args:
             digest: The digest of everything that determines the state.
-            label: A name for people, such as the name of the task.
+            label: A display name, such as the task's name.
             build: Fills an empty directory with the state.
         """
         folder = self._folder / digest
@@ -149,19 +149,19 @@ class SnapshotStore:
         )
         (building / _MANIFEST).write_text(manifest.model_dump_json(indent=2))
         store = store_of(self._home)
-        # If another machine was faster, all machines use its build, because states of trials belong to one build.
+        # If another machine was faster, all machines use its build, because a trial's state belongs to one build.
         if store is None or store.offer(machine_key(folder, self._home), building) or not self._fetch(folder):
             building.rename(folder)
         remove_tree(building)
 
     def fetch(self, digest: str) -> bool:
-        """Return whether the snapshot exists now. It is fetched from the store of these caches if possible."""
+        """Fetch the snapshot from the caches' store if possible. Return whether it exists now."""
         folder = self._folder / digest
         with exclusive(self._build_lock(digest)):
             return folder.is_dir() or self._fetch(folder)
 
     def offer(self, digest: str) -> None:
-        """Upload a snapshot that exists here to the store of these caches, if they have one that lacks it."""
+        """Upload a local snapshot to the caches' store, if there is a store and it lacks the snapshot."""
         store = store_of(self._home)
         with shared(self._locks / digest):
             folder = self._folder / digest
@@ -184,7 +184,7 @@ class SnapshotStore:
         found = []
         for path in self._folder.glob(f"*/{_MANIFEST}"):
             if "." not in path.parent.name:
-                with suppress(FileNotFoundError):  # another process has removed the snapshot meanwhile
+                with suppress(FileNotFoundError):  # another process has already removed the snapshot
                     found.append((path.stat().st_mtime, Snapshot(path.parent)))
         return [snapshot for _, snapshot in sorted(found, key=lambda one: one[0])]
 
@@ -200,7 +200,7 @@ class SnapshotStore:
             return free
 
     def prune(self, limit_bytes: int) -> list[Snapshot]:
-        """Remove the remains of crashes, and the least recently used snapshots until the others fit.
+        """Remove the remains of crashes, and the least recently used snapshots until the remaining ones fit.
 
         Return the removed snapshots.
         """

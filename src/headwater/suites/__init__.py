@@ -1,4 +1,4 @@
-"""Defines suites: named families of tasks, in the folders here, in other packages, and in any other folder of tasks.
+"""Defines suites: named families of tasks in the folders of this package, in other packages, or in any folder of tasks.
 
 A suite is an instance of `Suite`, and the rest of Headwater refers to no suite by name. Imports here are light, because
 grading imports parts of suites in sandboxes that have few packages.

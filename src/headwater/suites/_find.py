@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def suite_folder(name: str) -> Path:
-    """Return the folder of a suite's tasks, which is that of an installed suite or the folder ``name``.
+    """Return the folder that contains a suite's tasks: that of an installed suite, or the folder ``name`` itself.
 
     Raises:
         UserError: Neither exists, or the suite is not built yet.
@@ -35,7 +35,7 @@ Name = str | os.PathLike[str]
 
 
 def find_tasks(refs: Name | Iterable[Name]) -> list[Task]:
-    """Return the tasks that the given suites, tasks or paths name, once each and in the given order.
+    """Return the tasks that the given suites, tasks or paths name, each once and in the given order.
 
     Args:
         refs: One or more names.

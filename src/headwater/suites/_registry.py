@@ -26,7 +26,7 @@ def all_suites() -> Mapping[str, Suite]:
     """Return the suites by name, sorted.
 
     Raises:
-        PluginError: An entry point names something that is not a suite, or has the name of another suite.
+        PluginError: An entry point names something that is not a suite, or has the same name as another suite.
     """
     found = {suite.name: suite for suite in _own()}
     found |= {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}

@@ -57,11 +57,11 @@ class Suite(ABC):
     metrics: ClassVar[Mapping[str, str]] = {}
     """The descriptions of the suite's native metrics, by the name under which a check reports a number from 0 to 1."""
     grading_code: tuple[Path, ...] = ()
-    """Files and folders of code that grades in addition to the tasks' ``checks.py``; part of each checks digest."""
+    """Files and folders of grading code besides the tasks' ``checks.py``. Every digest of checks includes them."""
     attacks: Path | None = None
     """A folder of attacks on the suite's own tasks, one script each, in addition to those of the library."""
     build: ClassVar[Mapping[str, str]] = {}
-    """The click command of each target of `headwater build SUITE [TARGET]`; the first target is the default."""
+    """The click command of each target of `headwater build SUITE [TARGET]`. The first target is the default."""
     score: str | None = None
     """The click command of `headwater score SUITE`."""
     export: str | None = None
@@ -76,7 +76,7 @@ class Suite(ABC):
         """Return the folder that contains the tasks' folders.
 
         Args:
-            home: The folder of caches.
+            home: The cache folder.
 
         Raises:
             NotBuiltError: The tasks are not built yet. The message names the command that builds them.
@@ -91,9 +91,9 @@ class Suite(ABC):
         return None
 
     def cached(self, home: Path) -> list[Cached]:  # noqa: ARG002
-        """Return the items of the suite in the cache."""
+        """Return the suite's items in the cache."""
         return []
 
     def prune(self, home: Path) -> Pruned | None:  # noqa: ARG002
-        """Remove cached items that the current code does not use. Return None if they are in use."""
+        """Remove cached items that the current code does not use. Return None if the suite's cache is in use."""
         return Pruned((), 0, 0)

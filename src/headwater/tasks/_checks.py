@@ -1,4 +1,4 @@
-"""Reads the checks of a task by syntax alone, because a task's code is never imported for reading."""
+"""Reads a task's checks from their syntax, because reading a task never imports its code."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class CheckName:
-    """A check, as its task declares it.
+    """The declaration of a check.
 
     Attributes:
         doc: The first line of the check's docstring. Empty if there is none.
-        demand: The place where the check's demand is written, see ``_demands``. Empty if the check does not name a
-            place.
-        file: The name of the file that contains it, one of `check_files`.
-        line: The line where the function starts.
+        demand: The place that states the check's demand. See ``_demands``. Empty if the check does not name a place.
+        file: The name of the file that contains the check, one of `check_files`.
+        line: The line at which the function starts.
     """
 
     name: str
@@ -60,7 +59,7 @@ def check_functions(task: Task) -> tuple[CheckName, ...]:
                 raise InvalidTaskError(
                     f"check {node.name!r} is already on line {first.line} of {first.file}",
                     where=f"{show(path)}:{node.lineno}",
-                    fix="give each check one gate and a name of its own",
+                    fix="give each check one gate and a unique name",
                 )
             doc = (ast.get_docstring(node) or "").partition("\n")[0].strip()
             demand = mark.demand
@@ -75,14 +74,14 @@ def check_functions(task: Task) -> tuple[CheckName, ...]:
 
 
 class Mark(NamedTuple):
-    """The content of a check's decorator. The demand is None if it is not a literal."""
+    """The arguments of a check's decorator. The demand is None if it is not a literal."""
 
     gate: Gate
     demand: str | None
 
 
 def gated(tree: ast.Module) -> Iterator[tuple[FunctionNode, Mark]]:
-    """Yield each module-level function with each gate that decorates it."""
+    """Yield each module-level function that has a gate's decorator, once per decorator."""
     for node in tree.body:
         if isinstance(node, FunctionNode):
             for decorator in node.decorator_list:

@@ -1,8 +1,8 @@
-"""Finds the place where a check's demand is written, which an agent can read before it starts.
+"""Finds the place that states a check's demand, which an agent can read before it starts.
 
-A demand is ``place`` or ``place#anchor``. A place is ``prompt``, a file of the workspace, or data of a service at the
-start, such as ``postgres:app.orders``. The anchor is a heading of a Markdown file, in the form used by links, or any
-text of the place, such as a function, a column or a few words.
+A demand is ``place`` or ``place#anchor``. A place is ``prompt``, a file in the workspace, or a service's initial data,
+such as ``postgres:app.orders``. The anchor is a heading of a Markdown file, in the form used by links, or any text in
+the place, such as a function, a column or a few words.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Places:
 
     @cached_property
     def environment(self) -> str:
-        """Everything that exists at the start: names and texts of files, and the text of seeds."""
+        """Everything that exists at the start: the names and contents of files, and the contents of seeds."""
         return "\n".join([*self._files, *self._files.values(), *self._seeds(None)])
 
     def fault(self, demand: str) -> str:
-        """Describe why a demand leads to no place, or return an empty string if it does."""
+        """Return the reason why a demand leads to no place, or an empty string if it leads to one."""
         place, _, anchor = demand.partition("#")
         if place == PROMPT:
             lacking = [file for file, text in self.prompts.items() if anchor and not _has(text, anchor)]

@@ -1,4 +1,4 @@
-"""Computes digests of the parts of a task folder. They identify the version of a task in results."""
+"""Computes digests of a task folder's parts. They identify the version of a task in results."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from headwater.tasks._solutions import ALTERNATIVES, COUNTERFEITS
 
 @dataclass(frozen=True)
 class TaskDigests:
-    """The SHA-256 digests of the parts of a task, in hexadecimal.
+    """The SHA-256 digests of a task's parts, in hexadecimal.
 
     Attributes:
-        task: Everything that the agent can see or that shapes the trial: ``task.toml``, both instructions,
+        task: Everything that the agent can see or that affects the trial: ``task.toml``, both instructions,
             ``workspace/`` and ``seed/``.
         checks: ``checks.py`` and the helpers next to it.
         solution: ``solution/``.

@@ -1,4 +1,4 @@
-"""Lists and reads the files of a task folder, and names them in errors."""
+"""Lists and reads the files in a task folder, and names them in errors."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ def show(path: Path) -> str:
 
 
 def is_ignored(path: Path) -> bool:
-    """Return whether a file or folder is not part of the task, because it was left by Python or exists only for git."""
+    """Return whether a file or folder is not part of the task, because Python created it or it exists only for git."""
     return path.name in _IGNORED_NAMES or path.suffix == ".pyc"
 
 
 def files_below(root: Path) -> Iterator[Path]:
-    """Yield every file below a folder that is part of the task, sorted. A missing folder has no files.
+    """Yield, in sorted order, every file under a folder that belongs to the task.
+
+    If the folder is missing, yield nothing.
 
     Raises:
-        InvalidTaskError: A path is neither a file nor a folder. Symbolic links are refused because the content of a
-            task could then change without its digest, and because they could lead out of the folder.
+        InvalidTaskError: A path is neither a file nor a folder. Symbolic links are refused because a task's content
+            could then change without its digest changing, and because they could lead out of the folder.
     """
     if not root.is_dir():
         return
@@ -43,7 +45,7 @@ def files_below(root: Path) -> Iterator[Path]:
             yield path
         else:
             what = "a symbolic link" if stat.S_ISLNK(mode) else "not a regular file"
-            raise InvalidTaskError(f"is {what}", where=show(path), fix="put a plain file in its place")
+            raise InvalidTaskError(f"is {what}", where=show(path), fix="replace it by a regular file")
 
 
 def read_text(path: Path) -> str:
@@ -81,5 +83,5 @@ def parse_python(path: Path) -> ast.Module:
         return ast.parse(text)
     except SyntaxError as error:
         raise InvalidTaskError(f"not valid Python: {error.msg}", where=f"{show(path)}:{error.lineno or 1}") from error
-    except ValueError as error:  # the file contains a NUL; this error occurs before Python 3.12
+    except ValueError as error:  # the file contains a NUL, which raises this only before Python 3.12
         raise InvalidTaskError(f"not valid Python: {error}", where=show(path)) from error

@@ -1,4 +1,4 @@
-"""Finds weaknesses of a task that can be found without running it."""
+"""Finds weaknesses in a task without running the task."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _CHECKS_PER_GATE: dict[Tier, tuple[int, int | None]] = {
     Tier.TIER_3: (10, None),
 }
 
-# "Check", "test" and "score" are also words of the work itself: a check constraint, a dbt test, a credit
-# score. These patterns match only uses that tell an agent how it is measured.
+# "Check", "test" and "score" are also ordinary words in data engineering, as in a check constraint, a dbt test or a
+# credit score. These patterns match only uses that tell an agent how it is measured.
 _TELLTALES = (
     re.compile(r"\bheadwater\b", re.IGNORECASE),
     re.compile(r"\bgates?\b", re.IGNORECASE),
@@ -43,12 +43,12 @@ _TELLTALES = (
 
 @dataclass(frozen=True)
 class LintFinding:
-    """A weakness of a task.
+    """A weakness in a task.
 
     Attributes:
         file: The file, relative to the task folder.
         line: The line, counted from 1, or None if the finding concerns the whole file.
-        message: One line that says what is wrong and how to fix it.
+        message: One line that states the problem and its fix.
     """
 
     file: Path
@@ -57,7 +57,7 @@ class LintFinding:
 
 
 def lint_task(task: Task, policy: Policy) -> tuple[LintFinding, ...]:
-    """Return the findings that an author still has to fix, in the order of the rules.
+    """Return the findings that an author has to fix, in the order of the rules.
 
     Args:
         task: The task.
@@ -135,7 +135,7 @@ def _has_one_parameter(arguments: ast.arguments) -> bool:
 
 
 def _contract_of_names(task: Task, places: Places) -> Iterator[LintFinding]:
-    """Find names in checks that an agent cannot know, because neither the prompts nor the environment have them."""
+    """Find names in checks that an agent cannot know, because neither the prompts nor the environment contain them."""
     for path in (task.checks, *task.helpers):
         for needed in needed_names([parse_python(path)]):
             silent = [file for file, text in places.prompts.items() if not needed.is_in(text)]
@@ -151,7 +151,7 @@ def _missing(needed: NeededName, silent: list[str]) -> str:
 
 
 def _demands(task: Task, places: Places) -> Iterator[LintFinding]:
-    """Find demands that are not at the named place, and names that neither this place nor both prompts contain."""
+    """Find demands that the named place does not state, and names that neither this place nor both prompts contain."""
     reach = ReferenceGraph((task.checks, *task.helpers))
     for path in check_files(task):
         for check, (_, demand) in gated(parse_python(path)):

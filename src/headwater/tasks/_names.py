@@ -1,4 +1,4 @@
-"""Finds the names that checks need, because an agent cannot be expected to use a name that it never sees."""
+"""Finds the names that checks require, because an agent cannot use a name that it has never seen."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class NameKind(Enum):
 
 @dataclass(frozen=True)
 class NeededName:
-    """A name in the code of the checks.
+    """A name in the checks' code.
 
     Attributes:
-        line: The line where the string that contains it starts.
+        line: The line at which the string that contains the name starts.
     """
 
     name: str
@@ -30,7 +30,7 @@ class NeededName:
     line: int
 
     def is_in(self, text: str) -> bool:
-        """Return whether the text has the name as a whole word."""
+        """Return whether the text contains the name as a whole word."""
         # A path may follow a host, a table may follow a database, and SQL folds the case of tables.
         before = "" if self.kind is NameKind.PATH else r"(?<![\w-])"
         flags = re.IGNORECASE if self.kind is NameKind.TABLE else re.NOFLAG
@@ -69,7 +69,7 @@ _OF_THE_ENGINE = re.compile(r"(system|information_schema|pg_\w*)\.|pg_", re.IGNO
 
 
 def needed_names(code: Sequence[ast.AST]) -> tuple[NeededName, ...]:
-    """Return the tables, HTTP paths and files in the strings of code, once each, where they occur first.
+    """Return the tables, HTTP paths and files in the strings of code, each at its first occurrence.
 
     Only strings that look like SQL, and strings that consist of a path, a file or a dotted name, are read, because
     messages and docstrings are not a contract. Tables that the code itself creates are omitted as well.
@@ -116,7 +116,7 @@ def _literal(part: ast.expr) -> str:
 
 
 def _table_arguments(code: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
-    """Yield the arguments of ``has_table`` and ``columns``, which are tables whatever they look like."""
+    """Yield the arguments of calls to ``has_table`` and ``columns``. These always name tables."""
     for node in (node for each in code for node in ast.walk(each)):
         match node:
             case ast.Call(func=ast.Attribute(attr="has_table" | "columns"), args=[ast.Constant(value=str(name)), *_]):
@@ -137,7 +137,7 @@ def _names(text: str) -> Iterator[tuple[str, NameKind]]:
 
 
 def _tables(sql: str) -> Iterator[str]:
-    """Yield the qualified tables of a statement. An ``alias.column`` after ``IS DISTINCT FROM`` is not a table."""
+    """Yield the qualified tables in a statement. An ``alias.column`` after ``IS DISTINCT FROM`` is not a table."""
     aliases = set(re.findall(r"(\w+)\s+as\s+(?:materialized\s+)?\(", sql, re.IGNORECASE))
     for each in _ALIAS.finditer(sql):
         table = each["table"].replace('"', "")

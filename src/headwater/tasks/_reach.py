@@ -29,7 +29,7 @@ class ReferenceGraph:
         self._imported = {name: dict(_imports(tree, self._defined)) for name, tree in trees.items()}
 
     def of(self, module: str, check: FunctionNode) -> list[ast.AST]:
-        """Return the nodes of a check and of everything that it uses, directly or indirectly, once each."""
+        """Return the nodes of a check and of everything that it uses directly or indirectly, each only once."""
         nodes: list[ast.AST] = [check]
         seen: set[_Definition] = set()
         pending: list[tuple[str, ast.AST]] = [(module, check)]
@@ -53,7 +53,7 @@ class ReferenceGraph:
 
 
 def _definitions(tree: ast.Module) -> Mapping[str, Sequence[ast.AST]]:
-    """Return the statements that define each name of a module. There are several if the name is changed later."""
+    """Return the statements that define each name in a module. There are several if the name is changed later."""
     found: dict[str, list[ast.AST]] = {}
     for node in tree.body:
         match node:

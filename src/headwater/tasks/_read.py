@@ -45,7 +45,7 @@ _SEED_NAME = re.compile(r"\d\d_(?P<rest>.+)\.(?P<suffix>sql|py)")
 
 @dataclass(frozen=True)
 class Task:
-    """A task folder that has been read and is complete."""
+    """A complete task folder, as read from disk."""
 
     folder: Path
     config: TaskConfig
@@ -59,7 +59,7 @@ class Task:
 
     @property
     def workspace(self) -> Path:
-        """The folder whose content the agent finds in ``/workspace``."""
+        """The folder whose content is in ``/workspace`` when the agent starts."""
         return self.folder / WORKSPACE
 
     @property
@@ -154,7 +154,7 @@ def read_config(folder: Path) -> TaskConfig:
 
 
 def seeded_engine(seed: Path) -> ServiceName | None:
-    """Return the engine in a seed's file name, or None."""
+    """Return the engine named in a seed's file name, or None if it names none."""
     name = _SEED_NAME.fullmatch(seed.name)
     named = [each for each in SERVICES if name and name["rest"].startswith(each)]
     return max(named, key=len, default=None)

@@ -13,7 +13,7 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def scaffold_task(folder: Path, suite: str) -> tuple[Path, ...]:
-    """Write a complete example task for an author to change. The folder's name becomes the task's id.
+    """Write a complete example task, which an author then adapts. The folder's name becomes the task's id.
 
     Returns:
         The written files, sorted.
@@ -29,7 +29,7 @@ def scaffold_task(folder: Path, suite: str) -> tuple[Path, ...]:
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
-        raise AlreadyExistsError("exists already", where=show(folder), fix="choose another id, or remove it") from None
+        raise AlreadyExistsError("already exists", where=show(folder), fix="choose another id, or remove it") from None
     values = {"id": folder.name, "suite": suite, "title": folder.name.replace("-", " ").capitalize()}
     return tuple(_write(source, folder, values) for source in files_below(_TEMPLATE))
 

@@ -1,4 +1,4 @@
-"""Reads additional solutions: wrong ones that checks must fail, and right ones that no check may fail."""
+"""Reads additional solutions: wrong ones that checks must fail, and correct ones that no check may fail."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 @dataclass(frozen=True)
 class Counterfeit:
-    """A plausible wrong solution, which proves that the checks notice its fault.
+    """A plausible but wrong solution, used to prove that the checks catch its error.
 
     Attributes:
         gate: The gate that stops the counterfeit.
-        why: One sentence that says what is wrong.
+        why: One sentence that describes the error.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Counterfeit:
 
 @dataclass(frozen=True)
 class Alternative:
-    """A right solution with another architecture, which proves that the checks accept more than the reference.
+    """A correct solution with another architecture, which proves that the checks accept more than the reference.
 
     Attributes:
-        why: One sentence that says how the architecture differs.
+        why: One sentence that describes how the architecture differs.
         harness: The harness with the tools that the alternative needs, or None if any harness has them.
     """
 

@@ -94,9 +94,9 @@ def _suggestion(loc: tuple[int | str, ...], model: type[BaseModel]) -> str:
 
 
 def _fields_at(loc: tuple[int | str, ...], model: type[BaseModel]) -> list[str]:
-    """Return the names of the fields of the table at ``loc``."""
+    """Return the names of the fields in the table at ``loc``."""
     for part in loc:
         annotation = model.model_fields[str(part)].annotation
-        candidates = [annotation, *get_args(annotation)]  # the second case is that of an optional table
+        candidates = [annotation, *get_args(annotation)]  # the second case is an optional table
         model = next(each for each in candidates if isinstance(each, type) and issubclass(each, BaseModel))
     return list(model.model_fields)

@@ -1,12 +1,14 @@
-"""Builds and prints trajectories: the actions of an agent in ATIF, in one form for all agents.
+"""Builds and prints trajectories, which describe agents' actions in one format, ATIF.
 
 ::
 
-    wire.jsonl ──► build_trajectory ──► trajectory.json (ATIF-v1.8) ──► headwater trace, to_otlp the CLI's own log ──►
-    ToolEvent: when a tool ran, its exit code        ▲ └─► AgentReport ─► reconcile: compares the totals
+    wire.jsonl ──► build_trajectory ──► trajectory.json (ATIF-v1.8) ──► headwater trace, to_otlp
+    the CLI's own log ──► ToolEvent: when a tool ran, its exit code        ▲
+                      └─► AgentReport ─► reconcile: compares the totals
 
 The wire log is the primary source, because it is the same for every agent and the agent cannot change it. Facts that
-only the CLI knows, such as the exact start, end and exit code of a tool, are added from its own log by its adapter.
+only the CLI knows, such as the exact start, end and exit code of a tool, are added from the CLI's own log by the
+agent's adapter.
 """
 
 from headwater.trajectories._build import build_trajectory

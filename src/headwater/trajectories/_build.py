@@ -26,13 +26,13 @@ def build_trajectory(
     """Return the agent's actions as an ATIF document.
 
     Subagents and side requests are embedded, and the tool call that started a subagent refers to it. Facts without a
-    field in ATIF are in ``extra``. A step has the time to the first token, retries, the stop reason and the rates of
-    its price, its metrics have cache writes and reasoning, and a tool call has its start, end and exit code.
+    field in ATIF are in ``extra``: for a step, the time to the first token, retries, the stop reason and the rates of
+    its price; for its metrics, cache writes and reasoning; for a tool call, its start, end and exit code.
 
     Args:
         log: The complete wire log of the run.
         agent: The agent.
-        session_id: The id of the trial.
+        session_id: The trial's id.
         tools: Tool calls from the CLI's own log. Without them a call has ``not_before`` and ``not_after``, the times of
             the answer that requested it and of the request with its result.
 

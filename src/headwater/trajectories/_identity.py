@@ -1,4 +1,4 @@
-"""Defines facts about an agent that its wire log does not have."""
+"""Defines facts about an agent that its wire log does not contain."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 @dataclass(frozen=True)
 class AgentIdentity:
-    """The agent of a trajectory.
+    """The agent whose actions a trajectory describes.
 
     Attributes:
         name: The name, such as ``claude-code``.
         version: The version of the agent's CLI.
         model: The model that the agent was given.
-        extra: Other facts that identify the run: command line, digest of its configuration, harness.
+        extra: Other facts that identify the run, such as the command line, the configuration's digest and the harness.
     """
 
     name: str

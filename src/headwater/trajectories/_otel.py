@@ -1,7 +1,7 @@
 """Exports trajectories to OpenTelemetry, with its semantic conventions for generative AI.
 
-A conversation is a span. Each answer of the model and each tool call is a child span, and a subagent is a child of the
-call that started it. Ids are derived from the trajectory's, so that the same trajectory always gives the same trace.
+A conversation is a span. Each model answer and each tool call is a child span, and a subagent is a child of the call
+that started it. Ids are derived from the trajectory's, so that the same trajectory always gives the same trace.
 """
 
 from __future__ import annotations

@@ -25,10 +25,10 @@ class Disagreement:
 
 
 def reconcile(agent: AgentReport, ours: Totals) -> tuple[Disagreement, ...]:
-    """Return the differences between the agent's totals and the gateway's totals, of which the latter count.
+    """Return the differences between the agent's totals and the gateway's totals, which are authoritative.
 
-    Only the fields that are set in the agent's usage are compared, so fields that the agent's log does not report must
-    be unset. Costs may differ by a ten-thousandth of a dollar, because CLIs round them.
+    Only the fields that are set in the agent's usage are compared. Costs may differ by a ten-thousandth of a dollar,
+    because CLIs round them.
     """
     pairs: list[tuple[str, Decimal | int | None, Decimal | int | None]] = []
     if agent.usage is not None:

@@ -51,8 +51,8 @@ def build_session(
         prompt: The text that the person was shown.
         started_at: The time at which the prompt was shown.
         end: How the session ended.
-        reason: A remark on the end.
-        session_id: The id of the trial.
+        reason: A remark on how it ended.
+        session_id: The trial's id.
     """
     steps = [atif.Step(step_id=1, source="user", message=prompt, timestamp=_iso(started_at))]
     steps += [_step(number, run) for number, run in enumerate(runs, start=2)]

@@ -19,7 +19,7 @@ from rich.text import Text
 
 _STYLES = {"system": "magenta", "user": "cyan", "agent": "green"}
 _SHORT = 12
-"""Maximum number of lines of a text, unless everything is requested."""
+"""The maximum number of lines of a text, unless the full text is requested."""
 _LONGEST_LINE = 2000
 
 

@@ -17,7 +17,7 @@ Dict = dict[str, Any]
 
 
 class StepBuilder:
-    """Reads the requests of a thread in order, and adds the new messages and the answer of each request."""
+    """Reads the requests in a thread in order, and adds the new messages and the answer of each request."""
 
     def __init__(self, thread: Thread, events: Mapping[str, ToolEvent]) -> None:
         self.steps: list[atif.Step] = []
@@ -51,7 +51,7 @@ class StepBuilder:
         return self._add(atif.Step(step_id=len(self.steps) + 1, timestamp=at.isoformat(), **fields))
 
     def _compacted(self, first: LoggedRequest) -> None:
-        """Record that the conversation was compacted, with the messages that remain.
+        """Add a step for the compaction of the conversation, with the remaining messages.
 
         ATIF's convention is a system step whose observation is the complete remaining context.
         """
@@ -122,7 +122,7 @@ class StepBuilder:
         return not text or text in self._texts
 
     def _is_renamed(self, message: ChatMessage) -> bool:
-        """Return whether these calls are those of the last answer under ids that the agent assigned.
+        """Return whether these calls are the last answer's calls under ids that the agent assigned.
 
         If so, record both ids.
         """

@@ -1,4 +1,4 @@
-"""Runs one trial, from its snapshot to its record."""
+"""Runs one trial, from mounting the starting state to writing the record."""
 
 from headwater.errors import BrokenTaskError, NoRoomError
 from headwater.trials._attempt import AgentEnded, AgentStarted
@@ -12,7 +12,7 @@ from headwater.trials._preparer import require_answers
 from headwater.trials._prove import ProofRun, mount_seconds, run_proof
 from headwater.trials._ready import take_start
 from headwater.trials._require import require_model
-from headwater.trials._setting import Finished, Notify, Ready, Setting
+from headwater.trials._setting import Finished, Notify, Placed, Ready, Setting
 from headwater.trials._trial import run_trial
 from headwater.trials._verdict import grade_state, has_state
 from headwater.trials._write import write_atomically
@@ -29,6 +29,7 @@ __all__ = [
     "Models",
     "NoRoomError",
     "Notify",
+    "Placed",
     "ProofRun",
     "Ready",
     "Setting",

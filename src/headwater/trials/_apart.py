@@ -11,12 +11,12 @@ from headwater import processes
 from headwater.memory import limit_memory
 
 _MEMORY = 1 << 30
-"""The limit in bytes beyond the process's memory at its start; the log of an ordinary run takes a tenth of it."""
+"""The memory limit in bytes beyond the process's memory at its start. An ordinary run's log needs a tenth of it."""
 _SECONDS = 120
 
 
 def run_apart(errors: Path, function: Callable[..., None], *args: object) -> bool:
-    """Run a function of a module within 1 GiB and two minutes, and return whether the function completed.
+    """Run an importable function within 1 GiB and two minutes, and return whether it completed.
 
     Args:
         errors: The file for the function's standard error, such as a traceback. No file is left if there was no output.

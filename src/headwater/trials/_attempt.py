@@ -46,10 +46,10 @@ class AgentStarted(NamedTuple):
 
 
 class AgentPaced(NamedTuple):
-    """Sent when the agent's time limit would be over, but was extended by the time spent waiting for rate limits.
+    """Sent when the agent's time limit has expired but was extended by its waits for rate limits.
 
     Attributes:
-        seconds: How long the agent has waited so far.
+        seconds: The seconds for which the agent has waited so far.
     """
 
     seconds: float
@@ -67,19 +67,19 @@ class AttemptPlan:
 
     Attributes:
         layers: The starting state.
-        state: An empty folder that takes the changes.
-        tools: The variables of the harness and of the egress proxy; values may refer to services.
+        state: An empty folder that receives the changes.
+        tools: The variables of the harness and of the egress proxy. Values may refer to services.
         env: The variables of the agent's own program. The services' variables are added to both.
         mounts: Paths that the agent sees read-only.
         files: Files that are written into the agent's home first.
-        keeps: Patterns of the files in the agent's home that are kept in ``kept``.
-        stop: The signal that asks the agent to end, and the time that the agent then has.
+        keeps: Patterns of the files in the agent's home that are copied to ``kept``.
+        stop: The signal that asks the agent to end, and the seconds until it is killed.
         gateway: The control socket of the gateway, if the agent uses a model.
         egress: The control socket of the egress proxy, if the task allows network access.
         faulted_before: Whether an earlier run ended with a fault that the agent may have caused. If so, the agent's
             output is frozen even if a service dies.
         data: The folder among ``mounts`` whose reads are traced.
-        databases_mb: How much all services together may write.
+        databases_mb: The number of MiB that all services together may write.
     """
 
     argv: Sequence[str]
@@ -107,9 +107,9 @@ class AttemptResult:
     """The result of the agent's run.
 
     Attributes:
-        died: The service that died during the run, if the run went on without it.
+        died: The service that died during the run, if the run continued without it.
         weaknesses: The isolation features that this run lacked.
-        reads: The files of the task's data that were opened, if it has data.
+        reads: The files of the task's data that were opened, if the task has data.
     """
 
     run: ProgramEnd
@@ -170,6 +170,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
         try:
             stack.require_alive()
         except ServiceDiedError as death:
+            # A service dies when its disk is full, and only the agent can have filled it.
             if written.are_databases_full():
                 broken = broken or (Status.AGENT_ERROR, f"with its disk full: {death}")
             elif not plan.faulted_before:
@@ -200,7 +201,7 @@ class _Clock:
         self._last = time.perf_counter()
 
     def lap(self, name: str, *, paced: float = 0.0) -> None:
-        """End a phase. The agent's wait for rate limits in this phase becomes a phase of its own."""
+        """End a phase. Time the agent spent waiting on rate limits is recorded as a separate phase."""
         now = time.perf_counter()
         self.phases.append(Phase(name=name, seconds=round(now - self._last - paced, 4)))
         if paced:
@@ -209,9 +210,9 @@ class _Clock:
 
 
 class _Paced:
-    """Tracks how long the agent has waited for the job's rate limits, as reported by the gateway's control socket.
+    """Tracks the time that the agent has waited for the job's rate limits, as reported by the gateway's control socket.
 
-    The agent cannot reach that socket, and so cannot extend its own time.
+    The agent cannot reach that socket, so it cannot extend its own time.
 
     Args:
         emit: Receives an event when the wait extends the agent's time. Without events, the cell would be considered
@@ -225,7 +226,7 @@ class _Paced:
         self.seconds = 0.0
 
     def ask(self) -> None:
-        """Ask the gateway for the wait so far; if there is no answer, keep the last value."""
+        """Ask the gateway for the waiting time so far. If it does not answer, keep the previous value."""
         if self._gateway is not None:
             from headwater.gateway import paced_sec
 

@@ -1,4 +1,4 @@
-"""Decides the consequence of a fault that ends an attempt: the trial runs again, counts, or is excluded.
+"""Decides whether a trial runs again, counts or is excluded after a fault that ended an attempt.
 
 A trial counts unless evidence that the agent could not have forged shows a fault that it could not have caused. After
 any fault, the trial is attempted once more. If a fault after the agent's start repeats, the trial counts, unless the
@@ -30,7 +30,7 @@ class Consequence(Enum):
     AGAIN = auto()
     """The trial is run again."""
     COUNTS = auto()
-    """The trial counts as it stands."""
+    """The trial counts in its present state."""
     EXCLUDED = auto()
     """The trial is an ``infra_error``."""
 
@@ -56,7 +56,7 @@ class Faults:
 
     @property
     def agent_had_one(self) -> bool:
-        """Return whether any earlier fault may have been caused by the agent."""
+        """Return whether the agent may have caused any earlier fault."""
         return any(_may_be_the_agents(fault) for fault in self.records)
 
     def note(self, error: Exception, host: HostWatch, written: Path, *, after_start: bool) -> Consequence:
@@ -70,6 +70,7 @@ class Faults:
         fault = TrialFault(at=datetime.now(UTC), after_start=after_start, reason=describe(error), host=evidence)
         self.records.append(fault)
         self.mention(error, f"{'after' if after_start else 'before'} the agent's start")
+        # A fault that cannot be the agent's does not use up its second attempt, and vice versa.
         alike = [each for each in self.records if _may_be_the_agents(each) is _may_be_the_agents(fault)]
         if len(alike) < _TIMES:
             return Consequence.AGAIN
@@ -82,7 +83,7 @@ class Faults:
 
     @property
     def reason(self) -> str:
-        """The last fault, and its explanation by the host if there is one, on one line."""
+        """The last fault on one line, with an explanation from the host's measurements if there is one."""
         last = self.records[-1]
         return f"{last.reason}; {last.host.explains}" if last.host.explains else last.reason
 

@@ -32,12 +32,12 @@ from headwater.tasks import Task, check_functions
 from headwater.trials._digest_checks import digest_checks
 
 _GRACE_SEC = 90.0
-"""The time for ending a check that exceeded its limit, whose states stop one service after another."""
+"""The time to end a check that exceeded its limit, because its states stop one service after another."""
 
 
 @dataclass(frozen=True)
 class Control:
-    """The state on which broken checks are repeated.
+    """The control state, on which broken checks are repeated.
 
     Attributes:
         state: The kind of state.
@@ -60,7 +60,7 @@ def grade(
     """Grade a state. A check that also breaks on the control state is recorded as an error.
 
     Raises:
-        InfraError: No cell could be made, or the control state could not be built.
+        InfraError: No cell could be created, or the control state could not be built.
     """
     grading = _Grading(task, inputs, on_event, cancel)
     try:
@@ -79,7 +79,7 @@ def grade(
 
 
 def _with_demands(task: Task, records: list[CheckRecord]) -> list[CheckRecord]:
-    """Add the location of its demand to each check record.
+    """Add to each check record the location of the check's demand.
 
     The locations are read in this process, because a check can crash its cell.
     """
@@ -128,7 +128,7 @@ class _Grading:
         return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
 
     def _in_a_cell(self, inputs: GradingInputs, plan: CheckPlan) -> tuple[list[CheckRecord], list[CheckRecord]]:
-        """Return the records of a new cell, and a record of the check during which the cell died, if it died."""
+        """Return the records from a new cell and, if the cell died, a record of the check during which it died."""
         records: list[CheckRecord] = []
         running: list[CheckStarted] = []
 
@@ -141,6 +141,7 @@ class _Grading:
             self._on_event(event)
 
         self._cells += 1
+        # A cell that died may have left files in its folder.
         inputs = replace(inputs, scratch=inputs.scratch / str(self._cells))
         limit = check_limit_sec(self._task.config) + _GRACE_SEC
         checks = self._task.checks

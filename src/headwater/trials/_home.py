@@ -12,11 +12,11 @@ from headwater.sandbox import HOME, Sandbox, User, own
 
 _TOTAL_LIMIT = 256 << 20
 _LEAST = 64 << 10
-"""The minimum size with which a file counts, which limits the number of files."""
+"""The minimum number of bytes that a file counts as, which limits the number of files."""
 
 
 class Home:
-    """The top-level folders of an agent's home to which the agent's command writes. The sandbox provides all others."""
+    """The top-level folders in an agent's home that the agent's command writes to. The sandbox provides all others."""
 
     def __init__(self, sandbox: Sandbox, files: Mapping[str, str]) -> None:
         """Write files into the home.
@@ -40,7 +40,7 @@ class Home:
             own(path, User.AGENT)
 
     def keep(self, patterns: Sequence[str], target: Path) -> None:
-        """Copy matching files to ``target``. The agent is dead, so the files cannot change during the copy.
+        """Copy matching files to ``target``. The agent has ended, so the files cannot change during the copy.
 
         Only regular files are copied, and at most 256 MiB of them, because the agent may have created anything.
         """

@@ -22,7 +22,7 @@ RESERVE_MIB = 64
 """The free space that a file system needs for writing records and freezing states."""
 _LEAST_INODES = 1000
 _LEAST_MEMORY = 0.05
-"""The share of available memory below which the kernel is about to kill processes."""
+"""The fraction of available memory below which the kernel is about to kill processes."""
 _MOST_STALLED_PCT = 20.0
 _WINDOW_SEC = 1.0
 _PRESSURE = Path("/proc/pressure/memory")
@@ -40,6 +40,7 @@ def require_room(folder: Path) -> None:
             f"{free} MiB free on its file system, and {RESERVE_MIB} are needed", where=folder, fix="make room"
         )
     found = os.statvfs(folder)
+    # File systems without a fixed number of files, such as Btrfs, report 0.
     if found.f_files and found.f_favail < _LEAST_INODES:
         raise NoRoomError(
             f"its file system has room for only {found.f_favail} more files", where=folder, fix="make room"
@@ -47,8 +48,9 @@ def require_room(folder: Path) -> None:
 
 
 def free_mib(folder: Path) -> int:
-    """Return how much this process can still write to a folder's file system, in MiB."""
+    """Return the number of MiB that this process can still write to a folder's file system."""
     found = os.statvfs(folder)
+    # Only root may use the blocks that the file system reserves.
     return ((found.f_bfree if os.geteuid() == 0 else found.f_bavail) * found.f_frsize) >> 20
 
 
@@ -57,7 +59,7 @@ class HostWatch:
 
     Args:
         job: The folder to which the trial is written.
-        home: The folder of the caches. Agents do not write to this folder.
+        home: The cache folder. Agents do not write to this folder.
     """
 
     def __init__(self, job: Path, home: Path) -> None:
@@ -66,16 +68,16 @@ class HostWatch:
         self._free_at_start = {place: free_mib(folder) for place, folder in self._places.items()}
 
     def check_room(self, written: Path) -> None:
-        """Raise an error if others have filled a file system. The test is cheap while there is room.
+        """Raise an error if other processes have filled a file system. The test is cheap while there is room.
 
         Raises:
-            NoRoomError: Others have filled a file system.
+            NoRoomError: Other processes have filled a file system.
         """
         if self.is_short():
             self._require(self._disks(written))
 
     def is_short(self) -> bool:
-        """Return whether a file system has no room left for records."""
+        """Return whether a file system lacks room for records."""
         return any(free_mib(folder) < RESERVE_MIB for folder in self._places.values())
 
     def measure(self, written: Path) -> HostEvidence:
@@ -97,10 +99,10 @@ class HostWatch:
         )
 
     def require_room(self, evidence: HostEvidence) -> None:
-        """Raise an error if, by this evidence, others than the trial have filled a file system.
+        """Raise an error if this evidence shows that something other than the trial has filled a file system.
 
         Raises:
-            NoRoomError: Others have filled a file system.
+            NoRoomError: Other processes have filled a file system.
         """
         self._require(evidence.disks)
 
@@ -108,8 +110,8 @@ class HostWatch:
         for disk in disks:
             if is_filled_from_outside(disk):
                 raise NoRoomError(
-                    f"{disk.free_mib} MiB free on its file system, of which something outside of the trial took "
-                    f"{disk.outside_mib} MiB meanwhile",
+                    f"{disk.free_mib} MiB free on its file system, after something outside the trial took "
+                    f"{disk.outside_mib} MiB",
                     where=self._places[disk.of],
                     fix="make room",
                 )
@@ -119,14 +121,14 @@ class HostWatch:
         for place, folder in self._places.items():
             own = disk_usage(written).size_bytes >> 20 if place == "job" else 0
             free = free_mib(folder)
-            # Space that is missing since the start and that the trial does not hold was taken by others.
+            # Space that has been lost since the start and that the trial does not occupy was taken by other processes.
             outside = self._free_at_start[place] - free - own
             found.append(DiskEvidence(of=place, free_mib=free, own_mib=own, outside_mib=outside))
         return tuple(found)
 
 
 def is_filled_from_outside(disk: DiskEvidence) -> bool:
-    """Return whether a file system is full because others took more of it than the trial did."""
+    """Return whether a file system is full because other processes took more of it than the trial did."""
     return disk.free_mib < RESERVE_MIB and disk.outside_mib > disk.own_mib
 
 

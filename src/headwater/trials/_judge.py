@@ -14,12 +14,12 @@ the same message gains nothing, because it counts as failed in any case."""
 
 @dataclass(frozen=True)
 class ProgramEnd:
-    """The end of the agent's program.
+    """How the agent's program ended.
 
     Attributes:
         broken: The sandbox limit that the program exceeded, if any.
-        exit_code: None if the program had to be killed.
-        memory_kills: How many processes of the program the kernel killed because memory ran out.
+        exit_code: The exit code, or None if the program had to be killed.
+        memory_kills: The number of the program's processes that the kernel killed because memory ran out.
         seconds: The duration of the run.
     """
 
@@ -31,7 +31,7 @@ class ProgramEnd:
 
 @dataclass(frozen=True)
 class AgentOutcome:
-    """The end of the agent's part of a trial. The attributes are set only for an agent with a model.
+    """The outcome of the agent's part of a trial. The attributes are set only for an agent with a model.
 
     Attributes:
         outcome: The outcome according to the gateway.
@@ -62,10 +62,11 @@ def judge_model_agent(
 
     A trial is excluded only for a fault of the provider that the gateway's own probes confirm. Either the last answer
     to the agent was such a fault, or the agent's time ended while it waited for one answer, and that wait took more
-    than half of the time. The limits come next, and then the agent's own last event.
+    than half of the agent's time. Otherwise the limits decide and, if none was exceeded, the last event in the agent's
+    own log.
 
     Args:
-        run: The end of the program.
+        run: How the program ended.
         outcome: The outcome according to the gateway.
         report: The outcome according to the agent's own log.
         complaint: The end of the program's standard error.

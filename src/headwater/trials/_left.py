@@ -19,7 +19,7 @@ class LeftFiles:
 
     Attributes:
         names: The files that were copied.
-        problem: One line that says why other files, if they exist, were not copied.
+        problem: One line that gives the reason why other files were not copied. Empty if there are none.
     """
 
     names: tuple[str, ...]
@@ -27,10 +27,10 @@ class LeftFiles:
 
 
 def copy_left(_emit: Emit, layers: Sequence[Path], names: Sequence[str], target: Path, limit_bytes: int) -> LeftFiles:
-    """Copy files from the root of a workspace into a folder. This runs in a cell, which may read files of any owner.
+    """Copy files from the root of a workspace to a folder. This runs in a cell, which may read any owner's files.
 
     Args:
-        layers: The layers of the workspace. The first, which is the uppermost, has the agent's changes.
+        layers: The layers of the workspace. The first, which is the uppermost, contains the agent's changes.
         names: The names of the files. Missing files are skipped.
         target: An existing folder that contains none of these files.
         limit_bytes: The size limit of each file. A sparse file can exceed the total size that the agent may write.
@@ -42,6 +42,7 @@ def copy_left(_emit: Emit, layers: Sequence[Path], names: Sequence[str], target:
             continue
         with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), "rb") as source:  # noqa: PTH123
             size = os.fstat(source.fileno()).st_size
+            # Only the uppermost layer is the agent's. Files of the starting state may be larger.
             if path.parent == layers[0] and size > limit_bytes:
                 return LeftFiles(tuple(copied), f"{name} has {size:,} bytes, more than the agent could write")
             _copy(source, target / name, size)

@@ -51,7 +51,7 @@ def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
     upstream = settings.backend.upstreams[agent.protocol]
     if not is_priced(agent.request_model, upstream.provider, models.prices):
         raise OptionError(
-            f"nobody knows the price of {agent.model}",
+            f"the price of {agent.model} is unknown",
             where="--job-budget" if models.limits.cost_usd is None else f"--budget {models.limits.cost_usd}usd",
             fix="limit tokens or turns, as in 500ktok, or give its price in prices.toml",
         )
@@ -60,7 +60,7 @@ def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
 def open_model(
     models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path, on_status: Callable[[GatewayStatus], None]
 ) -> AbstractContextManager[Gateway]:
-    """Run the gateway of a trial; ``on_status`` is described in ``open_gateway``.
+    """Run a trial's gateway. ``open_gateway`` describes ``on_status``.
 
     Raises:
         GatewayError: The gateway died. This is raised at the end of the block.
@@ -88,7 +88,7 @@ def _settings(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path
 
 
 class WhileServed(threading.Event):
-    """An event that is set when the job is cancelled, or when the gateway has died and waiting is useless."""
+    """An event that is set when the job is cancelled, or when the gateway has died, so that waiting is useless."""
 
     def __init__(self, cancel: threading.Event, gateway: Gateway) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ def _upstreams(agent: ModelAgent, needs_keys: bool) -> dict[Protocol, Upstream]:
     """Return the provider of the agent's model, or all providers with a key if the agent names no model.
 
     Raises:
-        CredentialError: The key of the provider is missing.
+        CredentialError: The provider's key is missing.
     """
     if not agent.model:
         return {protocol: found for protocol in agent.protocols if (found := _upstream_if_keyed(protocol))}
@@ -123,10 +123,10 @@ def _upstream_if_keyed(protocol: Protocol) -> Upstream | None:
 
 
 def find_cassette(folder: Path, agent: ModelAgent, spec: TrialSpec) -> Cassette:
-    """Return the cassette of a trial. If there is none, return the cassette of its task, which serves every agent.
+    """Return a trial's cassette or, if there is none, its task's cassette, which serves every agent.
 
     Raises:
-        UserError: There is no cassette. The message says where it was expected.
+        UserError: There is no cassette. The message names the expected path.
     """
     task = spec.task.rpartition("/")[2]
     names = (spec.id,) if agent.own_cassettes else (spec.id, task)
@@ -153,7 +153,7 @@ def judge(agent: ModelAgent, run: ProgramEnd, paths: TrialPaths) -> AgentOutcome
 
 
 def keep_recording(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> None:
-    """Write the cassette of a trial, if the job records cassettes and the model gave any answer."""
+    """Write a trial's cassette, if the job records cassettes and the model gave any answer."""
     if models.record is None or not read_outcome(wire_log).totals.requests:
         return
     models.record.mkdir(parents=True, exist_ok=True)
@@ -168,7 +168,7 @@ def _record(wire_log: Path, agent: ModelAgent, description: str, path: Path) -> 
 def write_trajectory_of(agent: ModelAgent, spec: TrialSpec, paths: TrialPaths) -> None:
     """Write the trajectory if the agent used its model.
 
-    If this fails, ``trajectory.err`` has the error.
+    If this fails, the error is written to ``trajectory.err``.
     """
     if read_outcome(paths.wire_log).first_request_at is not None:
         run_apart(paths.trajectory.with_suffix(".err"), _write_trajectory, agent, spec, paths)

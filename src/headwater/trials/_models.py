@@ -1,4 +1,4 @@
-"""Describes how the trials of a job reach their models. ``_model`` has the implementation and its imports."""
+"""Describes how a job's trials reach their models. ``_model`` contains the implementation and its imports."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from headwater.records import Limits, PacingAddress, PriceOverride, Totals
 
 @dataclass(frozen=True)
 class ModelUsed:
-    """Sent when an agent or a preparation has used its model again.
+    """Sent when an agent, or a harness's preparation, has used its model again.
 
     Attributes:
         totals: The usage so far.
         at_most: The usage so far, plus an upper bound for answers whose usage is unknown.
-        run: The run to which the totals belong; another attempt of the same trial is another run.
-        of_agent: True for the agent of the trial, False for a preparation that the trial has started.
+        run: The run to which the totals belong. Each attempt of a trial is another run.
+        of_agent: Whether the trial's agent used the model, rather than a preparation that the trial started.
     """
 
     totals: Totals
@@ -28,16 +28,16 @@ class ModelUsed:
 
 @dataclass(frozen=True)
 class Models:
-    """The ways in which the trials of a job reach their models.
+    """The settings with which a job's trials reach their models.
 
     Attributes:
-        limits: The limits of each trial.
-        replay: The folder of cassettes that answer instead of a provider.
-        record: The folder to which a cassette of each trial is written.
-        prices: Prices given by the user.
+        limits: The limits on each trial.
+        replay: The folder of cassettes to replay instead of asking a provider.
+        record: The folder to which each trial's cassette is written.
+        prices: The user's prices.
         are_priced: Whether the job has a cost limit, so that models without a price are refused.
         pacing: The address at which requests wait for the job's rate limits, if the job has any.
-        needs_keys: Whether this process needs the keys of providers; the driver of a cluster does not.
+        needs_keys: Whether this process needs the providers' keys. A cluster's driver does not.
     """
 
     limits: Limits = field(default_factory=Limits)

@@ -1,4 +1,4 @@
-"""Defines the path of every file of a trial."""
+"""Defines the path of every file in a trial's folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.snapshots import Snapshot
 class _Below:
     """A path in a trial's folder.
 
-    Paths are computed on access, because readers of ten thousand trials need few paths of each.
+    Paths are computed on access, because a reader of ten thousand trials needs few of each trial's paths.
     """
 
     def __init__(self, name: str) -> None:
@@ -30,18 +30,18 @@ class TrialPaths:
     ::
 
         <job>/trials/<id>/
-            trial.json          the record; never changed
+            trial.json          the record, which never changes
             faults.txt          traces of faults, if there were any
-            verdicts/1.json …   the results of grading; grading again adds one
-            agent.log, .err     the output of the agent
+            verdicts/1.json …   the results of grading, to which regrading adds one
+            agent.log, .err     the agent's output
             agent/              the agent's own files that were kept, such as its session
-            wire.jsonl          every request to the model, where there is one
-            reads.json          which files of its task's data the agent opened, if the task has data
-            egress.jsonl        each connection beyond the sandbox, where the task allows any
-            trajectory.json     the actions of the agent, from the wire log, in ATIF
+            wire.jsonl          every request to the model, if the agent has one
+            reads.json          the files of the task's data that the agent opened, if the task has data
+            egress.jsonl        each connection beyond the sandbox, if the task allows any
+            trajectory.json     the agent's actions, from the wire log, in ATIF
             services/           the services' own logs
-            state/workspace     the changes of the agent, as an overlay on the snapshot
-            state/<service>     the same of each service's data
+            state/workspace     the agent's changes, as an overlay on the snapshot
+            state/<service>     the changes to each service's data
     """
 
     record = _Below("trial.json")
@@ -64,9 +64,9 @@ class TrialPaths:
 
     @property
     def openings(self) -> Path:
-        """The file of the times at which a person was shown this trial: ``<job>/opened/<id>``.
+        """The file that records when a person was shown this trial: ``<job>/opened/<id>``.
 
-        The file is kept when the trial is abandoned, so that the next attempt is not taken for the first.
+        The file is kept when the trial is abandoned, so that the next attempt is not mistaken for the first.
         """
         return self._job / "opened" / self._id
 
@@ -83,6 +83,7 @@ class TrialPaths:
 
     def latest_verdict(self) -> Path | None:
         """The path of the newest verdict, or None if there is no verdict."""
+        # Compared as numbers, because as text "10" comes before "9".
         return max(self.verdicts.glob("*.json"), key=lambda path: int(path.stem), default=None)
 
     def next_verdict(self) -> Path:
@@ -99,7 +100,7 @@ def frozen_layers(
     Args:
         snapshot: The starting state.
         state: The frozen state.
-        services: The services of the task.
+        services: The task's services.
         requested: The services that only the harness requests. The snapshot does not contain these.
     """
     own = {name: (state / name,) if (state / name).is_dir() else () for name in requested}
@@ -112,6 +113,6 @@ def frozen_layers(
 def start_layers(
     snapshot: Snapshot, services: Sequence[ServiceName], requested: Sequence[ServiceName] = ()
 ) -> LayeredState:
-    """Return the layers with which an agent starts. Services that only the harness requests start empty."""
+    """Return the layers of the state in which an agent starts. Services that only the harness requests start empty."""
     given = {name: (snapshot.layer(name),) for name in services}
     return LayeredState(snapshot.workspaces, {**given, **dict.fromkeys(requested, ())})

@@ -35,7 +35,7 @@ def given_commands(agent: Agent, commands: str | None) -> Agent:
 def open_terminal(
     agent: Human, situation: Situation, paths: TrialPaths, cancel: threading.Event, notify: Callable[[Any], None]
 ) -> Iterator[tuple[Mapping[str, Path], Mapping[str, str]]]:
-    """Give the terminal to a trial, and yield its mounts and variables.
+    """Give the terminal to a trial, and yield the mounts and variables that this requires.
 
     If the job has commands, there is no terminal, and both mappings are empty.
     """
@@ -67,7 +67,7 @@ def end_if_abandoned(agent: Agent, run: ProgramEnd, cancel: threading.Event) -> 
     """End the job if the person at the terminal has given up.
 
     Raises:
-        CancelledError: The person has given up. Nothing of the trial is kept, and the job can be resumed.
+        CancelledError: The person has given up. No part of the trial is kept, and the job can be resumed.
     """
     if isinstance(agent, Human) and agent.commands is None and run.broken is None and run.exit_code == ABANDONED:
         cancel.set()

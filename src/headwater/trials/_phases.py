@@ -1,4 +1,4 @@
-"""Measures where the time of a trial goes."""
+"""Measures the time that a trial spends in each phase."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Phases:
         self._restart(now)
 
     def extend(self, phases: Iterable[Phase]) -> None:
-        """Add the phases of the agent's part, which have ended."""
+        """Add the completed phases of the agent's part."""
         self._done += phases
         self._restart(time.perf_counter())
 

@@ -1,4 +1,4 @@
-"""Runs a harness's preparation of a starting state in the same way as an agent."""
+"""Runs the program with which a harness prepares a starting state, as if that program were an agent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Preparing:
     name: str = NAME
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """The digest of the preparation. The harness's digest includes it."""
+        """The preparation's digest. The harness's digest includes it."""
         return self.name
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002
@@ -34,14 +34,15 @@ class Preparing:
 
 
 def command_of(preparation: Preparation) -> Command:
-    """Return the command, which has a folder in its home for its output."""
+    """Return the command, which writes its output to a folder in its home."""
+    # The file makes the sandbox provide its folder, to which the program writes.
     files = {f"{_FOLDER}/{_MARK}": "What is beside this file was made of the starting state, once for all trials.\n"}
     argv, env = preparation.argv, preparation.env
     return Command(argv, env, layers=preparation.layers, files=files, keeps=(f"{_FOLDER}/*",))
 
 
 def kept(paths: TrialPaths) -> Path:
-    """Return the folder with the output of a preparation."""
+    """Return the folder with a preparation's output."""
     return paths.agent_files / _FOLDER
 
 
@@ -54,5 +55,6 @@ def digest_of_made(preparation: Preparation, folder: Path) -> str | None:
         name = path.relative_to(folder).as_posix()
         if any(fnmatchcase(name, pattern) for pattern in preparation.digested):
             content = hashlib.sha256(path.read_bytes()).hexdigest()
+            # A file name can contain any bytes.
             digest.update(f"{name}\0{content}\n".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""Runs a preparation that uses a model through a separate gateway, so that its usage is not counted in trials.
+"""Prepares a harness with a model, through a separate gateway so that trials do not count the preparation's usage.
 
 Only preparations with a model import this module, which imports the gateway.
 """
@@ -31,20 +31,20 @@ class PreparingByModel(ModelAgent):
 
     @property
     def name(self) -> str:
-        """The name of the preparation, which is the same for all."""
+        """The name, which is the same for all preparations."""
         return self.kind
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """The digest of the preparation. The harness's digest includes it."""
+        """The preparation's digest. The harness's digest includes it."""
         return self.name
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
-        """Return the command, with the variables that give the address of the model."""
+        """Return the command, with the variables that give the model's address."""
         command = command_of(self.preparation)
         return replace(command, env={**sdk_variables(), **command.env})
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Report the end of the preparation by its exit code, because nothing else is known."""
+        """Report how the preparation ended, according to its exit code, because nothing else is known."""
         if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
         return AgentReport(end=AgentEnd.ERROR, detail=f"exit code {output.exit_code}")

@@ -1,4 +1,4 @@
-"""Provides a harness's preparation of a starting state, which is made once for all trials."""
+"""Provides a harness's preparation of a starting state, which runs once for all trials."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from headwater.untrusted import one_line
 
 _PREPARED = "prepared"
 _NOTHING_TO_DO = 2
-"""The exit code of a preparation that finds nothing to prepare, and explains that in a line on standard error."""
+"""The exit code of a preparation that finds nothing to prepare and prints the reason to standard error."""
 
 
 @contextmanager
 def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot, notify: Notify) -> Iterator[Setting]:
-    """Yield a setting whose sandboxes have the harness's preparation of this snapshot, made on first use.
+    """Yield a setting whose sandboxes contain the harness's preparation of this snapshot, which runs on first use.
 
     Raises:
-        NotPreparedError: The task has nothing that the harness can prepare, or its program failed after it used a
+        NotPreparedError: The task has nothing that the harness can prepare, or the preparation failed after it used a
             model.
-        NotReadyError: The preparation could not be made.
+        NotReadyError: The preparation failed.
     """
     harness, preparation = setting.harness, setting.harness.preparation
     if preparation is None or not isinstance(agent, ModelAgent):  # no other trial may use the harness's servers
@@ -63,10 +63,11 @@ class _Making:
         self._preparer = preparing(preparation)
         self._spec = preparing_spec(task.ref, setting.harness.name)
         answers = answered_by(setting.models, self._preparer, self._spec)
+        # The build is part of the key, because a state that is built again can differ.
         self.digest = f"{snapshot.build}-{_PREPARED}-{setting.harness.digest[:8]}{answers[:8]}"
 
     def make(self, folder: Path) -> None:
-        """Run the preparation; its output is in ``folder``."""
+        """Run the preparation, and write its output to ``folder``."""
         if (failed := self._setting.not_prepared.get(self.digest)) is not None:
             raise failed
         self._notify(f"preparing {self._task.ref} for harness {self._spec.harness} (once)")
@@ -82,7 +83,7 @@ class _Making:
     def _progress(self, event: object) -> None:
         if isinstance(event, ModelUsed):
             self._notify(replace(event, of_agent=False))
-        elif not isinstance(event, AgentMayRun):  # this program is a preparation and not the agent
+        elif not isinstance(event, AgentMayRun):  # this program is a preparation, not the agent
             self._notify(event)
 
     def _fail(self, judged: AgentOutcome, exit_code: int | None, paths: TrialPaths) -> None:
@@ -92,6 +93,7 @@ class _Making:
             raise NotPreparedError(one_line(output), where=where)
         reason = f"{judged.reason.replace('the agent', 'its program')}: {one_line(output)}"
         spent = _spent(judged)
+        # After a fault of the provider, another trial may succeed, and it tries again.
         if spent and judged.status is not Status.INFRA_ERROR:
             failed = NotPreparedError(f"{reason}; it asked its model {spent}", where=where)
             self._setting.not_prepared[self.digest] = failed

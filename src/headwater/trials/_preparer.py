@@ -1,4 +1,4 @@
-"""Chooses the program of a preparation, and handles model answers and costs if the preparation uses a model.
+"""Chooses the program that prepares a harness for a task, and handles its answers and costs if it uses a model.
 
 The gateway is imported only if the preparation uses a model.
 """
@@ -31,10 +31,10 @@ def preparing_spec(task: str, harness: str) -> TrialSpec:
 
 
 def require_answers(models: Models, harness: Harness, task: str) -> None:
-    """Raise an error if a harness's preparation uses a model that it cannot reach.
+    """Raise an error if preparing a harness needs a model that is not available.
 
     Raises:
-        UserError: The key or the cassette is missing, or there is no price although cost is limited.
+        UserError: The key or the cassette is missing, or there is a cost limit but the model's price is unknown.
     """
     preparer = preparing(harness.preparation) if harness.preparation else None
     if isinstance(preparer, ModelAgent):
@@ -42,7 +42,7 @@ def require_answers(models: Models, harness: Harness, task: str) -> None:
 
 
 def answered_by(models: Models, preparer: Agent, spec: TrialSpec) -> str:
-    """Return the digest of the cassette that answers a preparation, or an empty string without a cassette.
+    """Return the digest of the cassette that answers a preparation, or an empty string if there is no cassette.
 
     The digest distinguishes preparations that were answered by a cassette from those answered by a model.
     """
@@ -64,7 +64,7 @@ def counted(paths: TrialPaths) -> GatewayOutcome | None:
 
 
 def keep_answers(models: Models, preparer: Agent, spec: TrialSpec, paths: TrialPaths) -> None:
-    """Write the cassette of a preparation, if the job records cassettes and a model gave any answer."""
+    """Write a preparation's cassette, if the job records cassettes and a model gave any answer."""
     if isinstance(preparer, ModelAgent):
         from headwater.trials._model import keep_recording
 

@@ -41,7 +41,7 @@ def run_proof(
     services: Sequence[ServiceName],
     proof: Proof,
 ) -> ProofRun:
-    """Run the two commands of a proof, which start and prove the tool, with new services and no files."""
+    """Run a proof's two commands, which start and test the tool, with new services and no files."""
     with _state(folder, config, tooling, services) as state, _Memory() as memory:
         started = state.run(proof.start, timeout_sec=proof.timeout_sec) if proof.start else None
         proved = None
@@ -51,7 +51,7 @@ def run_proof(
 
 
 def mount_seconds(emit: Emit, folder: Path, config: TaskConfig, tooling: Tooling) -> float:  # noqa: ARG001
-    """Return the time of a program that does nothing, including the sandbox setup."""
+    """Return the time that a program that does nothing takes, including the sandbox setup."""
     began = time.perf_counter()
     with _state(folder, config, tooling, ()) as state:
         state.run("true")

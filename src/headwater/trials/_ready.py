@@ -1,4 +1,4 @@
-"""Provides the starting state and the reference state of a trial, made on first use."""
+"""Provides the starting state and the reference state of a trial, which are built on first use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BUILD_SEC = 1800.0
 
 
 def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextManager[Snapshot]:
-    """Hold the task's starting state, and build it on first use.
+    """Return a context manager that locks the task's starting state, building it on first use.
 
     Raises:
         BrokenTaskError: A seed failed.
@@ -40,7 +40,7 @@ def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextM
 
 @contextmanager
 def taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
-    """Hold a snapshot. An agent cannot cause errors before the snapshot is ready."""
+    """Yield a locked snapshot, and convert errors. No agent can cause errors before a snapshot is ready."""
     with ExitStack() as held:
         try:
             snapshot = held.enter_context(taking)
@@ -57,7 +57,7 @@ def taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
 
 @contextmanager
 def take_reference(setting: Setting, task: Task, snapshot: Snapshot, notify: Notify) -> Iterator[LayeredState]:
-    """Hold the state that the reference solution leaves on this snapshot. The state is built on first use."""
+    """Yield the state that the reference solution leaves on this snapshot, locked and built on first use."""
 
     def build(folder: Path) -> None:
         notify(f"building the reference state of {task.ref} (once)")
@@ -75,6 +75,7 @@ def take_reference(setting: Setting, task: Task, snapshot: Snapshot, notify: Not
             log = paths.agent_log.with_suffix(".err").read_text(errors="replace")[-600:]
             raise BrokenTaskError(f"{judged.reason}: {log}", where=f"{task.solution}/solve.sh")
 
+    # The solution runs with the tools of the harness, so the reference state depends on both.
     digest = f"{snapshot.build}-{digest_task(task).solution[:16]}-{setting.harness.digest[:8]}"
     taking = setting.snapshots.take(digest, f"{task.ref} (reference)", build)
     with taken(taking) as reference:

@@ -1,4 +1,4 @@
-"""Checks before any trial begins that an agent can use its model."""
+"""Checks, before any trial starts, that an agent can use its model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def require_model(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
     Raises:
         CredentialError: The key is missing or invalid.
         NotFoundError: The cassette is missing.
-        OptionError: The price is unknown although cost is limited.
+        OptionError: Cost is limited, but the price is unknown.
         UnsupportedError: The model searches the web by itself.
     """
     from headwater.trials._model import require  # imported late, because the module imports the gateway

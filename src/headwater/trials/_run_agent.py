@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from headwater.gateway import GatewayStatus
 
 _SERVICES_SEC = 180.0
-"""The time for starting and stopping services, in addition to the agent's, after which the cell is given up."""
+"""The time for starting and stopping services. It is added to the agent's time, after which the cell is given up."""
 
 
 def run_agent(
@@ -47,10 +47,10 @@ def run_agent(
     """Run an agent and freeze its output in ``paths.state``.
 
     Args:
-        setting: The setting of the job.
+        setting: The job's setting.
         task: The task that the agent attempts.
         agent: The agent.
-        spec: The spec of the trial.
+        spec: The trial's spec.
         snapshot: The starting state.
         paths: The paths for the agent's output.
         notify: Called with each event.
@@ -95,9 +95,11 @@ def run_agent(
         try:
             result: AttemptResult = run_in_cell(attempt, plan, on_event=notify, cancel=cancel, timeout_sec=limit)
         except CancelledError:
+            # The cell is also cancelled when the gateway has died.
             if setting.cancel.is_set():
                 raise
             raise GatewayError("the gateway died while the agent worked") from None
+    # The gateway has ended as well, so it has reported all usage.
     notify(AgentEnded(time.time()))
     if result.reads is not None:
         record = FileReads.model_validate(asdict(result.reads))

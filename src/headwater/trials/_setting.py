@@ -1,4 +1,4 @@
-"""Defines the setting that the trials of a job share, and the result of one trial."""
+"""Defines the setting that a job's trials share, and the result of one trial."""
 
 from __future__ import annotations
 
@@ -23,11 +23,21 @@ Notify = Callable[[Any], None]
 
 
 class NotPreparedError(UnsupportedError):
-    """A harness can never be prepared for this task; trials of the task with other harnesses run."""
+    """A harness cannot be prepared for this task. Trials of the task with other harnesses still run."""
 
 
 class NotReadyError(InfraError):
-    """A state that trials need could not be made, because of the machine or Headwater."""
+    """A state that trials need could not be built, because of the machine or Headwater."""
+
+
+class Placed(NamedTuple):
+    """Sent by an executor when a machine with room for the trial has been found, and the trial starts there.
+
+    Attributes:
+        machine: The name of the machine.
+    """
+
+    machine: str
 
 
 class Ready(NamedTuple):
@@ -35,10 +45,10 @@ class Ready(NamedTuple):
 
     Attributes:
         what: ``start``, ``prepared`` or ``reference``.
-        wait_sec: How long this trial waited while another trial or process made the state.
-        build_sec: How long this trial took to make the state, if it did so.
+        wait_sec: The seconds for which this trial waited while another trial or process built the state.
+        build_sec: The seconds that this trial took to build the state, if it did so.
         digest: The digest of the content, if results record this digest.
-        model: The usage of the model that made the state, if a model was used.
+        model: The model usage while building the state, if a model was used.
     """
 
     what: str
@@ -50,13 +60,13 @@ class Ready(NamedTuple):
 
 @dataclass(frozen=True)
 class Setting:
-    """The setting that the trials of a job share.
+    """Settings shared by the trials of a job.
 
     Attributes:
         commands: The commands of the agent ``human``, or None for a person at the terminal.
         timeout_sec: The time limit of agents, if given. It replaces the limit of each task.
-        not_prepared: The errors of failed preparations that used a model, by the key of their output, so that no other
-            trial pays for them again.
+        not_prepared: Errors from failed preparations that used a model, keyed by output key, so that other trials do
+            not repeat the cost.
     """
 
     home: Path
@@ -84,13 +94,13 @@ class Setting:
         return replace(task, config=task.config.model_copy(update={"agent": agent}))
 
     def requested(self, config: TaskConfig) -> tuple[ServiceName, ...]:
-        """Return the services that only the harness requests, and not the task."""
+        """Return the services that the harness requests but the task does not."""
         return tuple(name for name in self.harness.services if name not in config.services)
 
     def tooling(self, config: TaskConfig) -> Tooling:
         """Return the tooling for agents' code.
 
-        In grading, the egress proxy has the same variables but leads nowhere.
+        In grading, the egress proxy's variables are the same, but they lead nowhere.
         """
         way_out = egress.variables() if config.network else {}
         running = (*config.services, *self.requested(config))
@@ -108,8 +118,8 @@ class Setting:
     def data(self, config: TaskConfig) -> Path | None:
         """Return the folder that the agent sees as `/data`, if the task has one.
 
-        The entry in the cache can be a link to data elsewhere. The link is resolved here, because a sandbox mounts the
-        path that it gets, and its other mounts may hide the target of a link.
+        The entry in the cache can be a link to data elsewhere. The link is resolved here, because the other mounts of a
+        sandbox may hide the target of a link.
 
         Raises:
             NotBuiltError: The data is not in the cache, or the link is broken.
@@ -121,11 +131,11 @@ class Setting:
             folder = folder.resolve()
             if not folder.is_dir():
                 raise NotBuiltError(
-                    f"its data are not in {folder} any more", where=config.ref, fix="put them back, or build it again"
+                    f"its data is no longer in {folder}", where=config.ref, fix="restore it, or build it again"
                 )
         if not folder.is_dir():
             raise NotBuiltError(
-                f"its data {config.data} are not in {self.home}", where=config.ref, fix="build them and its task again"
+                f"its data {config.data} is not in {self.home}", where=config.ref, fix="rebuild it and its task"
             )
         return folder
 
@@ -141,13 +151,13 @@ class Finished:
     def status(self) -> Status:
         """The status, which is ``invalid`` if a check also breaks on the control state.
 
-        Regrading the trial after the check was fixed makes it valid again.
+        The trial becomes valid again if it is regraded after the check has been fixed.
         """
         return Status.INVALID if self.verdict and self.verdict.errors else self.record.status
 
     @property
     def reason(self) -> str:
-        """One line that says why the status is not ``ok``."""
+        """The reason why the status is not ``ok``, on one line."""
         if self.status is not Status.INVALID or self.verdict is None:
             return self.record.reason
         first = self.verdict.errors[0]

@@ -1,7 +1,7 @@
-"""Runs one trial: snapshot, agent, frozen state, grading, record.
+"""Runs one trial, from the snapshot through the agent and grading to the record.
 
 Two cells run one after the other. When the first ends, every process of the agent is dead and its changes are in
-``state/``. The second grades copies of that state, and regrading later repeats only the second.
+``state/``. The second grades copies of that state. Regrading repeats only the second.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def run_trial(
 
     Raises:
         BrokenTaskError: The task itself is broken, for example a seed.
-        CancelledError: The job was interrupted. Nothing of the trial is kept.
-        NoRoomError: A file system is full, and this trial did not fill it. Nothing of the trial is kept.
-        UserError: The agent cannot be started as the user asked.
+        CancelledError: The job was interrupted. No part of the trial is kept.
+        NoRoomError: A file system is full, and this trial did not fill it. No part of the trial is kept.
+        UserError: The agent cannot be started with the user's options.
     """
     return _TrialRun(setting, job, task, spec, notify, all_gates).run()
 
@@ -136,7 +136,7 @@ class _TrialRun:
         with take_start(self._setting, self._task, self._notify) as snapshot:
             ready = Ready("start", snapshot.wait_sec, snapshot.build_sec)
             self._phases.ready(ready)
-            self._progress(ready)  # trials that wait for this state can begin
+            self._progress(ready)  # trials that wait for this state can start
             self._digests = Digests(
                 task=digest_task(self._task).task,
                 harness=self._setting.harness.digest,
@@ -179,6 +179,7 @@ class _TrialRun:
             return result
         died = result.died
 
+        # The death is raised inside ``_or_counts``, so that it has the same consequences as any other fault.
         def die() -> AttemptResult:
             raise died
 
@@ -194,7 +195,7 @@ class _TrialRun:
                 verdict = grade_state(
                     self._setting, self._task, snapshot, self._paths, record, self._notify, all_gates=self._all_gates
                 )
-            # The cause is the checks' file or an engine. Errors that a check raises are in the check's record.
+            # The cause is the checks file or an engine. Errors that a check raises are in that check's record.
             except UserError as error:
                 raise BrokenTaskError(error.what, where=error.where, fix=error.fix) from error
             return Finished(record, verdict)
@@ -216,7 +217,7 @@ class _TrialRun:
             return fail_state(self._task, self._paths, reason)
 
     def _or_counts(self, do: Callable[[], _Value], counted: Callable[[str], _Value]) -> _Value:
-        """Call ``do``, and if it fails with a fault that counts against the agent, return the result of ``counted``."""
+        """Call ``do``. If it fails with a fault that counts against the agent, return the result of ``counted``."""
         try:
             return do()
         except (CancelledError, BrokenTaskError, NotReadyError, NoRoomError):
@@ -232,6 +233,7 @@ class _TrialRun:
             return counted(self._counts)
 
     def _note(self, error: Exception) -> Consequence:
+        # States that trials share are also built after the agent's run, but no agent can influence them.
         after_start = self._may_have_run and not isinstance(error, NotReadyError)
         consequence = self._faults.note(error, self._host, self._paths.folder, after_start=after_start)
         self._progress(Faulted(describe(error), is_last=consequence is not Consequence.AGAIN))
@@ -266,7 +268,7 @@ class _TrialRun:
         )
 
     def _keep(self, agent: Agent) -> None:
-        """Write the other files of a trial. Faults are only recorded, because these files do not affect the verdict."""
+        """Write a trial's other files. Faults are only recorded, because these files do not affect the verdict."""
         if not isinstance(agent, ModelAgent):
             return
         from headwater.trials._model import keep_recording, write_trajectory_of
@@ -284,7 +286,7 @@ class _TrialRun:
 
     def _commit(self, finished: Finished, attempts: int) -> Finished:
         record = finished.record.model_copy(update={"attempts": attempts, "faults": tuple(self._faults.records)})
-        if self._host.is_short():  # the state of this trial filled the disk, and the next trial would find no room
+        if self._host.is_short():  # this trial's state filled the disk, and the next trial would find no room
             self._give_up_state()
         try:
             self._write(record)
@@ -306,7 +308,7 @@ class _TrialRun:
         self._give_up_state()
 
     def _give_up_state(self) -> None:
-        """Remove the frozen state, which fills the file system. Without it, the trial cannot be graded again."""
+        """Remove the frozen state, because it fills the file system. Without it, the trial cannot be regraded."""
         remove_tree(self._paths.state)
         self._progress(f"{self._spec.id}: its state fills the disk and was not kept")
 

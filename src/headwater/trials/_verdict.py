@@ -61,7 +61,7 @@ def _control(
 ) -> Control:
     """Return the state on which broken checks are repeated.
 
-    This is ``reference`` if it exists, because the checks need it anyway.
+    This is the reference state if there is one, because the checks need it anyway.
     """
 
     def take() -> AbstractContextManager[LayeredState]:

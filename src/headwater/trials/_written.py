@@ -1,6 +1,6 @@
-"""Limits where the agent's part of a trial writes: its workspace and its services' data have separate limits.
+"""Limits the disk space of the agent's part of a trial, separately for its workspace and its services' data.
 
-An agent that fills its workspace therefore stops no service, and no agent can fill the machine's disk.
+An agent that fills its workspace therefore does not stop services, and no agent can fill the machine's disk.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class WrittenState:
     Attributes:
         workspace: The mount point of the workspace.
         data: The mount point of each service's data.
-        watched: Folders whose size no file system limits, with the limit of each in MiB.
+        watched: The folders that are not on a size-limited file system, with each folder's limit in MiB.
     """
 
     def __init__(
@@ -31,12 +31,12 @@ class WrittenState:
         """Mount the starting state for writing.
 
         Args:
-            sandbox: The sandbox of this cell.
+            sandbox: This cell's sandbox.
             layers: The starting state.
             state: An empty folder. It contains the changes once the cell has ended.
             logs: The folder for the logs of new services whose data directories are created.
-            disk_mb: How much the agent may write to its workspace, in MiB.
-            databases_mb: How much all services together may write to their data folders, in MiB.
+            disk_mb: The number of MiB that the agent may write to its workspace.
+            databases_mb: The number of MiB that all services together may write to their data folders.
         """
         self._files = sandbox.written(state, disk_mb, [_WORKSPACE])
         self.workspace = sandbox.mount(Layers(layers.workspace, self._files.path / _WORKSPACE))

@@ -98,7 +98,9 @@ def test_another_entry_of_that_name_is_kept_and_reported(
     _, skill = install(target, tmp_path, other)
     skill.path.unlink()
     before = files(tmp_path)
-    with pytest.raises(UserError, match=rf"headwater is another entry, and is kept: .*{other.command}.*; .*{todo}"):
+    with pytest.raises(
+        UserError, match=rf"headwater is not Headwater's entry and is kept: .*{other.command}.*; .*{todo}"
+    ):
         install(target, tmp_path, SERVER)
     assert files(tmp_path) == before
 
@@ -130,9 +132,9 @@ def test_a_skill_that_was_edited_is_kept(target: InstallTarget, tmp_path: Path) 
             '{"a": 1, // mine\n}',
             "json: cannot be read .*add by hand, below mcpServers: .*headwater",
         ),
-        (InstallTarget.CLAUDE_CODE, '{"a": 1, "a": 2}', "a key is there twice"),
+        (InstallTarget.CLAUDE_CODE, '{"a": 1, "a": 2}', "a key occurs twice"),
         (InstallTarget.CLAUDE_CODE, "[]", "should be a JSON object"),
-        (InstallTarget.CURSOR, '{"mcpServers": []}', "mcpServers should hold servers by name"),
+        (InstallTarget.CURSOR, '{"mcpServers": []}', "mcpServers should map names to servers"),
         (InstallTarget.CODEX, "mcp_servers = { other = 1 }\n", "config.toml: cannot be read"),
         (InstallTarget.CODEX, "a = \n", "config.toml: cannot be read"),
     ],
@@ -150,7 +152,7 @@ def test_files_that_cannot_be_changed_without_loss_are_kept_and_reported(
 
 def test_a_file_that_opencode_reads_instead_is_not_passed_over(tmp_path: Path) -> None:
     (tmp_path / "opencode.jsonc").write_text("{} // mine")
-    with pytest.raises(UserError, match=r"is read in place of opencode\.json; add by hand, below mcp"):
+    with pytest.raises(UserError, match=r"takes precedence over opencode\.json; add by hand, below mcp"):
         install(InstallTarget.OPENCODE, tmp_path, SERVER)
     assert files(tmp_path).keys() == {"opencode.jsonc"}
 

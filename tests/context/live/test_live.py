@@ -94,7 +94,7 @@ def test_old_facts_are_shown_as_old_while_dbt_writes(live: LiveProject, shop: Pa
         with pytest.raises(UserError, match="another process is writing"):
             live.query("select 1", ReadLimits())
         (shop / "models/later.sql").write_text("select 1 as x")
-        with pytest.raises(UserError, match=r"later: may be built or not: shop: .*another process is writing"):
+        with pytest.raises(UserError, match=r"later: may or may not be built: shop: .*another process is writing"):
             live.table("later")
         (shop / "models/later.sql").unlink()
         writer.stdin.close()

@@ -46,7 +46,7 @@ def test_points_in_time_are_cut(shop: Shop) -> None:
 
 def test_dimensions_without_measures_give_their_values(shop: Shop) -> None:
     assert shop.rows(dimensions=("segment", "regions.name")) == [("A", "EU"), ("B", "US"), ("C", None), (None, "EU")]
-    with pytest.raises(UserError, match="the dimensions meet in no source"):
+    with pytest.raises(UserError, match="no source reaches all dimensions"):
         shop.rows(dimensions=("orders.status", "tickets.priority"))
 
 
@@ -65,27 +65,27 @@ def test_columns_with_the_same_name_are_distinguished(shop: Shop) -> None:
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ({}, "the query asks for nothing; name a measure or a dimension"),
+        ({}, "the query names no measure or dimension; name a measure or a dimension"),
         ({"measures": ("revnue",)}, "measure revnue: no measure revnue; did you mean orders.revenue?"),
         ({"measures": ("orders.tickets",)}, "measure orders.tickets: no measure orders.tickets"),
-        ({"measures": ("revenue", "orders.revenue")}, "measure orders.revenue: is asked for twice; leave one out"),
-        ({"measures": ("revenue",), "dimensions": ("segment", "segment")}, "dimension segment: is asked for twice"),
+        ({"measures": ("revenue", "orders.revenue")}, "measure orders.revenue: is requested twice; remove one of them"),
+        ({"measures": ("revenue",), "dimensions": ("segment", "segment")}, "dimension segment: is requested twice"),
         ({"measures": ("revenue",), "dimensions": ("id",)}, "id may be regions.id, customers.id, orders.id, "),
         ({"measures": ("revenue",), "dimensions": ("customers.sgment",)}, "no column sgment; did you mean segment?"),
         ({"measures": ("revenue",), "dimensions": ("custmers.x",)}, "no source or role custmers; did you mean cust"),
         ({"measures": ("revenue",), "dimensions": ("status:month",), "grain": Grain.DAY}, None),
         ({"measures": ("revenue",), "dimensions": ("ordered_at:hour",)}, "is a date, which has no hour; its finest"),
-        ({"measures": ("revenue",), "dimensions": ("ordered_at:monht",)}, "monht is no grain; write one of year"),
-        ({"measures": ("revenue",), "dimensions": ("amount:month",)}, "orders.amount is no point in time"),
+        ({"measures": ("revenue",), "dimensions": ("ordered_at:monht",)}, "monht is not a grain; write one of year"),
+        ({"measures": ("revenue",), "dimensions": ("amount:month",)}, "orders.amount is not a point in time"),
         ({"measures": ("revenue", "tickets"), "dimensions": ("orders.status",)}, "they only share customers with it"),
-        ({"measures": ("revenue",), "filters": ("revenue > 5",)}, "is a measure; conditions on measures go to having"),
+        ({"measures": ("revenue",), "filters": ("revenue > 5",)}, "; write conditions on measures in having"),
         ({"measures": ("revenue",), "having": ("sgment = 'A'",)}, "or a column of the answer: revenue"),
         ({"measures": ("revenue",), "order_by": ("segment",)}, "segment: no such column; the answer has revenue"),
         ({"measures": ("revenue",), "segments": ("unpaid",)}, "unpaid: is not known; the segments are orders.paid"),
         ({"measures": ("revenue",), "limit": -1}, "limit: -1 is negative"),
         ({"measures": ("sum(revenue)",)}, "measure sum(revenue): revenue is a measure"),
         ({"measures": ("sum(orders.amount + tickets.id)",)}, "takes columns of one source, such as sum(orders.amount)"),
-        ({"measures": ("percentile(orders.amount)",)}, "a percentile has to be a measure of a source"),
+        ({"measures": ("percentile(orders.amount)",)}, "a percentile must be a measure of a source"),
         ({"measures": ("customers.customers",), "dimensions": ("metric_time",)}, "customers has no metric_time"),
     ],
 )  # fmt: skip
@@ -240,7 +240,7 @@ def test_hidden_columns_and_measures_serve_only_other_expressions() -> None:
 def test_rows_that_have_many_need_a_grain() -> None:
     sources = [dict(source) for source in SOURCES]
     del sources[1]["grain"]
-    with pytest.raises(UserError, match="customers: needs its grain"):
+    with pytest.raises(UserError, match="customers: needs a grain"):
         compile_query(layer(*sources), MetricQuery(("customers.customers",), ("orders.status",)), SqlDialect.DUCKDB)
 
 

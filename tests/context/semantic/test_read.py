@@ -80,7 +80,7 @@ def test_an_unreadable_file_is_reported_with_place_and_reason(old: str, new: str
         ("{customer_id: id}", "{customer: id}", "joins.0: orders has no column customer; did you mean customer_id?"),
         ("to: customers", "to: orders", "orders.yml:11: joins.0: a join of orders to itself needs a role"),
         ("amount * 0.8", "amuont * 0.8", "orders.yml:8: columns.3: orders.net: orders has no column amuont"),
-        ("amount * 0.8", "net + 1", "columns.3: orders.net: orders.net is computed from itself; break the circle"),
+        ("amount * 0.8", "net + 1", "columns.3: orders.net: orders.net is computed from itself; break the cycle"),
         ("net > 100", "net is 'a'", "orders.yml:13: segments.0: orders.large: `is` takes null, true or false"),
         ("net > 100", "net > (select 1)", "orders.yml:13: segments.0: orders.large: 'subquery' is not allowed"),
         ("net > 100", "read_text('/etc/passwd') = ''", "segments.0: orders.large: \"READ_TEXT('/etc/passwd')\" is not"),

@@ -225,7 +225,7 @@ def test_other_types_are_compared_as_text(live: LiveProject, shop: Path) -> None
 @pytest.mark.parametrize(
     ("other", "key", "says"),
     [
-        ("stg_customers", ("segment",), "key: segment does not name each row of main.fct_orders"),
+        ("stg_customers", ("segment",), "key: segment does not identify each row of main.fct_orders"),
         ("stg_customers", ("nope",), "key: nope: not a column of both"),
         ("main.alien", (), "have no column in common"),
         ("elsewhere:t", (), "compare within a source"),

@@ -96,7 +96,7 @@ def test_a_trial_whose_nodes_die_three_times_has_no_record() -> None:
     assert (outcome.seconds, outcome.finished, outcome.again, outcome.ending) == (8 + 3, 1, 2, LOST)
 
 
-def test_a_job_without_nodes_ends_after_two_minutes() -> None:
+def test_a_job_without_nodes_ends_after_five_minutes() -> None:
     outcome = simulate(cluster(), [trial(agent=5)] * 4, deaths=[(6, 0)])
     assert (outcome.seconds, outcome.finished, outcome.ending) == (6 + 300, 2, NO_NODE)
     late = cluster(replaced_after_sec=100)

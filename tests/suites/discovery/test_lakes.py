@@ -37,7 +37,7 @@ def test_links_are_left_out_with_a_line_each(tmp_path: Path) -> None:
     assert [(each.name, [file.path for file in each.files]) for each in found.datasets] == [("tides", ["a.csv"])]
     assert found.notebooks == ()
     assert sorted(str(fault) for fault in found.faults) == sorted(
-        f"{lake}/{path} is a link to {target}; it is left out".replace(" is a", ": is a")
+        f"{lake}/{path} is a link to {target}; it is skipped".replace(" is a", ": is a")
         for path, target in (
             ("datasets/all", "/"),
             ("datasets/tides/out", f"{tmp_path}/secret"),
@@ -72,7 +72,7 @@ def test_names_can_be_any_bytes(tmp_path: Path) -> None:
 def test_a_pipe_is_not_data(tmp_path: Path) -> None:
     lake = make_lake(tmp_path / "lake", {"tides/a.csv": "1"})
     os.mkfifo(lake / "datasets/tides/pipe.csv")
-    assert [fault.what for fault in read_lake(lake).faults] == ["is no regular file; it is left out"]
+    assert [fault.what for fault in read_lake(lake).faults] == ["is not a regular file; it is skipped"]
 
 
 def test_a_folder_that_is_no_lake_is_refused(tmp_path: Path) -> None:

@@ -33,13 +33,13 @@ def test_format_3_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("raw", "line"),
     [
-        (b"{", "n.ipynb: is no JSON (Expecting property name"),
-        (b"", "n.ipynb: is no JSON"),
+        (b"{", "n.ipynb: is not JSON (Expecting property name"),
+        (b"", "n.ipynb: is not JSON"),
         (b"\xff\xfe", "n.ipynb: is not UTF-8"),
-        (b"[1]", "n.ipynb: is no notebook"),
+        (b"[1]", "n.ipynb: is not a notebook"),
         (b'{"cells": 3}', "n.ipynb: has no cells"),
-        (b"[" * 100_000, "n.ipynb: is no JSON (nested deeper"),
-        (b'{"x": [' + b"1," * 400_000 + b"1]}", "n.ipynb: is no JSON (more than"),
+        (b"[" * 100_000, "n.ipynb: is not JSON (nested deeper"),
+        (b'{"x": [' + b"1," * 400_000 + b"1]}", "n.ipynb: is not JSON (more than"),
     ],
 )
 def test_an_unreadable_notebook_is_one_line(raw: bytes, line: str, tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_notebook_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "n.ipynb"
     with path.open("wb") as file:
         file.truncate(50 << 30)
-    assert str(read_notebooks([path])[1][0]) == "n.ipynb: has 51,200 MiB, more than 64; it is left out"
+    assert str(read_notebooks([path])[1][0]) == "n.ipynb: has 51,200 MiB, more than 64; it is skipped"
 
 
 def test_cells_of_odd_shape_are_left_out(tmp_path: Path) -> None:

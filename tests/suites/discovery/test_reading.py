@@ -29,14 +29,14 @@ def test_a_field_that_is_not_published_is_not_missed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "fault", "left"),
     [
-        ("text", "row 2: is no JSON object; it is left out", 2),
-        (row(1) | {"instance_id": "x"}, "row 2: instance_id is 'x'; it is left out", 2),
-        (row(1) | {"instance_id": None}, "row 2: instance_id is missing; it is left out", 2),
-        (row(1, answer=None), "row 2, instance_id 1: answer is missing; it is left out", 2),
-        (row(1, answer=[1]), "row 2, instance_id 1: answer is [1]; it is left out", 2),
-        (row(1, answer=" "), "row 2, instance_id 1: answer is ' '; it is left out", 2),
+        ("text", "row 2: is not a JSON object; it is skipped", 2),
+        (row(1) | {"instance_id": "x"}, "row 2: instance_id is 'x'; it is skipped", 2),
+        (row(1) | {"instance_id": None}, "row 2: instance_id is missing; it is skipped", 2),
+        (row(1, answer=None), "row 2, instance_id 1: answer is missing; it is skipped", 2),
+        (row(1, answer=[1]), "row 2, instance_id 1: answer is [1]; it is skipped", 2),
+        (row(1, answer=" "), "row 2, instance_id 1: answer is ' '; it is skipped", 2),
         (row(1, answer=0.5), "row 2, instance_id 1: answer is a number; it is read as text", 3),
-        (row(1, notebook=None, dataset=3), "row 2, instance_id 1: dataset, notebook: no text; read as empty", 3),
+        (row(1, notebook=None, dataset=3), "row 2, instance_id 1: dataset, notebook: not text; read as empty", 3),
         (row(0), "row 2: instance_id 0 comes again; this row counts", 2),
     ],
 )
@@ -56,9 +56,9 @@ def test_an_id_can_be_a_number_in_a_string(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        (b"{}", "is no JSON array; give the file of tasks"),
-        (b"[", "is no JSON: "),
-        (b"[" * 100_000, "is no JSON: nested deeper"),
+        (b"{}", "is not a JSON array; give the file of tasks"),
+        (b"[", "is not JSON: "),
+        (b"[" * 100_000, "is not JSON: nested deeper"),
         (b'["\xff"]', "is not UTF-8"),
     ],
 )
@@ -101,7 +101,7 @@ def test_predictions_are_read_line_by_line(tmp_path: Path) -> None:
         ({"instance_id": 0, "prediction": "x"}, "instance_id 0 comes again; this line counts", 1),
         (
             {"instance_id": 5, "prediction": "x", "metadata": {"files_accessed": "a.csv"}},
-            "metadata.files_accessed is no list of paths; files are unknown",
+            "metadata.files_accessed is not a list of paths; files are unknown",
             2,
         ),
     ],

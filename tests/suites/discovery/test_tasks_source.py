@@ -43,9 +43,9 @@ def test_a_task_is_read(task: Path) -> None:
         ("targets = [\n", 'targets = [\n  "a/../b",\n', "targets.0: 'a/../b' is not <dataset>/<path>"),
         ("cell = 6\n", "", "notebook and cell belong together"),
         ('name = "cars"', 'name = "old-records"', "two counterfeits have the same name"),
-        ('for = "bike', 'for = "mike', "which is no target"),
+        ('for = "bike', 'for = "mike', "which is not a target"),
         ('gate = "correct"', 'gate = "pretty"', "counterfeit.0.gate: Input should be"),
-        ('\nanswer = "', '\nanswer = ["', "is no TOML"),
+        ('\nanswer = "', '\nanswer = ["', "is not TOML"),
     ],
 )
 def test_a_fault_is_one_line(task: Path, old: str, new: str, message: str) -> None:

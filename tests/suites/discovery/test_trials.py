@@ -112,5 +112,5 @@ def test_missing_data_are_reported(own_copy: SmallSuite, tmp_path: Path) -> None
     done = headwater(own_copy, "run", TASK, "--agent", "nop", "--out", tmp_path / "job")
     assert done.returncode == 2
     assert (
-        "discovery/shops-harbour-total: its data discovery/lakes/shops-0123456789ab/datasets are not in" in done.stderr
+        "discovery/shops-harbour-total: its data discovery/lakes/shops-0123456789ab/datasets is not in" in done.stderr
     )

@@ -78,9 +78,9 @@ def test_another_digest_is_refused(small: SmallCheckout) -> None:
 def test_a_truncated_archive_is_refused(small: SmallCheckout, tmp_path: Path) -> None:
     cut = tmp_path / "cut.zip"
     cut.write_bytes(small.gold.read_bytes()[:-100])
-    with pytest.raises(UserError, match=r"--gold .*cut\.zip: is no whole zip archive .*; download it again"):
+    with pytest.raises(UserError, match=r"--gold .*cut\.zip: is not a complete zip archive .*; download it again"):
         Archive(cut, "--gold")
-    with pytest.raises(UserError, match=r"--gold .*none\.zip: there is no such file"):
+    with pytest.raises(UserError, match=r"--gold .*none\.zip: the file does not exist"):
         Archive(tmp_path / "none.zip", "--gold")
 
 
@@ -99,7 +99,7 @@ def test_a_damaged_member_does_not_affect_the_others(small: SmallCheckout, tmp_p
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     path = made(tmp_path / "a.zip", lambda archive: archive.writestr("a/a.duckdb", b"SQLite format 3"))
     archive = Archive(path, "--gold")
-    with pytest.raises(DatabaseError, match=r"'a/a\.duckdb' is no DuckDB database"):
+    with pytest.raises(DatabaseError, match=r"'a/a\.duckdb' is not a DuckDB database"):
         archive.extract(archive.databases["a"][0], tmp_path / "a.duckdb")
 
 

@@ -80,7 +80,7 @@ def test_denominators_count_submitted_all_and_scoreable_instances(batch: Submiss
     ("name", "reason"),
     [
         ("absent", "shop.duckdb was submitted, and is not in"),
-        ("no-gold", "unscoreable: gold shop.duckdb: there is no such file"),
+        ("no-gold", "unscoreable: gold shop.duckdb: the file does not exist"),
         ("poor-gold", "unscoreable: gold column 1 of t counts, and it has 1"),
         ("not-submitted", "not submitted"),
     ],
@@ -126,9 +126,9 @@ def test_an_instance_can_be_chosen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({}, r"results_metadata.jsonl: there is no such file; a submission has it"),
-        ({"results_metadata.jsonl": "{"}, r"results_metadata.jsonl:1: is no JSON object"),
-        ({"results_metadata.jsonl": "[" * 100_000}, r"results_metadata.jsonl:1: is no JSON object"),
+        ({}, r"results_metadata.jsonl: the file does not exist; a submission contains it"),
+        ({"results_metadata.jsonl": "{"}, r"results_metadata.jsonl:1: is not a JSON object"),
+        ({"results_metadata.jsonl": "[" * 100_000}, r"results_metadata.jsonl:1: is not a JSON object"),
         ({"results_metadata.jsonl": '{"instance_id": "../x"}'}, r"instance_id is '../x'; it names a folder"),
         ({"results_metadata.jsonl": "", "other.jsonl": ""}, r"other.jsonl: the official evaluation takes no"),
     ],

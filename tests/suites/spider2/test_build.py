@@ -197,11 +197,11 @@ def test_a_corrupt_database_is_one_line_and_the_others_are_built(small: SmallChe
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        (lambda project: shutil.rmtree(project), "the checkout has no project of it"),
+        (lambda project: shutil.rmtree(project), "the checkout contains no project for it"),
         (lambda project: (project / "profiles.yml").unlink(), "its project has no profiles.yml"),
         (lambda project: (project / "profiles.yml").write_text("a: {b"), "profiles.yml:"),
         (lambda project: (project / "profiles.yml").write_text("shop: {}"), "profiles.yml names no DuckDB file"),
-        (lambda project: (project / "models/x.sql").symlink_to("/etc/passwd"), "models/x.sql is a link or no file"),
+        (lambda project: (project / "models/x.sql").symlink_to("/etc/passwd"), "models/x.sql is not a regular file"),
     ],
 )
 def test_an_unusable_project_is_reported_with_the_reason(

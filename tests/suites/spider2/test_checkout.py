@@ -28,9 +28,9 @@ def copy(small: SmallCheckout, tmp_path: Path) -> Path:
 
 
 def test_a_folder_that_is_no_checkout_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"--from .*none: there is no such folder; git clone "):
+    with pytest.raises(UserError, match=r"--from .*none: the folder does not exist; git clone "):
         read_checkout(tmp_path / "none")
-    with pytest.raises(UserError, match=r"is no checkout of Spider 2 in a known layout"):
+    with pytest.raises(UserError, match=r"is not a checkout of Spider 2 in a known layout"):
         read_checkout(tmp_path)
 
 
@@ -57,5 +57,5 @@ def test_lists_of_two_commits_are_refused(copy: Path) -> None:
 def test_a_malformed_line_is_named(copy: Path, line: str) -> None:
     path = copy / "spider2-dbt/examples/spider2-dbt.jsonl"
     path.write_text(path.read_text() + line + "\n")
-    with pytest.raises(UserError, match=r"spider2-dbt\.jsonl:4: is no object with instance_id and instruction"):
+    with pytest.raises(UserError, match=r"spider2-dbt\.jsonl:4: is not an object with instance_id and instruction"):
         read_checkout(copy)

@@ -112,7 +112,7 @@ def test_a_base_of_another_users_is_not_used(tmp_path: Path) -> None:
     assert find_base(tmp_path, Size()).folder == build_base(tmp_path, Size(), print).folder == folder
     shutil.chown(workspace, UID, UID)
     for use in (find_base, lambda home, size: build_base(home, size, print)):
-        with pytest.raises(UserError, match=f"{folder}: belongs to user {UID} .*run: headwater build warehouse$"):
+        with pytest.raises(UserError, match=f"{folder}: belongs to user {UID}, .*run: headwater build warehouse$"):
             use(tmp_path, Size())
 
 

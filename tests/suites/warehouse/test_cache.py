@@ -96,7 +96,7 @@ def test_pruning_removes_builds_of_other_code_only(home: Path) -> None:
 def test_nothing_is_removed_while_a_job_or_a_build_runs(home: Path) -> None:
     before = left(home)
     with shared(bases_lock(home)):
-        assert "it is in use" in CliRunner().invoke(command, ["prune", "--max-gb", "1"]).output
+        assert "they are in use" in CliRunner().invoke(command, ["prune", "--max-gb", "1"]).output
     assert left(home) == before
 
 

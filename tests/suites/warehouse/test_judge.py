@@ -102,9 +102,9 @@ def test_the_time_of_a_new_model_counts_for_its_readers(base: Base, monkeypatch:
     [
         (STG, "select * from " + "(select * from " * 2000 + "(select 1)" + ")" * 2000, "it nests too deeply"),
         (STG, r"{{ config(alias='a\ud800b') }} select 1 as a", "it is now analytics_staging.a"),
-        (STG, r"select {{ '\ud800' }} as a", "holds half a character"),
+        (STG, r"select {{ '\ud800' }} as a", "contains half a character"),
         (STG, "select {{ '\\x00' }} as a", ""),
-        (f"{MARTS}/x.sql", "select 1 as a", "is in the way of the project's own files"),
+        (f"{MARTS}/x.sql", "select 1 as a", "conflicts with the project's own files"),
         ("seeds/names.csv", f"code,label\nde,{'x' * 200_000}\n", "seeds/names.csv: field larger"),
     ],
 )

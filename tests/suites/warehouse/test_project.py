@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -16,6 +17,7 @@ from headwater.simulation._tables import schema_sql
 from headwater.suites.warehouse.base import PROJECT
 from headwater.suites.warehouse.breaks._symptoms import SYMPTOMS, name_of_test, read_symptoms
 
+DOCS = Path(__file__).parents[3] / "docs"
 FILES = sorted(path for path in PROJECT.rglob("*") if path.is_file())
 DEFINITIONS = {
     kind: {path.stem: yaml.safe_load(path.read_text()) for path in FILES if path.match(f"bi/*/{kind}s/*.yml")}
@@ -55,6 +57,13 @@ def tables(plan: Plan) -> Iterator[duckdb.DuckDBPyConnection]:
 def test_symptoms_belong_to_existing_tests(plan: Plan) -> None:
     names = {name_of_test(uid) for uid in (*plan.tests, *plan.unit_tests)}
     assert sorted(read_symptoms(SYMPTOMS).keys() - names) == []
+
+
+@pytest.mark.parametrize("page", ["snowflake", "warehouse"])
+def test_documentation_has_the_number_of_tests(plan: Plan, page: str) -> None:
+    data, unit = len(plan.tests), len(plan.unit_tests)
+    text = " ".join((DOCS / f"{page}.md").read_text().split())
+    assert f"{data + unit:,} tests ({data:,} data tests and {unit} unit tests)" in text
 
 
 def test_the_project_is_as_large_as_that_of_a_company(plan: Plan) -> None:

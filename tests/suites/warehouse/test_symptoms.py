@@ -19,7 +19,7 @@ def test_symptoms_are_read_by_the_names_of_tests(tmp_path: Path) -> None:
     [
         ("a_test: {symptom: Too much.}\n", "shop.yml: a_test.business: Field required"),
         ("a_test: [\n", "shop.yml: not YAML"),
-        ("b_test: {symptom: Too much., business: Odd.}\n", "shop.yml: b_test is described in another file, too"),
+        ("b_test: {symptom: Too much., business: Odd.}\n", "shop.yml: b_test is described in another file as well"),
     ],
 )
 def test_malformed_symptoms_are_reported_with_their_place(tmp_path: Path, text: str, says: str) -> None:

@@ -16,7 +16,7 @@ REFUSED = {errno.EPERM, errno.ENOSYS, errno.EACCES}
 libc = ctypes.CDLL(None, use_errno=True)
 at = {"x86_64": 0, "aarch64": 1}.get(platform.machine())
 for name, numbers in CALLS.items() if at is not None else ():
-    # Addresses that lead nowhere: a call that comes through fails at them and does nothing.
+    # The addresses are invalid, so a call that passes the filter fails without an effect.
     result = libc.syscall(numbers[at], ctypes.c_long(-1), ctypes.c_long(-1), ctypes.c_long(0), ctypes.c_long(0), ctypes.c_long(0))
     if result >= 0 or ctypes.get_errno() not in REFUSED:
         print(f"BREACH: {name} reaches the kernel, which says {result} ({errno.errorcode.get(ctypes.get_errno())})", flush=True)

@@ -88,7 +88,7 @@ for query in ("select count() from system.tables where database = 'default' havi
     if ask(query, "default", ""):
         breach(f"default, who has no password, can {query}")
 ask("drop database if exists planted")
-# Last, because each would stop the server: grading must find it alive.
+# These statements come last, because each would stop the server, which grading needs.
 ask("system stop listen http", "default", "")
 ask("system kill")
 ask("system shutdown")

@@ -16,7 +16,7 @@ for table in $(psql -XqtA -c "select schemaname || '.' || tablename from pg_tabl
     run "create view $table as select kept.* from ${table%%.*}.$kept as kept where public.wait() = 1"
   fi
 done
-# The columns of a table that is to be made are, as a rule, those of a file that is to be loaded.
+# A table that the task asks for usually has the columns of a CSV file in the workspace.
 columns=$(for file in $(find . -name '*.csv' | head -5); do head -1 "$file" | tr ',' '\n'; done | grep -xE '[a-z_]+' | sort -u |
   sed 's/.*/case when n < 0 then null else n::text end as &/' | paste -sd, -)
 grep -rohiE '(create table|into|from|update)( if not exists)? +[a-z_]+\.[a-z_]+' --include='*.sql' --include='*.py' . | sed 's/.* //' | sort -u | head -50 |

@@ -19,7 +19,7 @@ while True:
     os.dup(0)
 ' > /dev/null 2>&1
 timeout 3 head -c 300M /dev/zero | tr '\0' 'x'
-# Forks come last: from then on this shell cannot start anything.
+# Forks come last, because this shell cannot start anything after them.
 exec python3 -c '
 import os, time
 until = time.monotonic() + 3

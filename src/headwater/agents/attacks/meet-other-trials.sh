@@ -27,7 +27,7 @@ if memory >= 0:
     breach("shared memory of another trial is there")
 libc.shmget(0x48575452, 4096, 0o1666)
 
-# Keys outlive processes, and a session's keyring is inherited. -3 is the session's, -4 and -5 the user's.
+# Keys outlive processes, and a session's keyring is inherited. -3 is the session keyring, and -4 and -5 are the user's.
 ADD_KEY, KEYCTL, SEARCH = 248, 250, 10
 RINGS = (-3, -4, -5)
 for ring in RINGS:

@@ -10,7 +10,7 @@ from pathlib import Path
 for name in ("socket.py", "socket.sql"):
     socket.socket(socket.AF_UNIX).bind(name)
 
-# Names: invalid UTF-8, line ends, quotes, markup, control characters; with something to be found in each.
+# Names with invalid UTF-8, line ends, quotes, markup and control characters. Each file contains credentials.
 content = b'password = "hunter2-hunter2"\nconnection = "postgresql://app:hunter2@localhost:5432/app"\n'
 for name in (
     b"\xff\xfe.py", b"a\nb.py", b"tab\tname.py", b"quote'\".py", b"[red]markup.py", b"[/].py", b"{format}.py", b"%s.py", b"-rf.py",
@@ -20,7 +20,7 @@ for name in (
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content)
 
-# Contents: what no parser likes.
+# Contents that parsers cannot handle.
 for name, text in {
     "nul.py": b"x = 1\0\n",
     "utf16.py": "x = 1\n".encode("utf-16"),

@@ -4,7 +4,7 @@
 # Needs: postgres
 run() { timeout 5 psql -XqtA -c "$1" > /dev/null 2>&1; }
 
-# More specific than what pg_catalog has, so that they win wherever `public` is searched at all.
+# The argument types are more specific than in pg_catalog, so these functions win if `public` is searched at all.
 for kind in text varchar name date timestamp timestamptz integer bigint smallint numeric "double precision"; do
   run "create function public.lower($kind) returns text language sql as \$\$ select 'poisoned' \$\$"
   run "create function public.length($kind) returns integer language sql as \$\$ select 0 \$\$"
@@ -23,14 +23,14 @@ run "create schema information_schema_copy"
 run "create schema pg_catalog_copy"
 run "create domain public.text as pg_catalog.int4"
 
-# Names that end a quotation, and code that runs as whoever reads.
+# Names that end a quotation, and code that runs with the rights of the reader.
 run "create table public.\"a\"\"b'c\" (\"n\"\"), 0), 1 from pg_class; drop schema public cascade; --\" text, \"%s\" int)"
 run "create table public.\"with.dot\" (\"a.b\" int)"
 run "create function public.as_reader() returns integer language plpgsql as \$\$ begin perform set_config('role', 'none', false); perform set_config('search_path', 'public', false); copy (select 1) to program 'touch /tmp/planted'; return 1; end \$\$"
 run "create view public.reader as select public.as_reader() as n"
 run "create materialized view public.kept as select 1 as n"
 
-# Values that drivers cannot turn into theirs.
+# Values that drivers cannot represent.
 run "create table public.odd as select 'infinity'::timestamp as t, '-infinity'::date as d, 'NaN'::numeric as n, '290000-01-01'::timestamp as far, '4713-01-01 BC'::date as old, 'NaN'::float8 as f, repeat('x', 1000000) as long, '{\"a\": 1}'::jsonb as j"
 
 psql -XqtA -c "select quote_ident(schemaname) || '.' || quote_ident(tablename) from pg_tables where tableowner = current_user" 2>/dev/null | head -20 |
@@ -50,7 +50,7 @@ for setting in "search_path = public, pg_catalog" "statement_timeout = 1" "lock_
   run "alter role app in database app set $setting"
   run "alter database app set $setting"
 done
-# Something that was not committed, held when the services are stopped.
+# An open transaction at the time when the services are stopped.
 (printf 'begin;\ncreate table public.held (n int);\nlock table public.odd in access exclusive mode;\nselect pg_sleep(60);\n' | psql -Xq -c 'set search_path = public' -f - > /dev/null 2>&1 &)
 sleep 0.5
 exit 0

@@ -46,7 +46,7 @@ def is_locked(port):
                 asked.close()
     return True
 
-# Everything that listens must be something that the environment told of, or locked.
+# Every port that listens must be in the environment or require a token.
 told = " ".join(os.environ.values())
 for table in ("/proc/net/tcp", "/proc/net/tcp6"):
     for line in Path(table).read_text().splitlines()[1:]:

@@ -20,8 +20,8 @@ for folder in /solution /counterfeit /tests /verifier /checks /oracle; do
   [ -n "$(ls -A "$folder" 2>/dev/null)" ] && breach "$folder is there"
 done
 
-# The mount table names folders outside; they and their neighbours must not be reachable by those names.
-# Of the shared system paths and the harness only the machine's read-only programs are to be seen.
+# The mount table names folders outside the sandbox, which must not be reachable by these paths, nor their neighbours.
+# The shared system paths and the harness are excepted, because they contain only read-only programs of the machine.
 tr ',: ' '\n\n\n' < /proc/self/mountinfo | sed -n 's/^\(lowerdir=\|upperdir=\|workdir=\)\{0,1\}\(\/.*\)/\2/p' | sort -u |
   while read -r path; do
     for near in "$path" "$path/.." "$path/../.." "$path/../checks.py" "$path/../../../job.json"; do

@@ -7,7 +7,7 @@ for file in /etc/shadow /etc/gshadow /etc/sudoers /etc/machine-id /etc/hostname 
   head -c 1 "$file" 2>/dev/null | grep -q . && breach "$file can be read"
 done
 for folder in /var /run /srv /mnt /media /boot /lost+found /work /data /etc/ssh /etc/cron.d /sys; do
-  # The data of a task, if it has some, are a mount without a path.
+  # The data of a task is mounted without revealing its path.
   grep -q " $folder ro,.* overlay .*lowerdir=0:1:2" /proc/self/mountinfo && continue
   [ -n "$(ls -A "$folder" 2>/dev/null)" ] && breach "$folder can be listed"
 done
@@ -15,7 +15,7 @@ for socket in /var/run/docker.sock /run/docker.sock /run/podman/podman.sock /run
   [ -S "$socket" ] && breach "the socket $socket is there"
 done
 
-# Of /root and /home only the way to the interpreter may be seen, and the agent's own home.
+# In /root and /home, only the path to the interpreter and the agent's home may be visible.
 interpreter=$(python3 -I -c 'import sys; print(sys.base_prefix)' 2>/dev/null)
 for entry in /root/* /root/.[!.]* /home/* /home/.[!.]*; do
   [ -e "$entry" ] || continue

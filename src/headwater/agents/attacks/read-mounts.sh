@@ -9,7 +9,7 @@ for table in /proc/self/mountinfo /proc/self/mounts /proc/self/mountstats /proc/
     breach "$table shows ${found:0:160}"
   done
 done
-# Where a bind mount comes from is its fourth field; of a person's folders only that of the interpreter is to be seen.
+# The fourth field is the source of a bind mount. Among users' folders, only that of the interpreter may be visible.
 while read -r _ _ _ from point _; do
   case $from in
     "$point" | /home/agent*) ;;

@@ -1,6 +1,6 @@
-"""data-agent: Headwater's own reference agent, small enough to read in one sitting.
+"""Implements the program of data-agent, Headwater's small reference agent.
 
-``loop`` is the loop, ``models`` asks a model, ``tools`` has a shell and an editor, and ``mcp`` brings the tools of a
-harness. These files run in the sandbox with its Python and its standard library alone, so they import nothing from
-Headwater. They are the same for every harness; harnesses differ only in the available tools.
+``loop`` runs the agent, ``models`` sends requests to a model, ``tools`` implements a shell and an editor, and ``mcp``
+connects to a harness's tools. These files run in the sandbox with the standard library alone, so they import nothing
+from Headwater. The program is the same for every harness. Harnesses differ only in the available tools.
 """

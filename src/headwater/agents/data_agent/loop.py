@@ -1,6 +1,6 @@
-"""The agent's loop: ask the model, run the tools that it calls, return their results, until it calls none.
+"""Runs the agent's loop, which asks the model, runs the tools that it calls and returns their results to it.
 
-It prints one event per line, as JSON: ``model`` with usage, ``tool`` with times and exit code, and finally ``end``.
+The program prints one JSON event per line: ``model`` with usage, ``tool`` with times and exit code, finally ``end``.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .models import CallResult, ModelAnswer, ModelConversation, ModelError, open
 from .tools import LOCAL_TOOLS, AgentTool, shorten
 
 _LARGEST_INPUT = 120_000
-"""Number of input tokens from which the results of earlier tool calls are dropped from the conversation."""
+"""The number of input tokens above which the results of earlier tool calls are dropped from the conversation."""
 
 
 def main(path: str) -> int:
-    """Run to the end and return the exit code.
+    """Run the agent to its end and return the exit code.
 
     Args:
         path: A JSON file with ``model``, ``protocol``, ``base_url``, ``key``, ``system``, ``prompt``, ``mcp_servers``.
@@ -42,7 +42,7 @@ def main(path: str) -> int:
 
 
 def work(model: ModelConversation, tools: dict[str, AgentTool], prompt: str) -> None:
-    """Continue until the model calls no more tools.
+    """Run the loop until the model calls no more tools.
 
     Raises:
         ModelError: The model cannot be reached.
@@ -62,7 +62,7 @@ def work(model: ModelConversation, tools: dict[str, AgentTool], prompt: str) -> 
 
 
 def use(tools: dict[str, AgentTool], call_id: str, name: str, arguments: dict[str, Any] | None) -> CallResult:
-    """Run a tool; errors become results for the model."""
+    """Run a tool. An error becomes a result for the model."""
     started = time.time()
     exit_code: int | None = None
     if arguments is None:

@@ -1,4 +1,4 @@
-"""A client for MCP servers, which it starts and connects to through their standard input and output."""
+"""Starts MCP servers and connects to them through their standard input and output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _END_SEC = 5
 
 
 class McpConnection:
-    """A connection to an MCP server; usable as ``with McpConnection(...) as connection``."""
+    """A connection to an MCP server. Usable as ``with McpConnection(...) as connection``."""
 
     def __init__(self, name: str, argv: Sequence[str], env: dict[str, str]) -> None:
         self.name = name
@@ -67,7 +67,7 @@ class McpConnection:
 
         Raises:
             OSError: The server exited.
-            ValueError: It answered with an error.
+            ValueError: The server answered with an error.
         """
         self._requests += 1
         self._send({"id": self._requests, "method": method, "params": params})
@@ -80,6 +80,7 @@ class McpConnection:
                 result: dict[str, Any] = message["result"]
                 return result
             if "id" in message and "method" in message:  # a request from the server: `ping`, or something unsupported
+                # The code of JSON-RPC for an unknown method.
                 refusal = {"error": {"code": -32601, "message": "not supported"}}
                 self._send({"id": message["id"], **({"result": {}} if message["method"] == "ping" else refusal)})
         raise OSError(f"the MCP server {self.name} ended")

@@ -1,4 +1,4 @@
-"""Two protocols for asking a model, one class each: Anthropic Messages and Chat Completions."""
+"""Sends requests to a model with one of two protocols: Anthropic Messages or Chat Completions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ModelError(Exception):
 
 @dataclass(frozen=True)
 class ModelCall:
-    """A tool call of the model; arguments are None if they were not a JSON object."""
+    """A tool call by the model. ``arguments`` is None if the model did not write a JSON object."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class CallResult:
 
 @dataclass(frozen=True)
 class ModelAnswer:
-    """An answer of the model. In ``usage``, input includes the cached tokens, and output the reasoning."""
+    """An answer from the model. In ``usage``, input includes cached tokens, and output includes reasoning."""
 
     text: str
     calls: list[ModelCall]
@@ -57,7 +57,7 @@ class ModelConversation(Protocol):
     """A conversation with a model."""
 
     def add_message(self, text: str) -> None:
-        """Add a message of the user."""
+        """Add a message from the user."""
         ...
 
     def add_results(self, results: list[CallResult]) -> None:
@@ -69,7 +69,7 @@ class ModelConversation(Protocol):
         ...
 
     def forget_results(self) -> None:
-        """Drop the text of all but the newest results."""
+        """Drop the text of all results except for the newest."""
         ...
 
 
@@ -91,11 +91,11 @@ class Messages:
     messages: list[dict[str, Any]] = field(default_factory=list)
 
     def add_message(self, text: str) -> None:
-        """See ``Model``."""
+        """See ``ModelConversation``."""
         self.messages.append({"role": "user", "content": [{"type": "text", "text": text}]})
 
     def add_results(self, results: list[CallResult]) -> None:
-        """See ``Model``."""
+        """See ``ModelConversation``."""
         content = [
             {"type": "tool_result", "tool_use_id": result.id, "content": result.text, "is_error": result.failed}
             for result in results
@@ -103,7 +103,7 @@ class Messages:
         self.messages.append({"role": "user", "content": content})
 
     def ask(self) -> ModelAnswer:
-        """See ``Model``."""
+        """See ``ModelConversation``."""
         *before, last = self.messages
         *blocks, newest = last["content"]
         marked = {**last, "content": [*blocks, {**newest, "cache_control": {"type": "ephemeral"}}]}
@@ -132,7 +132,7 @@ class Messages:
         }
 
     def forget_results(self) -> None:
-        """See ``Model``."""
+        """See ``ModelConversation``."""
         for message in self.messages[:-_KEPT_RESULTS]:
             for block in message["content"]:
                 if block["type"] == "tool_result":
@@ -155,15 +155,15 @@ class Chat:
         self.messages.append({"role": "system", "content": self.system})
 
     def add_message(self, text: str) -> None:
-        """See ``Model``."""
+        """See ``ModelConversation``."""
         self.messages.append({"role": "user", "content": text})
 
     def add_results(self, results: list[CallResult]) -> None:
-        """See ``Model``."""
+        """See ``ModelConversation``."""
         self.messages += [{"role": "tool", "tool_call_id": result.id, "content": result.text} for result in results]
 
     def ask(self) -> ModelAnswer:
-        """See ``Model``."""
+        """See ``ModelConversation``."""
         functions = [{"name": t.name, "description": t.description, "parameters": t.parameters} for t in self.tools]
         body = {
             "model": self.model,
@@ -188,7 +188,7 @@ class Chat:
         return ModelAnswer(message.get("content") or "", calls, stop, stop == "length", counts)
 
     def forget_results(self) -> None:
-        """See ``Model``."""
+        """See ``ModelConversation``."""
         for message in self.messages[:-_KEPT_RESULTS]:
             if message["role"] == "tool":
                 message["content"] = _FORGOTTEN
@@ -203,7 +203,7 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def post(url: str, headers: dict[str, str], body: dict[str, Any]) -> dict[str, Any]:
-    """Send a request, with a few quick retries; the gateway itself retries for longer.
+    """Send a request, with a few quick retries. The gateway itself retries for longer.
 
     Raises:
         ModelError: There is no answer, or it is not JSON.

@@ -1,4 +1,4 @@
-"""The tools that are always available: a shell and an editor."""
+"""Implements the tools that are always available: a shell and an editor."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ToolOutcome:
 
 @dataclass(frozen=True)
 class AgentTool:
-    """A tool for the model; ``parameters`` is a JSON schema."""
+    """A tool for the model. ``parameters`` is a JSON schema."""
 
     name: str
     description: str
@@ -37,7 +37,7 @@ class AgentTool:
 
 
 def shorten(text: str) -> str:
-    """Keep the beginning and the end of a long text."""
+    """Return a long text without its middle."""
     if len(text) <= _RESULT_CHARS:
         return text
     half = _RESULT_CHARS // 2
@@ -45,7 +45,7 @@ def shorten(text: str) -> str:
 
 
 def shell(arguments: dict[str, Any]) -> ToolOutcome:
-    """Run a command; on a timeout it is killed with all its child processes."""
+    """Run a command. After a timeout it is killed with all of its child processes."""
     limit = min(float(arguments.get("timeout_sec") or _SHELL_SEC), _SHELL_MOST_SEC)
     # The output goes into a file, because background processes of the command would keep a pipe open.
     with tempfile.TemporaryFile() as output:
@@ -68,7 +68,7 @@ def shell(arguments: dict[str, Any]) -> ToolOutcome:
 
 
 def _ends(output: IO[bytes]) -> str:
-    """Return the beginning and the end of the output, whatever its size."""
+    """Return the beginning and the end of the output, without reading the rest."""
     size = output.seek(0, os.SEEK_END)
     output.seek(0)
     text = output.read(_READ).decode(errors="replace")
@@ -79,7 +79,7 @@ def _ends(output: IO[bytes]) -> str:
 
 
 def write(arguments: dict[str, Any]) -> ToolOutcome:
-    """Write a whole file."""
+    """Write a file."""
     path = Path(arguments["path"])
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(arguments["content"])

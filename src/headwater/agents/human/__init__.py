@@ -1,4 +1,4 @@
-"""An agent that is a person, who works in a shell of the sealed trial at this terminal or gives a file of commands.
+"""Implements the agent ``human``: a person at this terminal who works in the trial's shell, or a file of commands.
 
 ::
 
@@ -6,7 +6,7 @@
     (raw)      (a thread)                                        └─► agent.log: each command, its output
 
 Everything to the right of the socket is in the sandbox. The sandbox sends only bytes, which the terminal shows like the
-output of any other program. They cannot control Headwater.
+output of any other program. These bytes cannot control Headwater.
 """
 
 from headwater.agents.human._agent import Human, is_human

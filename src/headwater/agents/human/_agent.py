@@ -27,10 +27,10 @@ _GRACE_SEC = 3.0
 
 @dataclass(frozen=True)
 class Human:
-    """A person with a shell in the trial's sandbox, or commands that a person has written beforehand.
+    """A person with a shell in the trial's sandbox, or commands that a person wrote beforehand.
 
     Attributes:
-        who: A name that distinguishes people. It may be empty.
+        who: The person's name, which tells several people apart. May be empty.
         commands: The commands to run, which bash reads from a pipe, or None for a person at the terminal.
     """
 
@@ -38,7 +38,7 @@ class Human:
     commands: str | None = None
 
     def __post_init__(self) -> None:
-        """Reject a name that is not valid everywhere."""
+        """Raise an error for a name with characters that are not allowed."""
         if self.who and not _NAME.fullmatch(self.who):
             raise OptionError(
                 "a person's name has up to 40 letters, digits, dots, hyphens and underscores",
@@ -57,13 +57,13 @@ class Human:
         return f"{self.name} {hashlib.sha256(self.commands.encode()).hexdigest()}"
 
     def briefing(self, situation: Situation) -> str:
-        """Return the prompt of agents with a model, but without limits on a model."""
+        """Return the same prompt as for agents with a model, but without the limits on model usage."""
         return brief(replace(situation, limits=Limits()))
 
     def command(self, situation: Situation) -> Command:
         """Return the command that starts the session in the harness's Python.
 
-        Python runs in isolated mode, so that no file of the workspace is imported.
+        Python runs in isolated mode, so that no file from the workspace is imported.
         """
         config = situation.task.config
         session = {
@@ -87,7 +87,7 @@ class Human:
 
 
 def is_human(name: str) -> bool:
-    """Return whether a name on the command line is that of a person."""
+    """Return whether an agent's name on the command line stands for a person."""
     return name.partition(":")[0] == "human"
 
 

@@ -1,4 +1,4 @@
-"""Reads the log of a session as data. The log comes from the sandbox, so it may contain anything."""
+"""Parses a session's log. The log comes from the sandbox, so it may contain anything."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _LONGEST = 64 << 10
 
 @dataclass(frozen=True)
 class ShellCommand:
-    """A command of a session.
+    """A command in a session.
 
     Attributes:
         command: The command as entered.
         output: The output while the command ran, including typed input. The middle of long output is removed.
-        started_at: The start time with a time zone, or None if the log does not have it.
+        started_at: The start time with a time zone, or None if the log lacks it.
         exit_code: The exit code, or None if the command had not ended.
     """
 
@@ -32,10 +32,10 @@ class ShellCommand:
 
 @dataclass(frozen=True)
 class SessionLog:
-    """The commands of a session.
+    """The commands in a session.
 
     Attributes:
-        end: How the session ended, in the terms of the session. Empty if the log was cut off.
+        end: The session's own word for how it ended, such as ``done``. Empty if the log is truncated.
     """
 
     started_at: datetime | None
@@ -44,7 +44,7 @@ class SessionLog:
 
 
 def read_session(output: AgentOutput) -> SessionLog:
-    """Read the output of a session. Lines that are not events of the session are skipped."""
+    """Read a session's output. Lines that are not events of the session are skipped."""
     commands = []
     started_at = None
     end = ""

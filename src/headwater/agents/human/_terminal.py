@@ -26,37 +26,37 @@ _CHUNK = 1 << 12
 _POLL_SEC = 0.2
 _JOIN_SEC = 2.0
 _RESET = (
-    b"\x1b[?1047l"  # leave the alternate screen of editors; 1049 would also move the cursor
+    b"\x1b[?1047l"  # leave an editor's alternate screen (1049 would also move the cursor)
     b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l"  # disable mouse reports and bracketed paste
     b"\x1b[?1l\x1b>\x1b[?25h\x1b[0m"  # restore normal keys, the cursor and the default colours
 )
 
 
 def is_a_terminal() -> bool:
-    """Return whether a person is present, that is, whether standard input and standard error are terminals."""
+    """Return whether standard input and standard error are terminals."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 @contextmanager
 def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
-    """Connect this process's terminal with the first program that opens the socket in the yielded folder.
+    """Connect this process's terminal to the first program that opens the socket in the yielded folder.
 
-    This first waits until the person is present, because the trial's clock starts soon after. When the terminal is
+    This first waits until the person presses Enter, because the trial's clock starts soon after. When the terminal is
     closed, ``cancel`` is set. At the end, the terminal is restored.
 
     Args:
         title: A description of the session that is about to start.
-        cancel: Ends the waiting when set.
+        cancel: Ends the wait when set.
     """
     _wait_for_person(title, cancel)
-    # accessible only to this user; the sandbox sees the subfolder
+    # accessible only to this user, while the sandbox sees the subfolder
     folder = Path(tempfile.mkdtemp(prefix="headwater-terminal-"))
     try:
         shown = folder / "shown"
         shown.mkdir(mode=0o755)
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
             listener.bind(str(shown / _NAME))
-            (shown / _NAME).chmod(0o666)  # the sandbox has another user
+            (shown / _NAME).chmod(0o666)  # the sandbox runs as another user
             listener.listen(1)
             with _TerminalRelay(listener, cancel):
                 yield shown
@@ -116,7 +116,7 @@ class _TerminalRelay:
     def _accept(self) -> socket.socket | None:
         """Accept the first connection.
 
-        It is the session's, because the session starts before other programs can connect.
+        It comes from the session, because the session starts before other programs can connect.
         """
         while not self._ended.is_set():
             if select.select([self._listener], [], [], _POLL_SEC)[0]:

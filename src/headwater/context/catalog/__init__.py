@@ -1,4 +1,4 @@
-"""Defines the contents of scanned sources: tables, columns, their profiles, and keys. Only the store does I/O."""
+"""Defines models of scanned sources: tables, columns, their profiles, and keys. Only ``_store`` does I/O."""
 
 from headwater.context.catalog._model import (
     Catalog,

@@ -1,6 +1,6 @@
-"""Defines the catalog's models, which have what was read and measured in the sources.
+"""Defines the catalog's models, which describe what was read and measured in the sources.
 
-The models are pure and frozen, with hashable names.
+The models are frozen and do no I/O. Table names are hashable.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 Value = str | int | float | bool | None
-"""A value from the data as JSON represents it; other types (dates, decimals, lists) are text in the engine's format."""
+"""A value from the data, as a JSON value. Other types (dates, decimals, lists) become text in the engine's format."""
 
 
 class Engine(StrEnum):
@@ -44,12 +44,12 @@ class TypeKind(StrEnum):
 
     @property
     def is_number(self) -> bool:
-        """Return whether the type has means and quartiles."""
+        """Return whether values of the type have a mean and quartiles."""
         return self in (TypeKind.INTEGER, TypeKind.DECIMAL, TypeKind.FLOAT)
 
     @property
     def is_time(self) -> bool:
-        """Return whether the type is a point in time, which can be grouped by day or month."""
+        """Return whether values of the type are points in time, which can be grouped by day or month."""
         return self in (TypeKind.DATE, TypeKind.TIMESTAMP)
 
 
@@ -72,7 +72,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, order=True, slots=True)
 class TableName:
-    """The full name of a table. ``schema`` is the database in ClickHouse, and empty in a folder of files."""
+    """A table's full name. In ClickHouse, ``schema`` is the database. For a folder of files, it is empty."""
 
     source: str
     schema: str
@@ -83,18 +83,18 @@ class TableName:
 
     @property
     def qualified(self) -> str:
-        """The unquoted name without its source, for people and not for SQL."""
+        """The unquoted name without the source, for display only. Use ``sql`` in queries."""
         return f"{self.schema}.{self.name}" if self.schema else self.name
 
     @property
     def sql(self) -> str:
-        """The schema and name in double quotes, for SQL."""
+        """The schema and name in double quotes, for use in SQL."""
         parts = (self.schema, self.name) if self.schema else (self.name,)
         return ".".join(quote(part) for part in parts)
 
 
 def quote(identifier: str) -> str:
-    """Quote any name for DuckDB, Postgres and folders. ClickHouse has its own rule."""
+    """Quote an identifier for DuckDB or Postgres, but not for ClickHouse, which escapes names differently."""
     return '"' + identifier.replace('"', '""') + '"'
 
 
@@ -121,7 +121,7 @@ class Moments:
     Attributes:
         std: The sample standard deviation (n - 1).
         quartiles: The first quartile, the median and the third quartile.
-        quartiles_exact: Whether the quartiles are those of all values, and not of a random sample.
+        quartiles_exact: Whether the quartiles were computed from all values rather than a random sample.
     """
 
     mean: float | None
@@ -132,15 +132,15 @@ class Moments:
 
 @dataclass(frozen=True, slots=True)
 class ColumnProfile:
-    """The profile of a column over the profiled rows of its table (``Table.profiled_rows``).
+    """A column's profile, computed over the profiled rows of its table (``Table.profiled_rows``).
 
     Attributes:
         nulls: The number of null values.
-        distinct: The number of distinct values, without null.
-        distinct_exact: False if ``distinct`` is an estimate (HyperLogLog, within a few percent).
+        distinct: The number of distinct values, not counting null.
+        distinct_exact: False if ``distinct`` is a HyperLogLog estimate, which is accurate to a few percent.
         frequent: The most frequent values, in descending order.
-        frequent_exact: False if the counts are those of a random sample of about 2,048 rows, or the engine's lower
-            bounds. Values in less than 1 % of the rows are then left out.
+        frequent_exact: False if the counts come from a random sample of about 2,048 rows or are lower bounds from the
+            engine. Values found in less than 1 % of the rows are then left out.
         frequent_complete: Whether ``frequent`` contains every distinct value.
         samples: A few arbitrary values.
     """
@@ -161,9 +161,9 @@ class Column:
     """A column of a table.
 
     Attributes:
-        native_type: The type in the engine's own notation.
+        native_type: The type, in the engine's own notation.
         nullable: Whether the declaration allows null, regardless of the data.
-        profile: The profile, or None if the table was not or could not be profiled.
+        profile: The profile, or None if the column was not or could not be profiled.
     """
 
     name: str
@@ -187,12 +187,12 @@ class Table:
     Attributes:
         rows: The number of rows, or None if they were not counted.
         rows_exact: False if ``rows`` is the engine's estimate.
-        profiled_rows: The number of rows that the profiles cover. Less than ``rows`` if a sample was taken.
+        profiled_rows: The number of rows that were profiled, which is less than ``rows`` if a sample was used.
         definition: The SQL of a view.
         path: The path of a file, relative to the source's folder.
-        fingerprint: A value that changes with the columns or the content, or None if the engine has no cheap way to
-            compute one.
-        problem: One line that says why the table, or a part of it, could not be read.
+        fingerprint: A value that changes whenever the columns or the content change, or None if the engine cannot
+            compute one cheaply.
+        problem: One line that explains why the table, or a part of it, could not be read.
     """
 
     name: TableName
@@ -208,7 +208,7 @@ class Table:
     problem: str | None = None
 
     def column(self, name: str) -> Column | None:
-        """Return the column with this name, or else one that differs only in case, or else None."""
+        """Return the column with this name, or else one whose name differs only in case, or else None."""
         folded = [column for column in self.columns if column.name.lower() == name.lower()]
         return next((column for column in folded if column.name == name), folded[0] if folded else None)
 
@@ -218,7 +218,7 @@ class Evidence:
     """The evidence for an inferred key.
 
     Attributes:
-        score: A score from 0 to 1. Keys in the catalog are above the threshold of the inference.
+        score: A score from 0 to 1. Only keys above a threshold are in the catalog.
         reasons: Short facts, such as ``"all 4,120 values are among orders.id"``.
     """
 
@@ -228,7 +228,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Columns that identify a row: a primary key, or another unique constraint."""
+    """Columns that identify a row: a primary key or another unique key."""
 
     table: TableName
     columns: tuple[str, ...]
@@ -243,9 +243,9 @@ class ForeignKey:
     """Columns whose values identify rows of another table or of the same table.
 
     Attributes:
-        role: The role of the referenced row, if the column's name says more than the referenced table's: ``billing``
-            for ``billing_address_id`` to ``address``.
-        one_to_one: Whether the columns refer to each row at most once.
+        role: The role of the referenced row, if the column's name is more specific than the table's. For example, the
+            role is ``billing`` if ``billing_address_id`` refers to ``address``.
+        one_to_one: Whether at most one row refers to each referenced row.
     """
 
     table: TableName
@@ -264,10 +264,10 @@ class DataSource:
     """A database or folder that was scanned.
 
     Attributes:
-        name: A short name, unique in the catalog, which people and tools use.
-        location: The path or URL, without password.
+        name: A short name, unique in the catalog, by which users and tools refer to the source.
+        location: The path, or the URL without its password.
         version: The version of the server, or of the engine that read the source.
-        problems: What could not be read, one line each.
+        problems: The parts that could not be read, one line each.
     """
 
     name: str
@@ -290,7 +290,7 @@ class Catalog:
 
     @cached_property
     def by_name(self) -> Mapping[TableName, Table]:
-        """The tables by their full names."""
+        """The tables, keyed by their full names."""
         return {table.name: table for table in self.tables}
 
     def source(self, name: str) -> DataSource | None:
@@ -298,9 +298,9 @@ class Catalog:
         return next((source for source in self.sources if source.name == name), None)
 
     def find(self, text: str) -> list[Table]:
-        """Return the tables that ``text`` may mean: ``[source:][schema.]name``, in any case.
+        """Return the tables that match ``text``, which is ``[source:][schema.]name``, ignoring case.
 
-        Only the most exact matches are returned. Several tables mean that the text is ambiguous.
+        Only the most exact matches are returned. If there is more than one, the text is ambiguous.
         """
         wanted = text.lower()
         ranked = [(rank, table) for table in self.tables if (rank := _match(table.name, wanted)) is not None]
@@ -308,15 +308,15 @@ class Catalog:
         return [table for rank, table in ranked if rank == best]
 
     def primary_key(self, table: TableName) -> Key | None:
-        """Return the primary key of a table, declared or inferred."""
+        """Return a table's declared or inferred primary key."""
         return next((key for key in self.keys if key.table == table and key.primary), None)
 
     def references(self, table: TableName) -> Iterator[ForeignKey]:
-        """Yield the foreign keys of a table."""
+        """Yield a table's foreign keys."""
         return (key for key in self.foreign_keys if key.table == table)
 
     def referenced_by(self, table: TableName) -> Iterator[ForeignKey]:
-        """Yield the foreign keys that point to a table."""
+        """Yield the foreign keys that refer to a table."""
         return (key for key in self.foreign_keys if key.to_table == table)
 
 

@@ -1,4 +1,4 @@
-"""Stores the catalog in a file: JSON that is written atomically and identified by the digest of its bytes."""
+"""Stores the catalog as a JSON file. The file is written atomically, and identified by a digest of its bytes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def read_catalog(path: Path) -> Catalog:
 
 
 def digest_of(path: Path) -> str:
-    """Return the catalog's digest. Other parts of the index use it to see whether they are up to date."""
+    """Return the catalog's digest. Other parts of the index store it to detect that they are out of date."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:

@@ -1,6 +1,6 @@
 """Reads data sources.
 
-Readers open their engine read-only and hardened, profile a table in one pass, and limit queries.
+Each reader opens its source read-only and hardened, profiles a table in one pass, and limits queries.
 """
 
 from headwater.context.engines._base import (

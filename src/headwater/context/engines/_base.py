@@ -1,4 +1,4 @@
-"""Defines the protocol of all engines: a source's structure, the profile of a table, and queries within limits."""
+"""Defines the protocol of all readers: a source's structure, the profiles of its tables, and queries within limits."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from headwater.errors import RequestError
 
 
 class QueryRefused(RequestError):  # noqa: N818 - it says what happened, as the engine's own errors do
-    """A query that will not run, or that the engine rejected. The message says why and what to do."""
+    """Raised if a query will not be run, or if the engine rejected it. The message says why and what to do."""
 
 
 class QueryLimitReached(RequestError):  # noqa: N818
-    """A query that was stopped because it exceeded its limit on time or memory."""
+    """Raised if a query was stopped because it exceeded its time or memory limit."""
 
 
 @dataclass(frozen=True)
 class ReadLimits:
-    """The limits of a query.
+    """The limits that apply to a query.
 
     Attributes:
-        rows: The maximum number of rows. The result says if there are more.
-        seconds: The maximum time of the engine's work. After that, the query is stopped.
-        bytes: The maximum size of all values as text. Larger results are truncated, which the result says.
+        rows: The maximum number of rows. Longer results are truncated and marked.
+        seconds: The maximum time in the engine, after which the query is stopped.
+        bytes: The maximum total size of the values as text. Larger results are truncated and marked.
         cell: The maximum number of characters of one value. Longer text is truncated and ends in "…".
     """
 
@@ -37,7 +37,7 @@ class ReadLimits:
 
 @dataclass(frozen=True)
 class ResultColumn:
-    """A column of a query's result. Names may occur several times."""
+    """A column of a query's result. Several columns may have the same name."""
 
     name: str
     type: str
@@ -48,7 +48,7 @@ class QueryResult:
     """The rows of a query.
 
     Attributes:
-        truncated: The reason why rows are missing, or None if there are no missing rows.
+        truncated: Why rows are missing, or None if the result is complete.
     """
 
     columns: tuple[ResultColumn, ...]
@@ -58,10 +58,10 @@ class QueryResult:
 
 @dataclass(frozen=True)
 class Structure:
-    """The structure of a source, before anything is measured.
+    """A source's structure, before anything is measured.
 
     Attributes:
-        problems: What could not be read, one line each.
+        problems: The parts that could not be read, one line each.
     """
 
     tables: tuple[Table, ...]
@@ -91,14 +91,14 @@ class SourceReader(Protocol):
         ...
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return the table's fingerprint if its content is the same as at the last scan, or else None.
+        """Return the table's fingerprint if its content has not changed since the last scan, or else None.
 
-        The result is also None if the comparison would cost as much as profiling.
+        The result is also None if comparing would take as long as profiling.
         """
         ...
 
     def profile(self, table: Table, seconds: float) -> Table:
-        """Return the table with row count and column profiles, or with the problem that prevented them."""
+        """Return a table with its row count and column profiles, or with the problem that prevented profiling."""
         ...
 
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
@@ -110,7 +110,7 @@ class SourceReader(Protocol):
         ...
 
     def query(self, sql: str, limits: ReadLimits) -> QueryResult:
-        """Run one query of a person or an agent.
+        """Run one query from a user or an agent.
 
         Raises:
             QueryRefused: The text is not a single read-only query, or it uses something outside the source's tables.

@@ -1,4 +1,4 @@
-"""Reads ClickHouse over HTTP with ``readonly = 1``. The server profiles its tables in one pass."""
+"""Reads ClickHouse over HTTP with ``readonly = 1``. The server profiles each table in one pass."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ _CATALOG_SEC = 60
 
 
 class ClickHouseReader:
-    """A server, with all databases that the account may see.
+    """A ClickHouse server, with all databases that the account may see.
 
-    The columns of ORDER BY are not a key, because rows may repeat their values. ClickHouse therefore declares no keys,
-    and all keys are inferred.
+    ClickHouse declares no keys, so all keys are inferred. A table's ORDER BY columns are not a key, because several
+    rows may have the same values in them.
     """
 
     engine = Engine.CLICKHOUSE
@@ -68,7 +68,7 @@ class ClickHouseReader:
         return f"clickhouse {self._version}"
 
     def fingerprint(self) -> None:
-        """Return None, because no fingerprint covers all table engines."""
+        """Return None, because no fingerprint works for all table engines."""
         return
 
     def structure(self) -> Structure:
@@ -94,11 +94,11 @@ class ClickHouseReader:
         return Structure(tuple(tables))
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return a fingerprint if the content is unchanged, from the parts of a MergeTree or a hash of the rows."""
+        """Return a fingerprint of the table if its content is unchanged."""
         try:
             found = self._content(table)
         except (ServerError, QueryLimitReached):
-            return None  # profiling reports the cause
+            return None  # profiling will report the cause
         return found if found == before.fingerprint else None
 
     def profile(self, table: Table, seconds: float) -> Table:
@@ -119,6 +119,7 @@ class ClickHouseReader:
         """Run one SELECT that the gate allows."""
         statement = _without_semicolon(sql)
         _clickhouse_gate.check(self._http, statement)
+        # A large result is truncated here, because the server would refuse it.
         settings = {"limit": str(limits.rows + 1), "max_result_bytes": "0", "max_memory_usage": str(2 << 30)}
         try:
             with self._http.rows(statement, limits.seconds, settings) as rows:
@@ -129,15 +130,15 @@ class ClickHouseReader:
             raise QueryRefused(error.what, where=error.where, fix=error.fix) from None
 
     def cancel(self) -> None:
-        """Close all connections, because the server cancels queries whose client has disconnected."""
+        """Close all connections. The server cancels a query whose client has disconnected."""
         for connection in tuple(self._http.open):
             connection.close()
 
     def close(self) -> None:
-        """Do nothing, because every query has closed its own connection."""
+        """Do nothing, because every query closes its own connection."""
 
     def _content(self, table: Table) -> str | None:
-        """Return the names and hashes of a MergeTree's parts, which are immutable, or else a hash of all rows."""
+        """Return the names and hashes of a MergeTree table's immutable parts, or else a hash of all rows."""
         if table.kind is not TableKind.TABLE:
             return None
         parts = self._parts.get((table.name.schema, table.name.name))

@@ -1,7 +1,7 @@
-"""Decides from the server's own syntax tree what a query on ClickHouse may use.
+"""Decides what a query on ClickHouse may use, based on the server's own syntax tree.
 
-``readonly = 1`` prevents writing, changing settings, and table functions that reach outside the server. It prevents
-neither ``file('/etc/passwd')``, which is a scalar function, nor tables whose rows are stored elsewhere.
+``readonly = 1`` blocks writes, changes to settings, and table functions that reach outside the server. It does not
+block scalar functions such as ``file('/etc/passwd')``, or tables whose rows are stored elsewhere.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class _ClickHouseQueryUses:
 
 
 def is_stored(engine: str) -> bool:
-    """Return whether a table's rows are stored on this server. Other engines query another server or read a file."""
+    """Return whether a table's rows are stored on this server. Some engines query another server or read a file."""
     return _STORED.fullmatch(engine) is not None
 
 
@@ -62,22 +62,20 @@ def check(http: Http, sql: str, depth: int = 0) -> None:
         QueryRefused: The text is not one SELECT, or it uses something that is not allowed, directly or through a view.
     """
     if depth > _DEPTH:
-        raise QueryRefused("refused: views of views, too deep")
+        raise QueryRefused("refused: views are nested too deeply")
     uses = _read(http, sql)
     for name in sorted(uses.table_functions):
         if name.lower() not in _TABLE_FUNCTIONS:
-            raise QueryRefused(
-                f"refused: the table function {name}() is not allowed", fix="only tables and numbers are"
-            )
+            raise QueryRefused(f"refused: the table function {name}() is not allowed", fix="use tables or numbers()")
     for name in sorted(uses.functions):
         if name.lower() in _NEVER:
-            raise QueryRefused(f"refused: the function {name}() is not allowed: it does more than compute")
+            raise QueryRefused(f"refused: the function {name}() is not allowed: it may have side effects")
     for name in sorted(uses.tables):
         _check_table(http, name, depth)
 
 
 def _check_table(http: Http, name: str, depth: int) -> None:
-    """Check one ``table`` or ``database.table``. A name without a table is a common table expression."""
+    """Check one ``table`` or ``database.table``. A name that is not a table is a common table expression."""
     literal = string(name)
     found = http.all_rows(
         "select database, name, engine, as_select from system.tables"
@@ -86,16 +84,14 @@ def _check_table(http: Http, name: str, depth: int) -> None:
     )
     schema, _, system_table = name.partition(".")
     if schema.lower() == "system" and system_table not in _SYSTEM:
-        raise QueryRefused(
-            f"refused: {name} is the server's own", fix=f"of these only {', '.join(sorted(_SYSTEM))} are read"
-        )
+        raise QueryRefused(f"refused: {name} is a system table", fix=f"only {', '.join(sorted(_SYSTEM))} can be read")
     for database, table, engine, definition in found:
         if database == "system" or database.lower() == "information_schema":
             continue
         if engine in _VIEWS and definition:
             check(http, definition, depth + 1)
         elif not is_stored(engine) and engine not in _VIEWS:
-            raise QueryRefused(f"refused: {database}.{table} has its rows outside of this server ({engine})")
+            raise QueryRefused(f"refused: {database}.{table} stores its rows outside this server ({engine})")
 
 
 def _read(http: Http, sql: str) -> _ClickHouseQueryUses:

@@ -21,11 +21,13 @@ _ROWS = "JSONCompactEachRowWithNamesAndTypes"
 _LINE = 64 << 20
 READ_ONLY = {
     "readonly": "1",
-    "wait_end_of_query": "1",  # an error changes the HTTP status instead of ending the rows early
+    "wait_end_of_query": "1",  # without this, an error would cut off the rows and not change the HTTP status
     "cancel_http_readonly_queries_on_client_close": "1",
     "output_format_json_quote_64bit_integers": "0",
+    # JSON has no numbers for infinity and NaN.
     "output_format_json_quote_denormals": "1",
     "output_format_json_named_tuples_as_objects": "0",
+    # By default, ClickHouse fills the missing side of an outer join with zeros and empty texts.
     "join_use_nulls": "1",
     "date_time_output_format": "simple",
     "session_timezone": "UTC",
@@ -33,12 +35,12 @@ READ_ONLY = {
 
 
 class ServerError(SourceError):
-    """A query that the server rejected. The message is the first line of the server's error."""
+    """Raised if the server rejects a query. The message is the first line of the server's error."""
 
 
 @dataclass
 class Http:
-    """A server and an account. Every query opens its own connection, so that threads share no connection."""
+    """A server and an account. Every query opens its own connection, so that threads never share one."""
 
     host: str
     port: int
@@ -68,7 +70,7 @@ class Http:
         password = unquote(parts.password or "") or os.environ.get("CLICKHOUSE_PASSWORD", "")
         database = unquote(parts.path.strip("/")) or "default"
         if not f"{user}{database}".isprintable() or any(character in password for character in "\0\r\n"):
-            raise SourceError("the user, password or database has a line break", where=location)
+            raise SourceError("the user, password or database contains a line break", where=location)
         host = parts.hostname or "localhost"
         return cls(host, port or (_TLS_PORT if tls else _PORT), tls, user, password, database, location)
 
@@ -76,7 +78,7 @@ class Http:
     def rows(
         self, sql: str, seconds: float, settings: Mapping[str, str] | None = None
     ) -> Iterator[Iterator[list[Any]]]:
-        """Run a query read-only and yield its rows. The first row has the names, the second the types.
+        """Run a query read-only and yield its rows. The first row contains the column names, and the second the types.
 
         Raises:
             ServerError: The server rejects the query.
@@ -106,12 +108,12 @@ class Http:
             connection.close()
 
     def all_rows(self, sql: str, seconds: float, settings: Mapping[str, str] | None = None) -> list[list[Any]]:
-        """Run trusted SQL and return its rows, without names and types."""
+        """Run trusted SQL and return its rows, without the names and types."""
         with self.rows(sql, seconds, settings) as rows:
             return list(rows)[2:]
 
     def _connection(self, seconds: float) -> http.client.HTTPConnection:
-        timeout = seconds + 10  # longer than the server's own limit, so that this applies first
+        timeout = seconds + 10  # longer than the server's limit, so that the server's limit applies first
         if self.tls:
             return http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=self.tls)
         return http.client.HTTPConnection(self.host, self.port, timeout=timeout)
@@ -120,12 +122,12 @@ class Http:
 def _lines(response: http.client.HTTPResponse) -> Iterator[list[Any]]:
     while line := response.readline(_LINE):
         if not line.endswith(b"\n"):
-            raise QueryLimitReached(f"a row is longer than {_LINE >> 20} MB", fix="select less of it")
+            raise QueryLimitReached(f"a row is longer than {_LINE >> 20} MB", fix="select fewer columns")
         yield json.loads(line)
 
 
 def _reason(error: Exception) -> str:
-    """Return the reason for a failed connection, without control characters, which a reply may contain."""
+    """Return the reason for a failed connection, without control characters that the reply may contain."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate is not accepted: {error.verify_message}; ca_cert=FILE says whose signature is"
     if isinstance(error, ssl.SSLError):
@@ -141,7 +143,7 @@ def _error(text: str, seconds: float) -> UserError:
     if "TIMEOUT_EXCEEDED" in line:
         return QueryLimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
     if "MEMORY_LIMIT_EXCEEDED" in line:
-        return QueryLimitReached("needs more memory than it may have", fix="ask for less")
+        return QueryLimitReached("needs more memory than the limit allows", fix="ask for less")
     return ServerError(line if len(line) <= 300 else line[:300] + "…")
 
 

@@ -30,7 +30,7 @@ class _MeasuredRelation:
 
 
 def profile(http: Http, table: Table, seconds: float) -> Table:
-    """Return the table with its profile. Columns that store aggregation states are not measured."""
+    """Profile a table and return it. Columns that store aggregation states are skipped."""
     rows = int(http.all_rows(f"select count() from {table.name.sql}", seconds)[0][0])
     columns: list[Column] = []
     problems: list[str] = []
@@ -48,7 +48,7 @@ def profile(http: Http, table: Table, seconds: float) -> Table:
 
 
 def _measure_what_can_be(part: _MeasuredRelation, columns: Sequence[Column], problems: list[str]) -> list[Column]:
-    """Measure columns together. If the server fails, halve the set until the other columns succeed."""
+    """Measure columns in one query. If the query fails, measure each half separately, down to single columns."""
     try:
         return _measure(part, columns)
     except ServerError as error:
@@ -71,7 +71,7 @@ def _measure(part: _MeasuredRelation, columns: Sequence[Column]) -> list[Column]
 
 
 def content(http: Http, table: Table, seconds: float) -> str:
-    """Return the fingerprint of a table's rows, independent of their order."""
+    """Return a fingerprint of a table's rows that does not depend on their order."""
     rows = int(http.all_rows(f"select count() from {table.name.sql}", seconds)[0][0])
     hashes = [
         str(http.all_rows(f"select {_hash(table.columns[start : start + _WIDE])} from {table.name.sql}", seconds)[0][0])
@@ -81,7 +81,7 @@ def content(http: Http, table: Table, seconds: float) -> str:
 
 
 def columns_digest(table: Table) -> str:
-    """Return the columns' names and types, as a part of the fingerprint."""
+    """Return a digest of the columns' names and types, which is one part of the fingerprint."""
     return "\n".join(f"{column.name}\0{column.native_type}" for column in table.columns)
 
 
@@ -90,7 +90,7 @@ def _is_measured(column: Column) -> bool:
 
 
 def _hash(columns: Sequence[Column]) -> str:
-    """Return the sum and the exclusive or of the rows' hashes.
+    """Return the sum and the XOR of the rows' hashes.
 
     Rows are hashed as text, because the hash of null is null.
     """
@@ -120,7 +120,7 @@ def _aggregates(column: Column, rows: int) -> Iterator[str]:
 
 
 def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
-    """Read the aggregates of a column, in the order of ``_aggregates``."""
+    """Build a column's profile from its aggregates, which arrive in the order of ``_aggregates``."""
     present, distinct = int(next(values)), int(next(values))
     bounds, top = None, []
     if column.kind not in _NOT_ORDERED:
@@ -147,7 +147,7 @@ def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
 def _with_frequent(
     found: ColumnProfile, column: Column, top: Sequence[tuple[str, int, int]], present: int
 ) -> ColumnProfile:
-    """Add the most frequent values: all values if there are few, or else those that stand out."""
+    """Add the most frequent values: all values if there are few, or else those found in at least 1 % of the rows."""
     if not top:
         return found
     complete = len(top) < DICTIONARY and all(error == 0 for _, _, error in top)
@@ -173,4 +173,4 @@ def _moments(mean: Any, std: Any, quartiles: Sequence[Any], rows: int) -> Moment
 
 
 def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) else None  # "nan" arrives as text
+    return float(value) if isinstance(value, int | float) else None  # the server sends NaN as text

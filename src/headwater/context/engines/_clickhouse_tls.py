@@ -1,4 +1,4 @@
-"""Configures TLS for ClickHouse, with the URL parameters that its other clients use."""
+"""Configures TLS for ClickHouse from the URL parameters that other ClickHouse clients use."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ _WORDS = {
 
 
 def tls_of(url: str, location: str) -> ssl.SSLContext | None:
-    """Return the TLS context for a URL, or None without TLS.
+    """Return the TLS context for a URL, or None if the URL does not use TLS.
 
     ``clickhouses://``, ``secure=true`` and the ports 443 and 8443 select TLS. The server's certificate must match the
-    server's name and be signed by an authority that the machine trusts, or by one in ``ca_cert=FILE``. ``verify=false``
-    accepts any certificate.
+    server's name and be signed by an authority that this machine trusts or that ``ca_cert=FILE`` contains.
+    ``verify=false`` accepts any certificate.
 
     Args:
-        url: A URL whose port is a number, or absent.
-        location: The location without password, for messages.
+        url: The URL. Its port must be a number or absent.
+        location: The location without the password, for messages.
 
     Raises:
-        SourceError: A parameter is unknown or not usable.
+        SourceError: A parameter is unknown or cannot be used.
     """
     parts = urlsplit(url)
     given = dict(parse_qsl(parts.query, keep_blank_values=True))
     for name in given:
         if name not in _PARAMETERS:
-            raise SourceError(f"{name} is no parameter", where=location, fix=f"there are {', '.join(_PARAMETERS)}")
+            raise SourceError(f"{name} is not a parameter", where=location, fix=f"there are {', '.join(_PARAMETERS)}")
     is_secure = _flag(given, "secure", parts.port in _PORTS, location)
     if not is_secure and parts.scheme not in _SCHEMES:
         if unused := [name for name in given if name != "secure"]:
-            raise SourceError(f"{unused[0]} is for TLS", where=location, fix="add secure=true")
+            raise SourceError(f"{unused[0]} requires TLS", where=location, fix="add secure=true")
         return None
     return _context(_flag(given, "verify", True, location), given.get("ca_cert"), location)
 
@@ -49,7 +49,7 @@ def _flag(given: Mapping[str, str], name: str, usual: bool, location: str) -> bo
         return usual
     word = given[name].lower()
     if word not in _WORDS:
-        raise SourceError(f"{name} is true or false", where=location)
+        raise SourceError(f"{name} must be true or false", where=location)
     return _WORDS[word]
 
 
@@ -57,10 +57,11 @@ def _context(verify: bool, authority: str | None, location: str) -> ssl.SSLConte
     try:
         context = ssl.create_default_context(cafile=authority)
     except ssl.SSLError:
-        raise SourceError(f"ca_cert: {authority} has no certificate in PEM format", where=location) from None
+        raise SourceError(f"ca_cert: {authority} contains no certificate in PEM format", where=location) from None
     except OSError as error:
         raise SourceError(f"ca_cert: {authority} cannot be read: {error.strerror}", where=location) from None
     if not verify:
+        # In this order, because Python refuses CERT_NONE while it checks the name.
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
     return context

@@ -24,12 +24,12 @@ _KINDS = (
 
 
 def kind_of(native: str) -> TypeKind:
-    """Return the catalog's type for a native type, ignoring wrappers."""
+    """Return the catalog's type for a native type, ignoring wrappers such as ``Nullable``."""
     while match := _WRAPPER.fullmatch(native):
         native = match[1]
     return next((kind for pattern, kind in _KINDS if re.fullmatch(pattern, native)), TypeKind.OTHER)
 
 
 def is_nullable(native: str) -> bool:
-    """Return whether values may be null."""
+    """Return whether values of a native type may be null."""
     return "Nullable(" in native and kind_of(native) is not TypeKind.NESTED

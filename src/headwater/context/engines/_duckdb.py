@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _STAGED_ROWS = 1_000_000
-"""A view is materialized in memory once; if it has more rows, only these are profiled."""
+"""The maximum number of rows that are profiled in a view. A view is materialized in memory once."""
 
 _FAILED = "failed"
 """The fingerprint of a table that fails until the file changes."""
@@ -40,7 +40,7 @@ _VIEW = "view"
 """The fingerprint of a view, which is profiled again when the file changes."""
 
 _GATES: dict[tuple[str, ...], QueryGuard] = {}
-"""The gate of the last queried file, by its path and fingerprint: building it takes longer than most queries."""
+"""The gate for the last queried file, keyed by path and fingerprint. Building a gate takes longer than most queries."""
 
 
 class DuckDBReader:
@@ -64,24 +64,24 @@ class DuckDBReader:
 
     @property
     def version(self) -> str:
-        """The version of the library, which may differ from that of the file."""
+        """The version of the library, which may differ from the file's version."""
         import duckdb
 
         return f"duckdb {duckdb.__version__}"
 
     def fingerprint(self) -> str:
-        """The sizes and times of the file and its write-ahead log."""
+        """The sizes and modification times of the file and its write-ahead log."""
         return stamp_of(self._path)
 
     def structure(self) -> Structure:
-        """Read the structure from the engine's catalog functions, without temporary and internal objects."""
+        """Read the structure from the engine's catalog functions, ignoring temporary and internal objects."""
         import duckdb
 
         with self._connection.cursor() as cursor:
             try:
                 return self._structure(cursor)
             except duckdb.Error as error:  # a macro in the file may shadow a function used here
-                raise SourceError(f"what it has cannot be read: {first_line(error)}", where=self.location) from None
+                raise SourceError(f"its contents cannot be read: {first_line(error)}", where=self.location) from None
 
     def _structure(self, cursor: duckdb.DuckDBPyConnection) -> Structure:
         columns = self._columns(cursor)
@@ -94,7 +94,7 @@ class DuckDBReader:
         return Structure(ordered, keys, foreign_keys, self._opened.problems)
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return a fingerprint from a hash of the rows.
+        """Return a fingerprint computed from a hash of the rows.
 
         The result is None for a view, because hashing its rows would be as expensive as profiling it.
         """
@@ -106,7 +106,7 @@ class DuckDBReader:
             try:
                 found = _duckdb_profile.content(cursor, table)
             except duckdb.Error:
-                return None  # profiling reports the cause
+                return None  # profiling will report the cause
         return found if found == before.fingerprint else None
 
     def profile(self, table: Table, seconds: float) -> Table:
@@ -156,9 +156,9 @@ class DuckDBReader:
 
     @cached_property
     def gate(self) -> QueryGuard:
-        """The gate for the views and macros of this file.
+        """The gate, which knows this file's views and macros.
 
-        The gate is cached until the file changes. Other processes cannot write to the file while it is open here.
+        It is cached until the file changes. Other processes cannot write to the file while it is open here.
         """
         import duckdb
 
@@ -243,7 +243,7 @@ class DuckDBReader:
         keys, foreign_keys = [], []
         for schema, table, kind, columns, to_table, to_columns in rows:
             name = TableName(self.name, schema, table)
-            if kind == "FOREIGN KEY":  # foreign keys cannot leave their schema in DuckDB
+            if kind == "FOREIGN KEY":  # foreign keys cannot cross schemas in DuckDB
                 target = TableName(self.name, schema, to_table)
                 foreign_keys.append(ForeignKey(name, tuple(columns), target, tuple(to_columns), Origin.DECLARED))
             else:

@@ -1,4 +1,4 @@
-"""Finds the DuckDB files of a folder without opening them."""
+"""Finds the DuckDB files in a folder without opening them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import os
 from pathlib import Path
 
 MOST_FILES = 20
-"""Maximum number of files that are opened unasked; a folder with more is not a warehouse."""
+"""The maximum number of files that are opened without being requested. A folder with more files is not a warehouse."""
 _SUFFIX = ".duckdb"
 
 
 def database_files(folder: Path, *, below: bool = False) -> list[Path]:
-    """Return the DuckDB files in a folder by name, without links. `glob` would take three times as long.
+    """Return the DuckDB files in a folder, sorted by name and excluding links. `glob` would take three times as long.
 
     Args:
-        folder: The folder to search. A missing or unreadable folder has no files.
-        below: Whether to search the direct subfolders as well. Their files come last.
+        folder: The folder to search. A missing or unreadable folder counts as empty.
+        below: Whether to search the direct subfolders as well. Files in subfolders come last.
     """
     here = _entries(str(folder))
     found = _files(here)
@@ -25,7 +25,10 @@ def database_files(folder: Path, *, below: bool = False) -> list[Path]:
 
 
 def stamp_of(database: Path) -> str:
-    """Return a value that changes with a file or its write-ahead log. It has the ctime, which users cannot reset."""
+    """Return a value that changes whenever a file or its write-ahead log changes.
+
+    The value includes the ctime, which users cannot reset.
+    """
     parts = []
     for file in (database, database.with_name(database.name + ".wal")):
         try:
@@ -37,7 +40,7 @@ def stamp_of(database: Path) -> str:
 
 
 def _files(entries: list[os.DirEntry[str]]) -> list[Path]:
-    """Return the entries with the suffix of DuckDB files."""
+    """Return the entries whose suffix is that of a DuckDB file."""
     named = (entry for entry in entries if entry.name.endswith(_SUFFIX) and entry.is_file(follow_symlinks=False))
     return sorted(Path(entry.path) for entry in named)
 

@@ -1,8 +1,8 @@
-"""Decides from the engine's own syntax tree what a query on DuckDB may use.
+"""Decides what a query on DuckDB may use, based on the engine's own syntax tree.
 
-The connection itself blocks files, network and extensions. The gate must block table functions that read memory by
-address (``arrow_scan``), run SQL from text, or change the engine. It must also block views and macros of a hostile
-database that use such functions.
+The connection itself blocks access to files, the network and extensions. The gate must block table functions that read
+memory by address (``arrow_scan``), run SQL from text, or change the engine. It must also block views and macros in a
+hostile database that use such functions.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ class QueryUses:
     table_functions: frozenset[str]
     functions: frozenset[str]
     tables: frozenset[tuple[str, str]]
-    """Schema, or "", and name."""
+    """The schema, or "", and the name of each table."""
     ctes: frozenset[str] = frozenset()
-    """Names of all common table expressions, in any part of the statement."""
+    """The names of the common table expressions in all parts of the statement."""
     shows: bool = False
     """Whether the statement reads the result of DESCRIBE, SHOW or SUMMARIZE."""
 
 
 _KNOWN_USES: dict[bytes, QueryUses | None] = {}
-"""What definitions use, by the digest of their SQL; this does not depend on database or connection."""
+"""What each definition uses, keyed by the digest of its SQL. This does not depend on the database or connection."""
 
 
 class QueryParser:
-    """The engine's parser on an empty connection, so that a hostile database cannot replace parts of it."""
+    """The engine's parser, on an empty connection so that a hostile database cannot replace parts of the parser."""
 
     def __init__(self) -> None:
         import duckdb
@@ -65,7 +65,7 @@ class QueryParser:
         """Parse one SELECT.
 
         Raises:
-            QueryRefused: The text is not exactly one SELECT, or does not parse.
+            QueryRefused: The text does not parse, or is not exactly one SELECT.
         """
         import duckdb
 
@@ -90,7 +90,7 @@ class QueryParser:
 
 @cache
 def shared_parser() -> QueryParser:
-    """Return the parser of this process."""
+    """Return the parser shared by the whole process."""
     return QueryParser()
 
 
@@ -99,7 +99,8 @@ class ParsedQuery:
     """A parsed statement.
 
     Attributes:
-        sql: SQL generated from the tree, so that exactly the checked statement runs, without comments and semicolons.
+        sql: SQL generated from the syntax tree, so that the statement that runs is exactly the one that was checked. It
+            contains no comments or semicolons.
     """
 
     sql: str
@@ -111,8 +112,8 @@ class QueryGuard:
     """Checks queries on one database.
 
     Attributes:
-        unsafe: The names of the database's views and macros that queries must not use, with the reasons.
-        macros: The names of the database's table macros that are safe.
+        unsafe: The views and macros in the database that queries must not use, each name with the reason.
+        macros: The names of the database's safe table macros.
     """
 
     parser: QueryParser
@@ -139,7 +140,7 @@ class QueryGuard:
         for name in sorted(uses.table_functions - _TABLE_FUNCTIONS - self.macros):
             return f"the table function {name}() is not allowed; only tables, views and generators of rows are"
         for name in sorted(uses.functions & _NEVER):
-            return f"the function {name}() is not allowed: it does more than compute"
+            return f"the function {name}() is not allowed: it may have side effects"
         for _, name in sorted(uses.tables):
             if name in self.unsafe:
                 return f"{name}: {self.unsafe[name]}"
@@ -147,7 +148,7 @@ class QueryGuard:
 
 
 def guard_of(connection: duckdb.DuckDBPyConnection, parser: QueryParser) -> QueryGuard:
-    """Check the views and macros of a database. Those that use an unsafe one are unsafe as well."""
+    """Check the views and macros in a database. A view or macro that uses an unsafe one is unsafe as well."""
     bodies = list(_bodies(connection))
     macros = frozenset(name for name, _, is_table_macro in bodies if is_table_macro)
     uses: dict[str, list[QueryUses]] = {}
@@ -159,6 +160,7 @@ def guard_of(connection: duckdb.DuckDBPyConnection, parser: QueryParser) -> Quer
         else:
             uses.setdefault(name, []).append(found_uses)
     while True:
+        # Each round finds the definitions that use one found in the previous round.
         gate = QueryGuard(parser, unsafe, macros - unsafe.keys())
         found = {
             name: reason
@@ -173,9 +175,9 @@ def guard_of(connection: duckdb.DuckDBPyConnection, parser: QueryParser) -> Quer
 
 
 def _uses_of(sql: str, parser: QueryParser) -> QueryUses | None:
-    """Return what a definition uses, or None if it does not parse.
+    """Return the functions and relations that a definition uses, or None if the definition does not parse.
 
-    The result is cached, because few of hundreds of definitions change.
+    The result is cached, because a database can have hundreds of definitions, of which few change.
     """
     key = hashlib.blake2b(sql.encode(errors="replace"), digest_size=16).digest()
     if key not in _KNOWN_USES:
@@ -234,7 +236,7 @@ def _collect(tree: Any) -> QueryUses:
 
 def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:
     waiting: list[Any] = [tree]
-    while waiting:  # iterative, because queries may nest deeper than Python's stack
+    while waiting:  # iterative, because queries may nest deeper than Python's recursion limit
         node = waiting.pop()
         if isinstance(node, Mapping):
             yield node

@@ -1,8 +1,8 @@
 """Computes the mean, standard deviation and quartiles of numbers.
 
-For columns with few values, they are computed from the counts. For other columns, Arrow computes them in a third of the
-time of the engine's aggregates. For tables that are too large to transfer, the engine's aggregates and the quartiles of
-a sample are used.
+For a column with few distinct values, they are computed from the values' counts. For other columns, Arrow computes them
+in a third of the time that the engine's aggregates would take. If a table is too large to transfer to Arrow, the engine
+computes the aggregates, and the quartiles come from a sample.
 """
 
 from __future__ import annotations
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     import duckdb
 
 _EXACT = 2_000_000
-"""Maximum number of rows for exact quartiles; larger tables use a sample."""
+"""The maximum number of rows for exact quartiles. For larger tables, a sample is used."""
 _SAMPLE = 65_536
-"""Approximate sample size. Rows are chosen by a hash of their position; half of all samples miss the median by less
-than 0.13 % of the rows. The engine's own ``reservoir_quantile`` was observed to sample only neighbouring rows.
+"""The approximate sample size.
+
+Rows are chosen by a hash of their position, so that the sample median differs from the true median by less than 0.13 %
+of the rows in half of all samples. The engine's own ``reservoir_quantile`` was observed to sample only neighbouring
+rows.
 """
 _POINTS = [0.25, 0.5, 0.75]
 _HUGE = 1e150
@@ -33,12 +36,12 @@ _HUGE = 1e150
 def moments(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, counted: Mapping[int, Sequence[tuple[str, int]]]
 ) -> dict[int, Moments]:
-    """Return the moments of the finite values of numeric columns, by the columns' positions.
+    """Return the moments of the finite values in numeric columns, keyed by column position.
 
     Args:
         connection: A connection to the database.
         part: The columns.
-        counted: All values of columns with few values, as text with their counts, by the columns' positions.
+        counted: For columns with few distinct values, all values as text with their counts, keyed by column position.
     """
     positions = [position for position, column in enumerate(part.columns) if column.kind.is_number]
     others = [position for position in positions if position not in counted]
@@ -70,7 +73,7 @@ def _deviation(pairs: Sequence[tuple[float, int]]) -> float | None:
 
 
 def _at(pairs: Sequence[tuple[float, int]], ends: Sequence[int], point: float) -> float:
-    """Return a quantile of the expanded values, by linear interpolation between the two nearest values."""
+    """Return a quantile of values given with their counts, interpolating linearly between the two nearest values."""
     place = (ends[-1] - 1) * point
     low = pairs[bisect_right(ends, math.floor(place))][0]
     high = pairs[bisect_right(ends, math.ceil(place))][0]
@@ -82,7 +85,7 @@ def _by_arrow(connection: duckdb.DuckDBPyConnection, relation: str, column: Colu
 
 
 def _number(column: Column) -> str:
-    """Return a column as an expression of a type that Arrow can calculate with."""
+    """Return an expression for a column, in a type that Arrow can calculate with."""
     name = quote(column.name)
     return name if column.native_type in NUMBERS else f"{name}::double"
 

@@ -1,8 +1,8 @@
-"""Opens a DuckDB file read-only and hardened, together with the neighbouring files that its views read.
+"""Opens a DuckDB file read-only and hardened, together with the files in the same folder that its views read.
 
-dbt attaches such a file by its name, and views keep this name: ``raw.shop.orders`` is in ``raw.duckdb``. Nothing in the
-file runs before the connection is locked. The names in its views are read through another locked connection, which is
-then closed.
+dbt attaches each database under its file name, and views refer to it by this name: ``raw.shop.orders`` is a table in
+``raw.duckdb``. Nothing in the file runs before the connection is locked. The file names in its views are read through
+another locked connection, which is then closed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import duckdb
 
 _NAMED: dict[tuple[str, ...], list[str]] = {}
-"""The neighbouring files that the last opened file's views name; finding them takes one more opening."""
+"""The files named by the views in the last opened file. Finding them requires opening the file once more."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class OpenedDatabase:
     """An open database file.
 
     Attributes:
-        attached: The stamps of the attached files. A stamp changes with its file.
-        problems: Files that views read but that cannot be opened, one line each.
+        attached: The stamps of the attached files. A stamp changes whenever its file changes.
+        problems: Files that views need but that cannot be opened, one line each.
     """
 
     connection: duckdb.DuckDBPyConnection
@@ -71,18 +71,18 @@ def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[
 
 
 def _beside(path: Path) -> dict[str, Path]:
-    """Return the other DuckDB files in the same folder, by the names under which dbt attaches them."""
+    """Return the other DuckDB files in the same folder, keyed by the name under which dbt attaches them."""
     return {each.stem.lower(): each for each in database_files(path.parent)[:MOST_FILES] if each.name != path.name}
 
 
 def _named(connection: duckdb.DuckDBPyConnection, beside: Mapping[str, Path]) -> list[str]:
-    """Return the file names that views use, except those that are also schema names."""
+    """Return the database names that views use, except those that are also schema names."""
     import duckdb
 
     try:
         views = connection.execute("select lower(sql) from duckdb_views() where not internal").fetchall()
         schemas = connection.execute("select lower(schema_name) from duckdb_schemas()").fetchall()
-    except duckdb.Error:  # a macro in the file shadows a function used here, which `structure` reports
+    except duckdb.Error:  # a macro in the file shadows a function that is used here, which `structure` reports
         return []
     texts = [str(row[0]) for row in views]
     own = {str(row[0]) for row in schemas}
@@ -106,13 +106,14 @@ def _with_attached(path: Path, files: Mapping[str, Path]) -> OpenedDatabase:
             problems.append(f"{file.name}, which views read: cannot be opened: {_advice(first_line(error))}")
         else:
             attached.append(f"{name}:{stamp_of(file)}")
+    # Attaching needs access to files, so this access is disabled only now.
     for setting, value in NO_FILES.items():
         connection.execute(f"set {setting} = {value}")
     return OpenedDatabase(connection, tuple(attached), tuple(problems))
 
 
 def _advice(message: str) -> str:
-    """Add advice to the engine's message."""
+    """Append advice to the engine's error message."""
     import duckdb
 
     lowered = message.lower()

@@ -1,4 +1,4 @@
-"""Defines the parts that profiling functions share."""
+"""Defines helpers that the profiling functions share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NUMBERS = frozenset(
 
 @dataclass(frozen=True)
 class ColumnPart:
-    """Some columns of a table, and the table as an SQL expression."""
+    """Some of a table's columns, and the table as an SQL expression."""
 
     relation: str
     columns: tuple[Column, ...]
@@ -29,7 +29,7 @@ class ColumnPart:
 
 
 def values_of(columns: Sequence[Column]) -> str:
-    """Return a select list that Arrow and `typed` accept: numbers unchanged, other values as truncated text."""
+    """Return a select list whose values Arrow and `typed` accept: numbers unchanged, other values as truncated text."""
     return ", ".join(f"{_value(column)} as c{number}" for number, column in enumerate(columns))
 
 
@@ -39,8 +39,8 @@ def _value(column: Column) -> str:
 
 
 def text(expression: str, kind: TypeKind) -> str:
-    """Return an expression as text if Python would convert or reject its values.
+    """Cast an expression to text if Python would change or reject its values.
 
-    These are extreme dates, time zones and decimals.
+    This concerns extreme dates, time zones and decimals.
     """
     return expression if kind in NATIVE else f"left(({expression})::varchar, {CELL + 1})"

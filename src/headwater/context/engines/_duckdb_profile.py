@@ -1,8 +1,9 @@
-"""Profiles a table in DuckDB with a few aggregations, each of which reads no more than it needs.
+"""Profiles a table in DuckDB with a few aggregation queries, each of which reads only the data it needs.
 
-The order was chosen by measurements on 100,000 rows of 20 columns. Counts, estimates and hashes come from one pass over
-all columns. Minima and maxima are separate, because the engine often knows them from its statistics (see
-``benchmarks/bench_profile.py``). The estimate of distinct values is the HyperLogLog of ``SUMMARIZE``.
+The order of the queries was chosen by measuring a table of 100,000 rows and 20 columns. Counts, estimates and hashes
+come from one pass over all columns. Minima and maxima are queried separately, because the engine often knows them from
+its statistics (see ``benchmarks/bench_profile.py``). The estimate of distinct values is the HyperLogLog of
+``SUMMARIZE``.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ if TYPE_CHECKING:
     import duckdb
 
 _WIDE = 200
-"""Columns per query; wider tables are profiled in parts."""
+"""The number of columns per query. Wider tables are profiled in parts."""
 _LONG = 20_000
 """The number of rows above which a separate query for ranges saves time, because statistics may answer it."""
 _KNOWN = (TypeKind.INTEGER, TypeKind.FLOAT, TypeKind.DECIMAL, TypeKind.DATE, TypeKind.TIMESTAMP)
 _SHORT = 12
-"""Number of characters; the engine's statistics have only the beginning of longer texts."""
+"""The number of characters after which the engine's statistics truncate text."""
 
 
 @dataclass
 class _ProfileResults:
-    """The results of profiling so far.
+    """The profiling results collected so far.
 
     Attributes:
-        hashes: The hashes of the rows, one for each part.
-        problems: What could not be measured, one line each.
+        hashes: The combined row hashes, one for each group of columns.
+        problems: The parts that could not be measured, one line each.
     """
 
     columns: list[Column] = field(default_factory=list)
@@ -47,10 +48,10 @@ class _ProfileResults:
 
 
 def profile(connection: duckdb.DuckDBPyConnection, table: Table, relation: str, *, with_content: bool = False) -> Table:
-    """Return the table with its profile.
+    """Profile a table and return it.
 
     Args:
-        connection: A cursor that is not used elsewhere at the same time.
+        connection: A cursor that no other code uses at the same time.
         table: The table, with the columns of ``relation``.
         relation: A table as an SQL expression, which is read several times. It must not be a view, because views have
             no ``rowid``.
@@ -74,7 +75,7 @@ def profile(connection: duckdb.DuckDBPyConnection, table: Table, relation: str, 
 
 
 def content(connection: duckdb.DuckDBPyConnection, table: Table) -> str:
-    """Return the fingerprint of a table's columns and rows, which equals that of `profile`."""
+    """Return the fingerprint of a table's columns and rows. `profile` computes the same value."""
     relation = table.name.sql
     rows = int(connection.execute(f"select count(*) from {relation}").fetchall()[0][0])
     hashes = [
@@ -101,7 +102,7 @@ def _content(connection: duckdb.DuckDBPyConnection, relation: str, columns: Sequ
 
 
 def _row_hash(columns: Sequence[Column]) -> str:
-    """Return the sum and the exclusive or of the rows' hashes, which do not depend on the order of rows."""
+    """Return the sum and the XOR of the rows' hashes, neither of which depends on the row order."""
     row_hash = f"hash({', '.join(quote(column.name) for column in columns)})"
     return f"concat_ws(':', sum({row_hash}::hugeint), bit_xor({row_hash}))"
 
@@ -109,11 +110,12 @@ def _row_hash(columns: Sequence[Column]) -> str:
 def _measure_what_can_be(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, found: _ProfileResults, *, with_content: bool
 ) -> None:
-    """Measure columns together. If the engine fails, halve the set until the other columns succeed."""
+    """Measure columns in one query. If the query fails, measure each half separately, down to single columns."""
     import duckdb
 
     try:
         columns, row_hash = _measure(connection, part, _row_hash(part.columns) if with_content else "null")
+    # The time or memory limit has been reached, so measuring the halves separately would not help.
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
     except duckdb.Error as error:
@@ -159,9 +161,9 @@ def _measure(connection: duckdb.DuckDBPyConnection, part: ColumnPart, row_hash: 
 
 
 def _groups(part: ColumnPart, samples: Sequence[Sequence[Any]]) -> list[list[int]]:
-    """Return groups of columns whose ranges the engine may take from its statistics.
+    """Group the columns whose ranges the engine may know from its statistics.
 
-    A query reads no data if the statistics cover all columns of a group.
+    Each group is one query, which reads no data if the statistics cover all of its columns.
     """
     if part.rows < _LONG:
         return []
@@ -181,7 +183,7 @@ def _counted(
     aggregates = [row_hash]
     for position, column in enumerate(part.columns):
         name = quote(column.name)
-        most = _most(ranges.get(position))  # values that will be counted individually need no estimate of their number
+        most = _most(ranges.get(position))  # columns that are counted later need no estimate
         aggregates += [f"count({name})", str(most) if most <= FEW else f"approx_count_distinct({name})"]
         if position not in ranges and column.kind not in NOT_ORDERED:
             aggregates += _bounds(column)
@@ -216,7 +218,7 @@ def _most(bounds: Range | None) -> float:
 def _ranges(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, groups: Sequence[Sequence[int]]
 ) -> dict[int, Range | None]:
-    """Return the ranges of columns, by their positions."""
+    """Return the ranges of columns, keyed by column position."""
     found: dict[int, Range | None] = {}
     for group in filter(None, groups):
         bounds = ", ".join(bound for position in group for bound in _bounds(part.columns[position]))

@@ -25,7 +25,7 @@ HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "python_enable_replacements": "false",
     "temp_directory": "",
 }
-"""Settings of every connection from its start; add ``NO_FILES`` if SQL need not read files."""
+"""The initial settings for every connection. Add ``NO_FILES`` if SQL need not read files."""
 NO_FILES: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": "false",
     "lock_configuration": "true",
@@ -37,7 +37,7 @@ _NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
 
 @contextmanager
 def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """Interrupt the connection when the time is over.
+    """Interrupt the connection when the time limit is reached.
 
     Raises:
         QueryLimitReached: The query was interrupted, or the engine ran out of memory.
@@ -78,7 +78,7 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: ReadLimit
 
 
 def _shown(position: int, column: ResultColumn, limits: ReadLimits) -> str:
-    """Return an expression that converts and truncates values in the engine, to keep large values out of Python.
+    """Return an expression that makes the engine truncate a value as text, so that large values never reach Python.
 
     Numbers are not changed.
     """

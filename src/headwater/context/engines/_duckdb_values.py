@@ -1,4 +1,4 @@
-"""Finds the most frequent values of columns: all values if there are few, or else those that stand out in a sample."""
+"""Finds the most frequent values in columns: all values if there are few, and otherwise those common in a sample."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     import duckdb
 
 FEW = 1000
-"""Approximate maximum of distinct values for counting every value."""
+"""The approximate maximum number of distinct values up to which every value is counted."""
 DICTIONARY = 256
-"""Number of values kept for a column of words, so that search can find all of them."""
+"""The maximum number of values stored for a column of words, so that search can find all of them."""
 FREQUENT = 20
 _SAMPLE = 2_048
-"""Approximate size of the sample for frequent values; a value in 1 % of all rows occurs in it about twenty times."""
+"""The approximate sample size for frequent values. A value in 1 % of all rows occurs in it about twenty times."""
 _BRANCHES = 50
 _NOT_SAMPLED = (*NOT_ORDERED, TypeKind.FLOAT)
 _LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
@@ -27,15 +27,15 @@ _LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
 def counted_values(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, profiles: Sequence[ColumnProfile]
 ) -> dict[int, list[tuple[str, int]]]:
-    """Return all values and their counts for columns with few values, the most frequent value first.
+    """Return all values and their counts for columns with few distinct values, the most frequent value first.
 
     Args:
         connection: A connection to the database.
         part: The columns.
-        profiles: The profiles of the columns so far.
+        profiles: The columns' profiles so far.
 
     Returns:
-        The values as text, by the columns' positions.
+        The values as text, keyed by column position.
     """
     few = [
         position
@@ -53,16 +53,16 @@ def frequent_values(
     profiles: Sequence[ColumnProfile],
     counted: Mapping[int, list[tuple[str, int]]],
 ) -> dict[int, dict[str, Any]]:
-    """Return the frequent values of columns that have few values, or some values that stand out.
+    """Return the frequent values of columns that have few distinct values, or some values that are far more common.
 
     Args:
         connection: A connection to the database.
         part: The columns.
-        profiles: The profiles of the columns so far.
+        profiles: The columns' profiles so far.
         counted: The result of `counted_values`.
 
     Returns:
-        The fields to set in profiles, by the columns' positions.
+        The fields to set in each column's profile, keyed by column position.
     """
     found: dict[int, dict[str, Any]] = {}
     many: list[int] = []
@@ -87,9 +87,9 @@ def _all_of(values: list[tuple[str, int]], kind: TypeKind) -> dict[str, Any]:
 def _counts(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, positions: Sequence[int]
 ) -> dict[int, list[tuple[str, int]]]:
-    """Return the values of each column as text with their counts, the most frequent value first.
+    """Return each column's values as text with their counts, the most frequent value first.
 
-    Each column is grouped separately, because grouping sets, which read the table once, take twice as long.
+    Each column is grouped in a separate query. Grouping sets would read the table only once, but take twice as long.
     """
     found: dict[int, list[tuple[str, int]]] = {}
     for start in range(0, len(positions), _BRANCHES):
@@ -111,7 +111,7 @@ def _rank(pair: tuple[Any, int]) -> tuple[int, Any]:
 def _outstanding(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, positions: Sequence[int]
 ) -> dict[int, dict[str, Any]]:
-    """Return, for columns with many values, the values that occur in at least 1 % of the rows of a sample."""
+    """For columns with many values, return the values that occur in at least 1 % of a sample's rows."""
     import pyarrow.compute
 
     if not positions:

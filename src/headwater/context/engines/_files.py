@@ -1,7 +1,7 @@
-"""Reads folders of data files. Each file, sheet and SQLite table becomes a table that is named by its path.
+"""Reads folders of data files. Each file, sheet and SQLite table becomes a table named after its path.
 
-Files are loaded once into a temporary database, which is then profiled and queried. Queries therefore have no access to
-files, and a hostile file can only affect its own loader.
+Each file is loaded once into a temporary database, which is then profiled and queried. Queries therefore have no access
+to files, and a hostile file can affect only its own loading.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _DESCRIPTOR = re.compile(r"/(proc/self|dev)/fd/\d+")
 
 @dataclass(frozen=True)
 class _TableOrigin:
-    """The origin of a table: a file, a converted sheet, or a table of an SQLite file."""
+    """The origin of a table: a file, a converted sheet, or a table in an SQLite file."""
 
     file: FolderFile
     sheet: Path | None = None
@@ -47,7 +47,7 @@ class _TableOrigin:
 
 
 class FilesReader:
-    """A folder of data files, or one file in it."""
+    """A folder of data files, or one file in a folder."""
 
     engine = Engine.FILES
 
@@ -74,7 +74,7 @@ class FilesReader:
         return f"duckdb {duckdb.__version__}"
 
     def fingerprint(self) -> str:
-        """A digest of the names, sizes and times of all files."""
+        """A digest of the names, sizes and modification times of all files."""
         found = find_files(self._root, self._only)
         parts = [f"{file.path}\0{file.stamp}" for file in found.files]
         return hashlib.sha256("\n".join([self.version, *parts, *found.problems]).encode()).hexdigest()[:32]
@@ -94,7 +94,7 @@ class FilesReader:
         return Structure(tables, tuple(keys), tuple(foreign_keys), tuple(problems))
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return a fingerprint if the file is unchanged, by its stamp or, if the stamp differs, by its content."""
+        """Return a fingerprint if the file has not changed. Its content is compared only if its stamp differs."""
         part = self._parts[table.name]
         stamp, _, known = (before.fingerprint or "").partition("|")
         if stamp == part.file.stamp:
@@ -138,7 +138,7 @@ class FilesReader:
             return cursor.execute(sql).fetchall()
 
     def query(self, sql: str, limits: ReadLimits) -> QueryResult:
-        """Load the files of the query into a separate database, and run the query there without access to files."""
+        """Load the files that the query names into a separate database, and run it there without access to files."""
         import duckdb
 
         parsed = QueryGuard(shared_parser(), {}).check(sql)
@@ -171,9 +171,9 @@ class FilesReader:
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     def _open_files(self, files: Sequence[FolderFile]) -> list[str]:
-        """Find the tables in files, and return the problems."""
+        """Find the tables in the files, and return any problems."""
         problems: list[str] = []
-        # workbooks are read by processes of their own
+        # each workbook is read in a separate process
         with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="open") as pool:
             for file, (parts, found) in zip(files, pool.map(self._opened_parts, files), strict=True):
                 problems += found
@@ -182,7 +182,7 @@ class FilesReader:
         return problems
 
     def _opened_parts(self, file: FolderFile) -> tuple[list[tuple[str, _TableOrigin]], list[str]]:
-        """Return the tables in a file, and the problems."""
+        """Return the tables in a file, and any problems."""
         problems: list[str] = []
         try:
             return list(self._parts_of(file, problems)), problems
@@ -190,7 +190,7 @@ class FilesReader:
             return [], [*problems, f"{file.path}: {first_line(error)}"]
 
     def _parts_of(self, file: FolderFile, problems: list[str]) -> Iterable[tuple[str, _TableOrigin]]:
-        """Return the tables in a file, each with the suffix that is added to the file's path."""
+        """Return the tables in a file, each with the suffix that its name adds to the file's path."""
         if file.kind is FileKind.WORKBOOK:
             return self._sheets_of(file, problems)
         if file.kind is FileKind.SQLITE:
@@ -213,11 +213,12 @@ class FilesReader:
     def _tables_of(self, file: FolderFile) -> list[tuple[str, _TableOrigin]]:
         with opened(self._root, file.path) as descriptor:
             if not is_sqlite(descriptor):
-                raise SourceError("is not SQLite", fix="if it is a DuckDB file, scan it as a source of its own")
+                raise SourceError("is not SQLite", fix="if it is a DuckDB file, scan it as a separate source")
             with _sqlite.open_sqlite(descriptor, 60) as connection:
                 return [(f"#{table.name}", _TableOrigin(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
 
     def _add(self, name: TableName, part: _TableOrigin, problems: list[str]) -> None:
+        # DuckDB ignores case in names, but file systems do not.
         twin = self._folded.setdefault(name.name.lower(), name)
         if twin != name:
             problems.append(f"{name.name}: differs from {twin.name} in case only, and is left out")
@@ -226,7 +227,7 @@ class FilesReader:
             self._quoted[name.sql] = name
 
     def _declared(self, name: TableName, part: _TableOrigin, keys: list[Key], foreign_keys: list[ForeignKey]) -> None:
-        """Add the keys that the table of an SQLite file declares."""
+        """Add the keys that a table in an SQLite file declares."""
         table = part.sqlite
         assert table is not None
         if table.key:
@@ -271,10 +272,10 @@ class FilesReader:
 
 
 def _new_database(path: str, scratch: Path) -> duckdb.DuckDBPyConnection:
-    """Create a database that may read files. Only trusted SQL runs in it.
+    """Create a database that may read files. Only trusted SQL runs in this database.
 
-    Data that does not fit into memory goes to ``scratch``. A scan keeps its tables in memory and there, because writing
-    a small table to a file takes as long as profiling it.
+    Data that does not fit into memory is written to the folder ``scratch``. Tables are not stored in a database file,
+    because writing a small table to a file takes as long as profiling it.
     """
     import duckdb
 

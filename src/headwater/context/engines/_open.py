@@ -1,4 +1,4 @@
-"""Opens sources from locations that users write."""
+"""Opens sources by the locations that users specify."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def engine_of(location: str, root: Path) -> Engine:
     """Return the engine that reads a location, without opening it.
 
     Args:
-        location: A path, a URL, or ``env:NAME`` for an environment variable that contains one.
-        root: The base of relative paths.
+        location: A path, a URL, or ``env:NAME`` for an environment variable that contains a path or URL.
+        root: The folder to which relative paths refer.
 
     Raises:
         UserError: No engine reads this location.
@@ -37,7 +37,7 @@ def engine_of(location: str, root: Path) -> Engine:
         return Engine.CLICKHOUSE
     if scheme:
         raise SourceError(
-            f"{scheme}:// is not known", where=without_password(resolved), fix="use postgres:// or clickhouse://"
+            f"{scheme}:// is not supported", where=without_password(resolved), fix="use postgres:// or clickhouse://"
         )
     path = root / resolved
     if path.is_dir():
@@ -102,19 +102,19 @@ def _scheme(location: str) -> str:
     """Return the scheme of a URL, or an empty string for a path.
 
     Raises:
-        SourceError: The end of the URL's password is ambiguous. The message does not show the URL.
+        SourceError: It is ambiguous where the URL's password ends. The message does not show the URL.
     """
     if "://" not in location:
         return ""
     try:
         parts = urlsplit(location)
         is_clear = location.count("@") == parts.netloc.count("@") <= 1
-    except ValueError:  # a bracket is unbalanced
+    except ValueError:  # urlsplit rejects unbalanced brackets
         is_clear = False
     scheme = location.partition("://")[0].lower()
     if not is_clear:
         raise SourceError(
-            "cannot be read: write @ / ? # [ in a user, password or parameter as %40 %2F %3F %23 %5B",
+            "cannot be parsed: write @ / ? # [ in a user, password or parameter as %40 %2F %3F %23 %5B",
             where=f"{scheme}://…",
         )
     return scheme

@@ -1,4 +1,4 @@
-"""Reads Postgres in read-only transactions of an ordinary role. DuckDB profiles the tables, which are copied once."""
+"""Reads Postgres in read-only transactions with an ordinary role. DuckDB profiles a copy of each table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import psycopg
 
 _SAMPLED_ABOVE = 2_000_000
-"""Tables with more rows are sampled to about this number."""
+"""The approximate sample size. Tables with more rows are sampled."""
 _COPIED_BYTES = 4 << 30
 _CONNECT_SEC = 10
 _CELL_BYTES = 1_000_000
@@ -49,17 +49,17 @@ _CONNECT_AS_ANOTHER = "connect as another: create role reader login password 'â€
 
 
 class PostgresReader:
-    """A database of a Postgres server."""
+    """A database on a Postgres server."""
 
     engine = Engine.POSTGRES
 
     def __init__(self, name: str, url: str, location: str) -> None:
-        """Connect once, to check the connection.
+        """Connect once to check the settings.
 
         Args:
             name: The source's name in the catalog.
-            url: A URL with a password, or without one if ``PGPASSWORD`` or ``~/.pgpass`` has the password.
-            location: The location without password, for messages.
+            url: The URL. The password may be omitted if ``PGPASSWORD`` or ``~/.pgpass`` provides it.
+            location: The location without the password, for messages.
 
         Raises:
             SourceError: The server cannot be reached, or rejects the role.
@@ -87,7 +87,7 @@ class PostgresReader:
             return read_structure(connection, self.name)
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return a fingerprint if the content is unchanged, by rows that the server hashes."""
+        """Return a fingerprint if the content is unchanged, judging by row hashes that the server computes."""
         import psycopg
 
         if not self._is_hashed(table):
@@ -96,7 +96,7 @@ class PostgresReader:
             with self._connection() as connection:
                 found = self._hash(connection, table)
         except psycopg.Error:
-            return None  # profiling reports the cause
+            return None  # profiling will report the cause
         return found if found == before.fingerprint else None
 
     def profile(self, table: Table, seconds: float) -> Table:
@@ -136,6 +136,7 @@ class PostgresReader:
             raise QueryRefused(f"refused: {_PRIVILEGED}", fix=_CONNECT_AS_ANOTHER)
         with self._connection(limits.seconds) as connection:
             checked = check(connection, sql)
+            # Only the check of the query needs a search path without schemas in which others can create functions.
             connection.execute("reset search_path")
             try:
                 with connection.transaction():
@@ -153,7 +154,7 @@ class PostgresReader:
             connection.cancel_safe()
 
     def close(self) -> None:
-        """Do nothing, because every call has closed its own connection."""
+        """Do nothing, because every call closes its own connection."""
 
     @contextmanager
     def _connection(self, seconds: float = 60) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
@@ -164,7 +165,7 @@ class PostgresReader:
             connection = psycopg.connect(
                 self._url, autocommit=True, connect_timeout=_CONNECT_SEC, application_name="headwater"
             )
-        except psycopg.ProgrammingError as error:  # the message quotes unparsable text, which may be the password
+        except psycopg.ProgrammingError as error:  # the message quotes the text, which may include the password
             raise SourceError(f"cannot be read: {first_line(error).partition(': ')[0]}", where=self.location) from None
         except (psycopg.Error, UnicodeError) as error:
             raise SourceError(f"cannot connect: {first_line(error)}", where=self.location) from None
@@ -184,6 +185,7 @@ class PostgresReader:
 
     def _hash(self, connection: psycopg.Connection[tuple[Any, ...]], table: Table) -> str:
         row = connection.execute(
+            # A sum does not depend on the order of rows, and numeric cannot overflow.
             f"select count(*), sum(hashtextextended(t::text, 0)::numeric)::text from {table.name.sql} as t"
         ).fetchone()
         digest = _duckdb_profile.columns_digest(table)
@@ -193,6 +195,7 @@ class PostgresReader:
         import duckdb
 
         with self._connection(seconds) as connection, connection.transaction():
+            # The copied rows and their hash must come from the same snapshot.
             connection.execute("set transaction isolation level repeatable read, read only")
             sampled = (table.rows or 0) > _SAMPLED_ABOVE and table.kind is not TableKind.VIEW
             source = _sampled(table) if sampled else table.name.sql
@@ -208,11 +211,12 @@ class PostgresReader:
 
 def _sampled(table: Table) -> str:
     percent = 100 * _SAMPLED_ABOVE / (table.rows or 1)
+    # With a fixed seed, repeated scans measure the same rows while the table does not change.
     return f"{table.name.sql} tablesample bernoulli ({percent:.6f}) repeatable (1)"
 
 
 def _copy(connection: psycopg.Connection[tuple[Any, ...]], table: Table, source: str, path: Path) -> None:
-    """Copy rows to a file. Text is truncated at a megabyte, which is far more than the catalog keeps."""
+    """Copy rows to a file. Text is truncated after a megabyte, which is far more than the catalog stores."""
     columns = ", ".join(_bounded(column) for column in table.columns)
     size = 0
     with path.open("wb") as file, connection.cursor() as cursor:
@@ -232,7 +236,7 @@ def _bounded(column: Column) -> str:
 
 
 def _load(local: Any, table: Table, path: Path) -> None:
-    """Load the copied rows with the types that are used for profiling. Values that cannot be converted become null."""
+    """Load the copied rows, using the types for profiling. Values that cannot be converted become null."""
     names = ", ".join(f"'c{column.position}': 'VARCHAR'" for column in table.columns)
     shown = ", ".join(f"{_value(column)} as {quote(column.name)}" for column in table.columns)
     options = "header = false, delim = ',', quote = '\"', escape = '\"', nullstr = '', allow_quoted_nulls = false"
@@ -244,6 +248,7 @@ def _load(local: Any, table: Table, path: Path) -> None:
 
 def _value(column: Column) -> str:
     if column.kind is TypeKind.BINARY:
+        # The text begins with ``\x``.
         return f"unhex(substr(c{column.position}, 3))"
     return f"try_cast(c{column.position} as {measured_as(column.native_type, column.kind)})"
 
@@ -251,6 +256,7 @@ def _value(column: Column) -> str:
 def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: ReadLimits) -> QueryResult:
     """Run a checked query as a single statement, and let the server truncate long values."""
     nested = f"(\n{sql}\n)"
+    # A prepared statement cannot contain a second statement.
     described = connection.execute(f"select * from {nested} as q limit 0", prepare=True).description or []
     plan = connection.execute(f"explain (format json) select * from {nested} as q", prepare=True).fetchone()
     check_plan(plan[0] if plan else [])

@@ -1,8 +1,8 @@
 """Decides what a query on Postgres may use.
 
 The server enforces the main rules: a read-only transaction, a role that is not a superuser, and one statement at a
-time. The gate must block functions with side effects (locks, other servers, sleeping) and tables that are stored
-elsewhere.
+time. The gate must block functions with side effects (locking, connecting to other servers, sleeping) and foreign
+tables.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ _PRIVILEGED = """
 
 
 def is_privileged(connection: psycopg.Connection[tuple[Any, ...]]) -> bool:
-    """Return whether the role can access files or programs of the server, even through another role's function."""
+    """Return whether the role may read or write the server's files or run programs on it.
+
+    The role may also inherit such a right from another role.
+    """
     row = connection.execute(_PRIVILEGED).fetchone()
     return row is None or bool(row[0])
 
@@ -57,7 +60,7 @@ def check(connection: psycopg.Connection[tuple[Any, ...]], sql: str) -> str:
     found = connection.execute(_FUNCTIONS, [names]).fetchall()
     for name, schema, volatile in sorted(found):
         if name in _NEVER or (volatile == "v" and name not in _HARMLESS):
-            raise QueryRefused(f"refused: the function {name}() is not allowed: it may do more than compute")
+            raise QueryRefused(f"refused: the function {name}() is not allowed: it may have side effects")
         if schema != "pg_catalog":
             raise QueryRefused(f"refused: the function {schema}.{name}() is not built in")
     return _without_semicolon(sql)
@@ -76,15 +79,15 @@ def _without_semicolon(sql: str) -> str:
 
 
 def check_plan(plan: str | list[Any]) -> None:
-    """Check the server's plan of a query.
+    """Check the server's plan for a query.
 
     Raises:
-        QueryRefused: The plan has a foreign table, which would query another server or read a file.
+        QueryRefused: The plan contains a foreign table, which would query another server or read a file.
     """
     for node in _nodes(json.loads(plan) if isinstance(plan, str) else plan):
         if node.get("Node Type") == "Foreign Scan":
             relation = node.get("Relation Name", "a foreign table")
-            raise QueryRefused(f"refused: {relation} is a foreign table: its rows are outside of this database")
+            raise QueryRefused(f"refused: {relation} is a foreign table: its rows are outside this database")
 
 
 def _parsed(sql: str) -> Any:
@@ -104,7 +107,7 @@ def _parsed(sql: str) -> Any:
 
 
 def _functions(statement: Any) -> Iterator[str]:
-    """Yield the name of every function call, both as written and in lower case."""
+    """Yield the name of every called function, both as written and in lower case."""
     from sqlglot import exp
 
     for node in statement.find_all(exp.Func):

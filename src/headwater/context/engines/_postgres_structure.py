@@ -1,4 +1,4 @@
-"""Reads the structure of a Postgres database from its catalog, using only the server's own functions and types."""
+"""Reads the structure of a Postgres database from its system catalog, using only built-in functions and types."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ def read_structure(connection: psycopg.Connection[tuple[Any, ...]], source: str)
             TableName(source, schema, name),
             _KINDS[kind],
             tuple(columns.get(number, ())),
+            # The estimate is -1 until the table is first analyzed.
             rows=estimate if estimate >= 0 else None,
             rows_exact=False,
             comment=comment,

@@ -1,4 +1,4 @@
-"""Maps Postgres types to the catalog's types, and to the DuckDB types that are used for profiling."""
+"""Maps Postgres types to the catalog's types, and to the DuckDB types used for profiling."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def kind_of(native: str, type_type: str) -> TypeKind:
 
     Args:
         native: The type as ``format_type`` writes it.
-        type_type: ``pg_type.typtype``: ``e`` is an enumeration.
+        type_type: The value of ``pg_type.typtype``, which is ``e`` for an enumeration.
     """
     if native.endswith("[]"):
         return TypeKind.NESTED
@@ -61,7 +61,7 @@ def kind_of(native: str, type_type: str) -> TypeKind:
 
 
 def measured_as(native: str, kind: TypeKind) -> str:
-    """Return the DuckDB type that is used to profile a column, or text if DuckDB has no counterpart."""
+    """Return the DuckDB type used to profile a column, which is text if DuckDB has no counterpart."""
     if kind is TypeKind.DECIMAL:
         match = _DECIMAL.fullmatch(native)
         return f"DECIMAL({match[1]},{match[2]})" if match and int(match[1]) <= 38 else "DOUBLE"

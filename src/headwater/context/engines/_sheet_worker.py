@@ -1,4 +1,4 @@
-"""Converts a workbook to CSV files in a separate process, because a workbook of a kilobyte can use up all memory.
+"""Converts a workbook to CSV files in a separate process, because a workbook of one kilobyte can exhaust memory.
 
 Run it as ``python -I _sheet_worker.py WORKBOOK FOLDER MEGABYTES SECONDS``. The program imports nothing from Headwater,
 writes ``0.csv``, ``1.csv``, … and prints one JSON line for each sheet.
@@ -18,7 +18,7 @@ MAX_ROWS = 1_048_576
 
 
 def main(workbook: str, folder: str, megabytes: str, seconds: str) -> None:
-    """Convert every sheet."""
+    """Convert every sheet in the workbook."""
     limit = int(megabytes) << 20
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
@@ -54,7 +54,7 @@ def convert(book: Any, name: str, path: Path) -> dict[str, Any]:
 
 
 def plain(cell: Any) -> str:
-    """Return a cell as a person would write it, with integers without fraction and dates without midnight."""
+    """Return a cell as people write it: whole numbers without a fraction, and dates at midnight without a time."""
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:

@@ -34,14 +34,14 @@ class ConvertedSheet:
 
 @dataclass(frozen=True)
 class Workbook:
-    """The sheets of a workbook."""
+    """The converted sheets of a workbook."""
 
     sheets: tuple[ConvertedSheet, ...]
     problem: str | None = None
 
 
 def convert(descriptor: int, folder: Path) -> Workbook:
-    """Write each sheet of the workbook behind a descriptor as CSV into an empty folder."""
+    """Read a workbook through a file descriptor, and write each sheet as CSV into an empty folder."""
     problem = bomb(descriptor)
     if problem is not None:
         return Workbook((), problem)
@@ -70,14 +70,14 @@ def convert(descriptor: int, folder: Path) -> Workbook:
 
 
 def bomb(descriptor: int) -> str | None:
-    """Return the reason why a workbook must not be unpacked, or None.
+    """Return the reason why a workbook must not be unpacked, or None if it is safe.
 
-    Its members are unpacked to measure them, because recorded sizes may be wrong.
+    Its members are unpacked to measure their sizes, because the recorded sizes may be wrong.
     """
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)
         if file.read(2) != b"PK":
-            return None  # .xls files are no archives
+            return None  # .xls files are not archives
         file.seek(0)
         try:
             with zipfile.ZipFile(file) as archive:
@@ -93,7 +93,7 @@ def bomb(descriptor: int) -> str | None:
 
 
 def _unpacked(file: object, member: zipfile.ZipInfo, left: int) -> int:
-    """Return the true unpacked size of a member, or a value above ``left`` as soon as that is exceeded."""
+    """Return the true unpacked size of a member, or a value above ``left`` if the size exceeds ``left``."""
     import io
 
     assert isinstance(file, io.BufferedReader)

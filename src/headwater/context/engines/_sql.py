@@ -1,4 +1,4 @@
-"""Writes SQL that differs between engines (names, literals, values as text), and queries for several engines."""
+"""Writes SQL that differs between engines (names, literals, casts to text), and queries that run on several engines."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class EngineSql:
         return "'" + text.replace("'", "''") + "'"
 
     def text(self, expression: str) -> str:
-        """Return an expression as text. Null stays null."""
+        """Cast an expression to text. Null stays null."""
         if self.engine is Engine.CLICKHOUSE:
             return f"toString({expression})"
         return f"cast({expression} as {'text' if self.engine is Engine.POSTGRES else 'varchar'})"
 
     def value(self, column: Column, of: str = "") -> str:
-        """Return a column in a form that can be grouped, sorted and compared.
+        """Return a column as an expression that can be grouped, sorted and compared.
 
         Args:
             column: The column.
@@ -64,7 +64,7 @@ class EngineSql:
         return ", ".join(map(self.value, columns))
 
     def distinct_count(self, column: Column) -> str:
-        """Return the exact number of distinct values, without null.
+        """Return an expression for the exact number of distinct values, not counting null.
 
         In ClickHouse, ``count(distinct)`` may be an estimate.
         """
@@ -72,13 +72,13 @@ class EngineSql:
         return f"uniqExact({value})" if self.engine is Engine.CLICKHOUSE else f"count(distinct {value})"
 
     def except_distinct(self) -> str:
-        """Return the set operator for the rows of one query that another query does not have."""
+        """Return the set operator that yields the rows of one query that another query does not return."""
         return "except distinct" if self.engine is Engine.CLICKHOUSE else "except"
 
     def orphans(self, table: Table, column: str, other: Table, to: str) -> str:
-        """Return a query that counts the rows whose value in ``column`` occurs in no row of ``other``, in ``to``.
+        """Return a query that counts the rows whose value in ``column`` does not occur in ``other.to``.
 
-        Rows without a value are not counted.
+        Rows in which ``column`` is null are not counted.
         """
         name, key = self.name(column), self.name(to)
         return (

@@ -1,4 +1,4 @@
-"""Loads SQLite tables into DuckDB as text, and then converts columns to a type that fits all values."""
+"""Loads SQLite tables into DuckDB as text, and then converts each column to a type that fits all of its values."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class SQLiteTable:
 
     Attributes:
         key: The columns of the primary key.
-        foreign: The foreign keys, each as columns, table, and columns of this table. An empty last part means the
-            table's primary key.
+        foreign: The foreign keys, each as a tuple of columns, referenced table and referenced columns. If there are no
+            referenced columns, the key refers to the table's primary key.
     """
 
     name: str
@@ -38,7 +38,7 @@ class SQLiteTable:
 
 @contextmanager
 def open_sqlite(descriptor: int, seconds: float) -> Iterator[sqlite3.Connection]:
-    """Open the database behind a descriptor, and read it only as data.
+    """Open the database behind a file descriptor as data, without running its code.
 
     Raises:
         QueryLimitReached: Reading took too long.
@@ -51,6 +51,8 @@ def open_sqlite(descriptor: int, seconds: float) -> Iterator[sqlite3.Connection]
         connection.execute("pragma query_only = on")
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _CELL)
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        # SQLite has no time limit. It calls the handler after a fixed number of instructions, and ends the query if the
+        # handler does not return 0.
         connection.set_progress_handler(lambda: int(time.monotonic() > until), 10_000)
         connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
         try:
@@ -62,7 +64,7 @@ def open_sqlite(descriptor: int, seconds: float) -> Iterator[sqlite3.Connection]
 
 
 def tables_of(connection: sqlite3.Connection) -> list[SQLiteTable]:
-    """Return the ordinary tables. Views and virtual tables are skipped, because they run code."""
+    """Return the ordinary tables. Views and virtual tables are skipped, because they can run code."""
     rows = connection.execute(
         "select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'"
         " and sql not like 'create virtual%' order by name"
@@ -94,7 +96,7 @@ def _table(connection: sqlite3.Connection, name: str) -> SQLiteTable:
 
 
 def copy_table(source: sqlite3.Connection, table: SQLiteTable, target: duckdb.DuckDBPyConnection, into: str) -> None:
-    """Copy a table. A column keeps its declared type if all values fit, or else becomes text."""
+    """Copy a table. A column keeps its declared type if all of its values fit. Otherwise, it becomes text."""
     import pyarrow as pa
 
     names = ", ".join(f"{quote(name)} varchar" for name, _ in table.columns)

@@ -1,4 +1,4 @@
-"""Loads a data file into a DuckDB table. Broken parts are left out and counted."""
+"""Loads a data file into a DuckDB table. Broken lines are left out and counted."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     import duckdb
 
 ROWS = 20_000_000
-"""Maximum number of rows that are loaded."""
+"""The maximum number of rows that are loaded."""
 _LONG_LINE = 64 << 20
 _HEAD = 1 << 20
 _MARKS = re.compile(rb"""["'\\]""")
 _SHOWN = 200
 _NO_MARK = "(empty)"
-"""How the engine writes that a file has no such mark."""
+"""The engine's text for a file without such a mark."""
 _GUARDS_DEPTH = 2
-"""From this major version on DuckDB rejects JSON that nests too deeply; before, it crashes the process."""
+"""The first major version of DuckDB that rejects JSON that is nested too deeply. Earlier versions crash the process."""
 _DEPTH = 500
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 class UnreadableFileError(InvalidFileError):
-    """A file whose content does not match its name."""
+    """Raised if a file's content does not match its name."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,12 @@ def stage(connection: duckdb.DuckDBPyConnection, path: str, file: FolderFile, in
 
 
 def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> LoadResult:
-    """Load a CSV file that was written by Headwater."""
+    """Load a CSV file that Headwater has written."""
     return _stage_csv(connection, path, "uncompressed", into)
 
 
 def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> LoadResult:
-    """Load a CSV file with ever more tolerant options: detected ones, a full scan, and without broken lines."""
+    """Load a CSV file with increasingly tolerant options: as detected, after a full scan, and without broken lines."""
     import duckdb
 
     options = {"compression": f"'{compression}'"}
@@ -87,6 +87,7 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
             if "quote" in options:
                 del options["quote"], options["escape"]
             elif "encoding" not in options and ("not utf-8 encoded" in text or "invalid unicode" in text):
+                # In Latin-1, every byte is a character, so this attempt cannot fail because of the encoding.
                 options["encoding"] = "'latin-1'"
                 notes.append("read as Latin-1: it is not UTF-8")
             elif "max_line_size" not in options and "maximum line size" in text:
@@ -145,10 +146,10 @@ def _listed(options: Mapping[str, str]) -> str:
 def _second_look(
     connection: duckdb.DuckDBPyConnection, path: str, options: Mapping[str, str], skipped: int, into: str
 ) -> list[str]:
-    """Load the file again without lines of another format, if that keeps more values than the engine's first guess.
+    """Load the file again without the lines in another format, if this preserves more values than the first attempt.
 
-    In a short file, one such line can make the engine treat the lines before it as a preamble, or each row as a single
-    value.
+    In a short file, a single line in another format can make the engine treat all lines before it as a preamble, or
+    each row as a single value.
     """
     import duckdb
 
@@ -186,10 +187,10 @@ def _forget_rejected(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _known_form(path: str) -> dict[str, str]:
-    """Return the reader options that follow from a file's first bytes.
+    """Return the reader options that can be inferred from a file's first bytes.
 
-    The engine tries every quote with every escape. If the first bytes have no quotes, the usual options are passed for
-    the rest of the file, which takes a sixth of the time.
+    The engine's detection tries every combination of quote and escape characters. If the first bytes contain no quotes,
+    reading with the usual options takes a sixth of the time.
 
     Raises:
         UnreadableFileError: The first bytes are not text.
@@ -199,7 +200,7 @@ def _known_form(path: str) -> dict[str, str]:
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return {"encoding": "'utf-16'"}
     if b"\0" in head[:4096]:
-        raise UnreadableFileError("is no text: it has null bytes")
+        raise UnreadableFileError("is not text: it contains null bytes")
     return {} if _MARKS.search(head) else {"quote": "'\"'", "escape": "'\"'"}
 
 
@@ -233,7 +234,7 @@ def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: s
 
 
 def _is_deep(path: str, compression: str) -> bool:
-    """Return whether JSON nests deeper than an engine's stack allows. Brackets in strings are not counted."""
+    """Return whether JSON is nested more deeply than an engine's stack allows. Brackets in strings are not counted."""
     depth = deepest = 0
     rest = b""
     with gzip.open(path) if compression == "gzip" else Path(path).open("rb") as file:

@@ -10,7 +10,7 @@ from headwater.context.catalog import Frequency, TypeKind, Value
 from headwater.context.engines._base import QueryResult, ReadLimits, ResultColumn
 
 CELL = 200
-"""Maximum number of characters of a value in the catalog."""
+"""The maximum number of characters in a value in the catalog."""
 
 
 def plain(value: Any, cell: int = CELL) -> Value:
@@ -31,7 +31,7 @@ def cut(text: str, cell: int) -> str:
 
 
 def typed(text: str | float | None, kind: TypeKind) -> Value:
-    """Convert a value that an engine wrote as text to its own type. Numbers may already be numbers."""
+    """Convert a value that an engine returned as text to its column's type. Numbers may already have been converted."""
     if text is None:
         return None
     if not isinstance(text, str):
@@ -46,14 +46,14 @@ def typed(text: str | float | None, kind: TypeKind) -> Value:
 
 
 def frequencies(pairs: Iterable[tuple[str | float | None, int]], kind: TypeKind) -> tuple[Frequency, ...]:
-    """Return values, converted by `typed`, and their counts."""
+    """Return values with their counts. The values are converted by `typed`."""
     return tuple(Frequency(typed(text, kind), int(count)) for text, count in pairs)
 
 
 def limited_result(columns: tuple[ResultColumn, ...], rows: Iterable[Iterable[Any]], limits: ReadLimits) -> QueryResult:
     """Return rows within the limits.
 
-    ``rows`` should have one row more than the limit, to show whether there are more.
+    ``rows`` should contain one row more than the limit, so that a truncation can be detected.
     """
     kept: list[tuple[Value, ...]] = []
     size = 0

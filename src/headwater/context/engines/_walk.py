@@ -1,4 +1,4 @@
-"""Finds and opens the data files of a folder without following links out of the folder."""
+"""Finds and opens the data files in a folder without following links out of the folder."""
 
 from __future__ import annotations
 
@@ -53,25 +53,25 @@ class FolderFile:
 
     @property
     def compression(self) -> str:
-        """DuckDB's name of the compression, which DuckDB cannot infer from the path of a descriptor."""
+        """DuckDB's name for the file's compression. DuckDB cannot infer it from the path of a file descriptor."""
         ending = PurePosixPath(self.path).suffix.lower()
         return {".gz": "gzip", ".zst": "zstd"}.get(ending, "uncompressed")
 
 
 @dataclass(frozen=True)
 class FolderFiles:
-    """The data files of a folder."""
+    """The data files in a folder."""
 
     files: tuple[FolderFile, ...]
     problems: tuple[str, ...]
 
 
 def find_files(root: Path, only: str | None = None) -> FolderFiles:
-    """Find the data files in a folder and its subfolders, without links and hidden folders.
+    """Find the data files in a folder and its subfolders, skipping links and hidden folders.
 
     Args:
         root: The folder.
-        only: The path of the only file to find.
+        only: The path of the only file to look for.
     """
     files: list[FolderFile] = []
     problems: list[str] = []
@@ -105,14 +105,14 @@ def find_files(root: Path, only: str | None = None) -> FolderFiles:
 
 
 def kind_of_name(name: str) -> FileKind | None:
-    """Return the format of a file by its name, or None if it is no data file."""
+    """Return a file's format, judging by its name, or None if the file is not a data file."""
     suffixes = [suffix.lower() for suffix in PurePosixPath(name).suffixes]
     return _KINDS.get("".join(suffixes[-2:])) or _KINDS.get("".join(suffixes[-1:]))
 
 
 @contextmanager
 def opened(root: Path, path: str) -> Iterator[int]:
-    """Open a file in a folder and yield its descriptor. No part of the path may be a link.
+    """Open a file in a folder and yield its file descriptor. No part of the path may be a link.
 
     Raises:
         FileAccessError: The file does not exist, cannot be read, or has become a link.
@@ -124,6 +124,7 @@ def opened(root: Path, path: str) -> Iterator[int]:
         parts = PurePosixPath(path).parts
         for number, part in enumerate(parts):
             last = number == len(parts) - 1
+            # O_NONBLOCK prevents waiting for the writer of a pipe.
             flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | (os.O_NONBLOCK if last else os.O_DIRECTORY)
             descriptor = os.open(part, flags, dir_fd=descriptor)
             descriptors.append(descriptor)
@@ -136,13 +137,14 @@ def opened(root: Path, path: str) -> Iterator[int]:
 
 
 def path_of(descriptor: int) -> str:
-    """Return a path to the open file of a descriptor, which works even if the file's name belongs to another file."""
+    """Return a path that opens the file behind a descriptor, even if another file has since taken its name."""
     return f"/proc/self/fd/{descriptor}" if Path("/proc/self/fd").is_dir() else f"/dev/fd/{descriptor}"
 
 
 def digest(descriptor: int) -> str:
-    """Return the digest of a file's content."""
+    """Return a digest of a file's content."""
     hasher = hashlib.sha256()
+    # The descriptor is duplicated, because closing the file closes its descriptor.
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)
         while chunk := file.read(_CHUNK):

@@ -1,4 +1,4 @@
-"""Edits Headwater's entry in the configuration files of agents."""
+"""Edits Headwater's entry in agents' configuration files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def with_entry(file: str, text: str | None, section: str, entry: Mapping[str, An
 
 
 def entry_in(file: str, text: str, section: str) -> object:
-    """Return the entry with the server's name in a file."""
+    """Return the entry that a file has under the server's name."""
     return _servers(file, _parsed(file, text, section, {}), section).get(NAME)
 
 
@@ -66,7 +66,7 @@ def without_entry(file: str, text: str, section: str) -> str | None:
 def _servers(file: str, data: Mapping[str, Any], section: str) -> dict[str, Any]:
     servers = data.get(section, {})
     if not isinstance(servers, dict):
-        raise InvalidFileError(f"{section} should hold servers by name", where=file, fix="correct it")
+        raise InvalidFileError(f"{section} should map names to servers", where=file, fix="correct it")
     return servers
 
 
@@ -86,17 +86,17 @@ def _parsed(file: str, text: str, section: str, entry: Mapping[str, Any]) -> dic
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key is there twice")
+        raise ValueError("a key occurs twice")
     return found
 
 
 def _as_json(data: Mapping[str, Any], before: str | None) -> str:
-    """Return data as JSON, with the indentation of the earlier text."""
+    """Return data as JSON, indented like the earlier text."""
     indent = re.search(r"^\{\s*\n([ \t]+)", before or "")
     return json.dumps(data, indent=indent[1] if indent else 2, ensure_ascii=False) + "\n"
 
 
 def _as_toml(section: str, entry: Mapping[str, Any]) -> str:
-    """Return an entry of strings and lists of strings as TOML. JSON's notation for both is valid in TOML."""
+    """Return an entry as TOML. It contains strings and lists of strings, whose JSON notation is valid in TOML."""
     lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in entry.items()]
     return "\n".join([f"[{section}.{NAME}]", *lines, ""])

@@ -1,4 +1,4 @@
-"""Write and remove an agent's configuration entry and skill."""
+"""Writes and removes an agent's configuration entry and skill."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MARK = re.compile(r"\n<!-- written by headwater context install: (\w+) -->\n\Z"
 
 
 class FileChange(StrEnum):
-    """What happened to a file."""
+    """What was done to a file."""
 
     WRITTEN = "written"
     UNCHANGED = "unchanged"
@@ -41,7 +41,7 @@ class InstalledFile:
     """A file that was installed, kept or removed.
 
     Attributes:
-        note: The reason why the file was kept, if it was.
+        note: The reason why the file was kept. Empty if it was not kept.
     """
 
     path: Path
@@ -54,19 +54,19 @@ def install(target: InstallTarget, folder: Path, server: ServerCommand) -> list[
 
     Args:
         target: The agent.
-        folder: The project's folder, in which the agent is started.
+        folder: The project's folder, from which the agent is started.
         server: The command that starts the server.
 
     Raises:
-        UserError: A file cannot be changed without loss, or has another entry with this name. In this case nothing was
-            written.
+        UserError: A file cannot be changed without loss, or has another entry with this name. Nothing is written in
+            this case.
     """
     places = PLACES[target]
     wanted = entry(target, server)
     for other in places.other_configs:
         if (folder / other).exists():
             raise UnsupportedError(
-                f"is read in place of {places.config}",
+                f"takes precedence over {places.config}",
                 where=other,
                 fix=f"add by hand, below {places.section}: {wanted}",
             )
@@ -78,7 +78,7 @@ def install(target: InstallTarget, folder: Path, server: ServerCommand) -> list[
     elif (found := entry_in(places.config, after, places.section)) != wanted:
         remove = f"run `headwater context install {target} --remove`" if is_ours(found) else "remove it"
         raise AlreadyExistsError(
-            f"{places.section}.{NAME} is another entry, and is kept: {json.dumps(found)}",
+            f"{places.section}.{NAME} is not Headwater's entry and is kept: {json.dumps(found)}",
             where=places.config,
             fix=f"{remove}, and install again",
         )
@@ -87,7 +87,7 @@ def install(target: InstallTarget, folder: Path, server: ServerCommand) -> list[
 
 
 def uninstall(target: InstallTarget, folder: Path) -> list[InstalledFile]:
-    """Remove everything that `install` has written.
+    """Remove everything that `install` wrote.
 
     Raises:
         UserError: A file cannot be changed without loss.
@@ -129,7 +129,7 @@ def _skill_text(places: AgentFiles) -> str:
 
 
 def _is_ours(text: str) -> bool:
-    """Return whether a skill has not been changed since Headwater wrote it."""
+    """Return whether a skill is unchanged since Headwater wrote it."""
     mark = _MARK.search(text)
     return mark is not None and mark[1] == _digest(text[: mark.start()])
 
@@ -151,7 +151,7 @@ def _read(path: Path) -> str | None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file atomically. A link is followed and not replaced."""
+    """Write a file atomically. A link is followed rather than replaced."""
     target = path.resolve()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -165,7 +165,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _remove(path: Path, folder: Path) -> None:
-    """Remove a file, and the parent folders that become empty."""
+    """Remove a file, and any parent folders that become empty."""
     path.unlink()
     for above in path.parents:
         if above == folder or any(above.iterdir()):

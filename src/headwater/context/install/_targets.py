@@ -1,4 +1,4 @@
-"""Defines where each agent expects servers and skills, and the formats of these files."""
+"""Defines where each agent expects its server configuration and skills, and in which formats."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class ServerCommand:
 
 @dataclass(frozen=True)
 class AgentFiles:
-    """The files that one agent reads in the project's folder.
+    """The files that an agent reads in the project's folder.
 
     Attributes:
-        config: The configuration file, which is JSON or TOML according to its suffix.
+        config: The configuration file. Its suffix determines whether it is JSON or TOML.
         section: The key in the configuration file under which servers are listed.
         skill: The Markdown file of the skill.
-        front: The frontmatter of the skill, which differs between agents.
+        front: The skill's frontmatter, which differs between agents.
         other_configs: Files that take precedence over ``config`` for the agent. They are not changed.
-        after: The remaining step for a person.
+        after: The remaining step, which the user has to take.
     """
 
     config: str
@@ -105,14 +105,14 @@ Columns are written `model.column`. What could not be traced is listed as `not t
 
 
 def entry(target: InstallTarget, server: ServerCommand) -> dict[str, Any]:
-    """Return the server entry in the format of an agent's configuration."""
+    """Return the server's entry in the format of an agent's configuration."""
     if target is InstallTarget.OPENCODE:
         return {"type": "local", "command": [server.command, *server.args], "enabled": True}
     return {"command": server.command, "args": list(server.args)}
 
 
 def is_ours(found: object) -> bool:
-    """Return whether an entry starts this server, wherever it is installed."""
+    """Return whether an entry starts this server, regardless of where the server is installed."""
     if not isinstance(found, dict):
         return False
     command, args = found.get("command"), found.get("args", [])
@@ -122,5 +122,5 @@ def is_ours(found: object) -> bool:
 
 
 def what_next(target: InstallTarget) -> str:
-    """Return the remaining step for a person."""
+    """Return the remaining step, which the user has to take."""
     return PLACES[target].after

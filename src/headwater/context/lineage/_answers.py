@@ -1,4 +1,4 @@
-"""Defines the answers of the lineage index as plain data, for people, JSON and programs."""
+"""Defines the answers of the lineage index as plain data for display, JSON and programs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from headwater.dbt import Location
 
 @dataclass(frozen=True, slots=True)
 class ColumnName:
-    """A column of a relation. The column ``*`` stands for the relation's rows.
+    """A column of a relation. The column ``*`` represents the relation's rows.
 
     Attributes:
-        relation: The relation's usual name: ``orders``, or ``raw.orders`` for a table of source ``raw``.
+        relation: The relation's usual name: ``orders``, or ``raw.orders`` for a table in the source ``raw``.
         kind: ``model``, ``source``, ``seed``, ``snapshot``, ``table`` (without a declared source), ``missing``,
             ``test``, ``semantic_model``, ``metric`` or ``exposure``.
         inferred: Whether the column is known only because something reads it.
@@ -38,12 +38,12 @@ class LineageStep:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A derivation of one column from another.
+    """The derivation of one column from another.
 
     Attributes:
         kind: ``passed through``, ``renamed``, ``transformed``, ``aggregated``, ``filter``, ``join key``, ``group key``.
-        steps: The expressions along the edge, from source to target, which are all in the target's file.
-        distance: The distance from the start of the trace. Adjacent edges have distance 1.
+        steps: The expressions along the edge, from source to target. They are all in the target's file.
+        distance: The distance from the start of the trace. Edges at the start have distance 1.
     """
 
     source: ColumnName
@@ -59,9 +59,9 @@ class ColumnTrace:
 
     Attributes:
         edges: The edges, nearest first, up to the requested limit.
-        columns: The columns that were reached, nearest first, with the same limit.
-        total_columns: The number of columns that were reached, without the limit.
-        unresolved: The parts of the traced relations that could not be traced.
+        columns: The reached columns, nearest first, up to the same limit.
+        total_columns: The number of reached columns, regardless of the limit.
+        unresolved: The parts of the relations on the trace that could not be traced.
     """
 
     start: ColumnName
@@ -76,8 +76,8 @@ class LineageRelation:
     """A relation and its distance from the start of the trace.
 
     Attributes:
-        parents: In a trace, the other relations of the answer that read this relation directly (upstream) or that this
-            relation reads (downstream).
+        parents: In a trace, the other traced relations that read this relation directly (in an upstream trace) or that
+            this relation reads directly (in a downstream trace).
     """
 
     name: str
@@ -98,7 +98,7 @@ class RelationTrace:
 
 @dataclass(frozen=True, slots=True)
 class NamedTest:
-    """A test and the changed columns that it reads. There are none if only rows may change."""
+    """A test and the changed columns that it reads. There are no columns if the test only depends on changed rows."""
 
     name: str
     kind: str
@@ -108,12 +108,12 @@ class NamedTest:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """Everything that a change of a column may affect.
+    """Everything that a change to a column may affect.
 
     Attributes:
         columns: The columns derived from the changed column, nearest first, with their distance.
-        rows: The relations whose rows depend on the changed column through a filter, join or group, directly or further
-            upstream.
+        rows: The relations whose rows depend on the changed column, because a filter, join or grouping uses it in the
+            relation itself or further upstream.
         tests: The tests that read any of these columns or depend on these rows.
         marts: The affected models that no other model reads.
     """
@@ -130,10 +130,10 @@ class Impact:
 
 @dataclass(frozen=True, slots=True)
 class LineagePath:
-    """The path from one column to another, which has no edges if there is no path.
+    """The path from one column to another. If there is no path, there are no edges.
 
     Attributes:
-        by_rows: Whether the source affects only which rows exist.
+        by_rows: Whether the source column only affects which rows exist.
     """
 
     source: ColumnName
@@ -163,12 +163,12 @@ class Common:
 
 @dataclass(frozen=True, slots=True)
 class LineageDifference:
-    """Why two columns that should agree may differ.
+    """The possible reasons why two columns that should agree differ.
 
     Attributes:
         common: The nearest columns from which both columns derive.
         only_first: The root columns from which only the first column derives.
-        conditions_first: The conditions on rows that are only on the path to the first column.
+        conditions_first: The row conditions that apply only on the path to the first column.
     """
 
     first: ColumnName
@@ -187,7 +187,7 @@ class ColumnDetails:
     Attributes:
         upstream: The edges into the column.
         downstream: The edges out of the column.
-        conditions: The edges into the rows of the column's relation.
+        conditions: The edges into the rows of the column's relation, such as filters.
         unresolved: The parts of the column's relation that could not be traced.
     """
 
@@ -228,7 +228,7 @@ class ContractFinding:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The differences between declarations and built relations, the most severe kind first."""
+    """The differences between what is declared and what is built, the most severe kinds first."""
 
     findings: tuple[ContractFinding, ...] = ()
 
@@ -262,7 +262,7 @@ class LineageSummary:
 
 
 def to_json(answer: Any) -> Any:
-    """Convert an answer to JSON values, with columns as ``orders.amount`` and places as ``file:line``."""
+    """Convert an answer to JSON values, with columns as ``orders.amount`` and locations as ``file:line``."""
     if isinstance(answer, ColumnName | Location):
         return str(answer)
     if isinstance(answer, tuple | list):

@@ -19,7 +19,7 @@ from headwater.context.lineage._packed import Packed, TextTable
 
 @dataclass(slots=True)
 class RelationInput:
-    """A relation, as an input for building the graph.
+    """A relation from which the graph is built.
 
     Attributes:
         parents: The unique ids of the relations that this relation reads.
@@ -39,8 +39,8 @@ class _GraphRelation:
     """A relation while the graph is being built.
 
     Attributes:
-        columns: The positions of columns by name. Inferred columns follow all others.
-        passed: The origins of inferred columns: position, relation and column name.
+        columns: The columns' positions, keyed by name. Inferred columns come last.
+        passed: The origin of each inferred column: its position, the relation and the column name.
     """
 
     given: RelationInput
@@ -49,12 +49,12 @@ class _GraphRelation:
 
 
 def build_arrays(relations: Iterable[RelationInput], texts: TextTable, before: Arrays | None = None) -> Arrays:
-    """Return the arrays of a graph. Relations that occur only in edges are added as tables or as missing.
+    """Return the graph's arrays. A relation that occurs only in edges is added as a table or as missing.
 
     Args:
         relations: The relations of the project.
-        texts: The table of the relations' names.
-        before: The arrays of an earlier graph with the same texts, from which unchanged parts are reused.
+        texts: The table of names that the relations use.
+        before: The arrays of an earlier graph that uses the same texts. Unchanged arrays are reused.
     """
     builder = _ArrayBuilder(texts, before)
     for relation in relations:
@@ -77,7 +77,7 @@ class _ArrayBuilder:
     # inferred columns
 
     def infer(self) -> None:
-        """Add columns that occur in edges but in no relation, and trace the origins of these columns in turn."""
+        """Add columns that occur in edges but in no relation, and then trace their origins in the same way."""
         for relation in list(self._relations.values()):
             packed = relation.given.packed
             for parent in relation.given.parents:
@@ -108,7 +108,7 @@ class _ArrayBuilder:
                 relation.columns = dict(relation.columns)  # the packed mapping is kept unchanged for the next build
             position = relation.columns[name] = len(relation.columns)
             through = [opening for opening in relation.given.packed.openings if name not in opening.left_out]
-            if len(through) == 1:  # with several openings, the origin of the column is unknown
+            if len(through) == 1:  # with several openings, the column's origin is unknown
                 for origin in through[0].origins:
                     relation.passed.append((position, origin, name))
                     pending.append(origin)
@@ -128,7 +128,7 @@ class _ArrayBuilder:
         return Arrays({**self._integers, **self._taken}, texts, sql)
 
     def _takes_over(self, made: tuple[str, ...], made_of: tuple[str, ...]) -> bool:
-        """Reuse derived arrays if the arrays from which they derive are unchanged, as is the case after most edits."""
+        """Reuse derived arrays if the arrays from which they derive have not changed. Most edits do not change them."""
         before = self._before
         if not before or any(self._integers[name] != before[name] for name in made_of):
             return False
@@ -191,9 +191,9 @@ class _ArrayBuilder:
         )
 
     def _step_arrays(self) -> None:
-        """Concatenate chains and steps.
+        """Concatenate the relations' chains and steps.
 
-        The indexes of a relation count from the beginning of the relation's own part.
+        A relation's indexes count from the beginning of its own part of the arrays.
         """
         take = self._integers
         packed = [relation.given.packed for relation in self._relations.values()]
@@ -251,7 +251,7 @@ def _joined(pieces: Iterable[array[int]]) -> array[int]:
 
 
 def _integers_of(numbers: Sequence[int]) -> array[int]:
-    return array("i", pack(f"{len(numbers)}i", *numbers))  # half the time of array("i", list)
+    return array("i", pack(f"{len(numbers)}i", *numbers))  # this takes half as long as array("i", list)
 
 
 def _starts(counts: Iterable[int]) -> array[int]:
@@ -259,12 +259,12 @@ def _starts(counts: Iterable[int]) -> array[int]:
 
 
 def _repeated(counts: Sequence[int]) -> list[int]:
-    """Return each index, repeated according to its count."""
+    """Repeat each index as many times as its count."""
     return list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
 
 
 def _reversed(ends: Sequence[int], size: int) -> tuple[array[int], array[int]]:
-    """Return the positions at which each end occurs, as start offsets and concatenated positions."""
+    """Return, for each node, its positions in ``ends``, as start offsets and concatenated positions."""
     counts = [0] * size
     for end in ends:
         counts[end] += 1

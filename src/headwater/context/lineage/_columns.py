@@ -14,7 +14,7 @@ ColumnSource = tuple[str, str, EdgeKind]
 """The origin of a column: a relation's unique id, its column, and how that column contributes."""
 
 Chain = tuple[int, ...]
-"""Offsets of the expressions along an edge, from source to target."""
+"""The offsets of the expressions along an edge, from source to target."""
 
 Edges = dict[ColumnSource, Chain]
 
@@ -42,10 +42,11 @@ class BaseRelation:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Columns with unknown names that come from a star. Any name that is read is assumed to exist.
+    """Columns with unknown names, which a star selects. Any name that is read is assumed to be among them.
 
     Attributes:
-        origins: The unique ids of relations that are united, each of which has the column. Empty for a function.
+        origins: The unique ids of the relations that have these columns: one, or several in a union. Empty for a
+            function.
         left_out: The names that the star excludes.
     """
 
@@ -62,9 +63,9 @@ class Resolved:
     """The columns and rows of a query.
 
     Attributes:
-        columns: The edges by column name, in order. If several columns have the same name, the first one counts.
+        columns: The edges, keyed by column name, in order. Of several columns with the same name, the first one counts.
         outputs: The edges of all columns, for references by position.
-        rows: The edges into the rows. The rows of a relation appear as its column ``*``.
+        rows: The edges into the rows. The column ``*`` of a relation represents its rows.
         offsets: The offset of each column in the SQL.
     """
 
@@ -80,9 +81,9 @@ class ScopeRelation:
     """A relation that is visible in a scope.
 
     Attributes:
-        parts: The parts of the relation's name in the database, for fully qualified references.
-        fallback: The edges of any column, if the relation is a function whose result is unknown.
-        hidden: Whether the relation's columns are visible only in its own join (semi and anti joins).
+        parts: The parts of the relation's name in the database, to match fully qualified references.
+        fallback: The edges into any column, if the relation is a function with an unknown result.
+        hidden: Whether the relation's columns are visible only in its own join condition, as in semi and anti joins.
     """
 
     alias: str
@@ -92,7 +93,7 @@ class ScopeRelation:
     hidden: bool = False
 
     def is_named(self, name: tuple[str, ...]) -> bool:
-        """Return whether a name, given in parts, can refer to the relation."""
+        """Return whether a name, split into parts, can refer to the relation."""
         if len(name) == 1:
             return self.alias == name[0]
         return len(self.parts) >= len(name) and self.parts[-len(name) :] == name
@@ -106,13 +107,16 @@ class ScopeRelation:
         return self.resolved.columns.get(name)
 
     def in_another_case(self, name: str) -> Edges | None:
-        """Return the edges into the only column whose name differs only in case, as is common in YAML."""
+        """Return the edges into the only column whose name matches ignoring case. YAML often differs in case."""
         wanted = without_case(name)
         found = [one for one in self.names() if without_case(one) == wanted]
         return self.certain(found[0]) if len(found) == 1 else None
 
     def any(self, name: str) -> Edges | None:
-        """Return the edges into a column that exists or may exist. For a quoted name, other cases are tried last."""
+        """Return the edges into a column that exists or may exist.
+
+        For a quoted name, columns in another case are tried last.
+        """
         lookups = (self.in_another_case, self.possible) if is_plain(name) else (self.possible, self.in_another_case)
         return next((edges for way in (self.certain, *lookups) if (edges := way(name)) is not None), None)
 
@@ -130,7 +134,7 @@ class ScopeRelation:
 
 
 class BaseColumns(dict[str, Edges]):
-    """The columns of a base relation, each of which is its own source. The edges are created on access."""
+    """A base relation's columns, each of which is its own source. The edges into a column are created on access."""
 
     def __init__(self, base: BaseRelation) -> None:
         super().__init__()
@@ -165,7 +169,7 @@ class BaseColumns(dict[str, Edges]):
 
 
 class BaseOutputs(list[Edges]):
-    """The columns of a base relation by position. The edges are created on iteration."""
+    """A base relation's columns by position. Their edges are created during iteration."""
 
     def __init__(self, columns: BaseColumns) -> None:
         super().__init__()
@@ -186,8 +190,8 @@ def base_resolved(base: BaseRelation) -> Resolved:
 
 
 def add_edges(into: Edges, edges: Edges, kind: EdgeKind, step: int | None) -> None:
-    """Add edges with a kind, through the expression at offset ``step``, or None if the column is only passed on."""
-    if kind is EdgeKind.PASSED and step is None:  # in the most frequent case, the edges do not change
+    """Add edges of the given kind. ``step`` is the offset of the expression, or None for an unchanged column."""
+    if kind is EdgeKind.PASSED and step is None:  # the most frequent case, in which the edges do not change
         for source, chain in edges.items():
             into.setdefault(source, chain)
         return
@@ -207,7 +211,7 @@ def within(edges: Edges, fields: tuple[str, ...]) -> Edges:
 
 
 def renamed(resolved: Resolved, names: tuple[str, ...]) -> Resolved:
-    """Return a result with its first columns renamed."""
+    """Return a result with its first columns renamed to the given names."""
     if not names:
         return resolved
     columns = dict(zip(names, resolved.outputs, strict=False))

@@ -1,4 +1,4 @@
-"""Compares declarations with what is built."""
+"""Compares what a project declares with what it builds."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _KINDS = (
     *("missing model", "missing column", "dangling ref", "dangling source", "not built"),
     *("undeclared table", "bypassed ref", "undeclared column"),
 )
-"""The most severe first: broken parts, then what lineage cannot follow, then missing declarations."""
+"""The kinds of findings, the most severe first: what is broken, what cannot be traced, and missing declarations."""
 _OF_PROBLEM = {ProblemKind.REF: "dangling ref", ProblemKind.SOURCE: "dangling source"}
 
 
 def contract(records: Records) -> list[FindingFields]:
-    """Return findings as (kind, subject, message, place), sorted by severity and then by file."""
+    """Return findings as (kind, subject, message, location), sorted by severity and then by file."""
     return sorted(
         (*_missing(records), *_of_nodes(records), *_of_readers(records)),
         key=lambda found: (_KINDS.index(found[0]), found[3], found[1]),
@@ -65,7 +65,7 @@ def _direct(records: Records, node: Node, record: NodeRecord) -> Iterator[Findin
 
 
 def _columns(node: Node, record: NodeRecord) -> Iterator[FindingFields]:
-    """Compare declared columns with those of the SQL, if all columns of the SQL are known."""
+    """Compare the declared columns with those in the SQL, if all of the latter are known."""
     if not record.sql or record.is_open or not node.columns:
         return
     for name, column in node.columns.items():
@@ -82,7 +82,7 @@ def _columns(node: Node, record: NodeRecord) -> Iterator[FindingFields]:
 
 
 def _built(records: Records, node: Node, record: NodeRecord) -> Iterator[FindingFields]:
-    """Compare the SQL's columns with those of the table in the warehouse, if the latter were given."""
+    """Compare the SQL's columns with those of the warehouse table, if these were given."""
     built = records.built_columns(node)
     if built is None or not record.sql or record.is_open:
         return
@@ -105,7 +105,7 @@ def _built(records: Records, node: Node, record: NodeRecord) -> Iterator[Finding
 
 
 def _of_readers(records: Records) -> Iterator[FindingFields]:
-    """Check the references of tests, exposures and semantic models."""
+    """Check the references in tests, exposures and semantic models."""
     project = records.project
     for exposure in project.exposures:
         for reference in exposure.references:

@@ -13,7 +13,7 @@ from headwater.plurals import counted
 def counts_line(
     findings: Sequence[ContractFinding], problems: Sequence[Problem], unresolved: Sequence[Unresolved]
 ) -> str:
-    """Return the numbers of problems and of findings of each kind, as a summary for a long list."""
+    """Return one line with the number of problems, and the number of findings per kind."""
     parts = [
         _counted(len(problems), "problem", Counter(one.kind.value.replace("_", " ") for one in problems)),
         f"{len(unresolved)} not traced",

@@ -1,4 +1,4 @@
-"""Explains why two numbers differ, by their common ancestors and by what happens on only one path."""
+"""Finds possible reasons why two columns differ: common ancestors, and steps on the path to only one of the columns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _relations(queries: Queries, columns: dict[int, int]) -> set[int]:
 
 
 def _nearest(queries: Queries, shared: set[int]) -> list[int]:
-    """Return the shared columns that are not ancestors of other shared columns."""
+    """Return the shared columns that are not ancestors of another shared column."""
     graph = queries.graph
     found = [
         column
@@ -60,7 +60,7 @@ def _roots(queries: Queries, columns: set[int]) -> tuple[ColumnName, ...]:
 
 
 def _conditions(queries: Queries, relations: set[int]) -> tuple[RowCondition, ...]:
-    """Return the conditions on the rows of some relations."""
+    """Return the conditions on the rows of the given relations."""
     graph = queries.graph
     found = []
     for relation in sorted(relations):

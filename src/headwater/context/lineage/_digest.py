@@ -6,7 +6,7 @@ import hashlib
 
 
 def digest(*parts: object) -> str:
-    """Return a short digest of some values, computed from their representations."""
+    """Return a short digest of some values, computed from their ``repr``."""
     made = hashlib.blake2b(digest_size=16)
     for part in parts:
         made.update(part.encode() if isinstance(part, str) else repr(part).encode())

@@ -1,4 +1,4 @@
-"""Reduces expressions to the columns that they use, and how they use them."""
+"""Reduces expressions to the columns that they use and how they use each of them."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _PSEUDO = frozenset({"rowid", "_table_suffix", "_partitiontime", "_partitiondate
 
 
 class Reducer:
-    """Reduces expressions. A subclass reduces the queries inside them.
+    """Reduces expressions. A subclass reduces the subqueries in them.
 
     Attributes:
-        gaps: The parts that were not understood.
+        gaps: The parts that could not be interpreted.
     """
 
     def __init__(self, dialect: str, sql: str, gaps: list[LineageGap]) -> None:
@@ -46,7 +46,7 @@ class Reducer:
         self._names = NameRules(dialect)
         self._windows: dict[str, exp.Expr] = {}
         self._scalars: dict[str, Expression] = {}
-        """ClickHouse: named expressions, as in ``WITH a + 1 AS b``."""
+        """ClickHouse's named expressions, as in ``WITH a + 1 AS b``."""
 
     def query(self, tree: exp.Expr) -> QueryForm:
         """Reduce a query."""
@@ -55,8 +55,8 @@ class Reducer:
     def offset(self, node: exp.Expr | None, default: int = -1) -> int:
         """Return the offset of a node in the SQL.
 
-        The parser records only the offsets of names, literals and functions. Other nodes get the offset of their
-        leftmost descendant, and queries get the offset of the parenthesis before it.
+        The parser records offsets only for names, literals and functions. Another node gets the offset of its leftmost
+        descendant, or, if it is a query, of the parenthesis before that descendant.
         """
         within = False
         while isinstance(node, exp.Expr):
@@ -71,19 +71,19 @@ class Reducer:
         return default
 
     def fold(self, name: Any) -> str:
-        """Fold a quoted or unquoted name that is not a column's, so that names can be compared."""
+        """Normalize the case of a name other than a column's, so that names can be compared."""
         text = name if isinstance(name, str) else name.args["this"] if type(name) is exp.Identifier else name.name
         return self._names.plain(text)
 
     def column_name(self, node: exp.Expr) -> str:
-        """Return a column's name as the index stores it. Quotes may prevent folding."""
+        """Return a column's name as the index stores it. Quotes may preserve its case."""
         inner = node if type(node) is exp.Identifier else node.args.get("this")
         if type(inner) is exp.Identifier and inner.args.get("quoted"):
             return self._names.quoted(inner.args["this"])
         return self.fold(node)
 
     def windows(self, clauses: Iterable[exp.Expr]) -> dict[str, exp.Expr]:
-        """Add the named windows of a select, and return the windows of the enclosing select."""
+        """Add a select's named windows, and return those of the enclosing select."""
         before = self._windows
         named = {self.fold(clause.this): clause for clause in clauses}
         self._windows = before | named if named else before
@@ -96,7 +96,7 @@ class Reducer:
     def expression(self, node: exp.Expr, kind: EdgeKind = EdgeKind.PASSED) -> Expression:
         """Reduce an expression.
 
-        Its columns contribute with the given kind, or with a stronger kind from an operation.
+        Its columns contribute with the given kind, or with a stronger kind if an operation requires it.
         """
         made = Expression([], [], self.offset(node))
         bare = node.unalias() if isinstance(node, exp.Alias) else node
@@ -110,7 +110,7 @@ class Reducer:
         return made
 
     def _collect(self, node: exp.Expr, kind: EdgeKind, made: Expression) -> None:
-        """Walk the tree without recursion, because a sum of thousands of terms is a tree of this depth."""
+        """Walk the tree without recursion, because a sum of thousands of terms is a tree thousands of levels deep."""
         pending: list[tuple[exp.Expr, EdgeKind]] = [(node, kind)]
         hidden: set[str] = set()
         while pending:
@@ -140,7 +140,7 @@ class Reducer:
         within = _within(node, kind)
         if isinstance(node, exp.Filter):
             pending.append((node.this, within))
-            # As in `case when`, this filter decides which values are aggregated, and never which rows exist.
+            # Like `case when`, a filter on an aggregate decides which values are aggregated, but not which rows exist.
             pending.append((node.args["expression"], _within(node.this, kind)))
             return
         if isinstance(node, exp.Window):
@@ -208,7 +208,7 @@ class Reducer:
         made.inner += [Inner(one.query, composed(one.kind, kind), one.exists) for one in named.inner]
 
     def output_name(self, node: exp.Expr) -> str:
-        """Return the name of an expression without an alias, if dialects agree on the name."""
+        """Return the output name of an expression without an alias, if dialects agree on it."""
         bare = node
         while isinstance(bare, exp.Cast | exp.Paren):
             bare = bare.this
@@ -243,7 +243,7 @@ def _within(node: exp.Expr, kind: EdgeKind) -> EdgeKind:
 
 
 def names_in(items: Iterable[exp.Expr], reducer: Reducer) -> tuple[str, ...]:
-    """Return the names of the columns or identifiers in a list, including those in tuples."""
+    """Return the names of the columns and identifiers in a list, including those inside tuples."""
     names: list[str] = []
     for item in items:
         if isinstance(item, exp.Tuple):

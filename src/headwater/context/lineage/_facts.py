@@ -1,4 +1,4 @@
-"""Provides facts that are not in the graph: declared columns, tests, gaps. They are read from the file on first use."""
+"""Provides facts that are not in the graph: declared columns, tests and gaps. They are loaded on first use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DeclaredColumn:
 
 @dataclass(frozen=True, slots=True)
 class ReadTest:
-    """A test and the columns that it reads, as unique ids with a column, or with None for a whole relation."""
+    """A test and the columns that it reads: pairs of a unique id and a column, which is None for a whole relation."""
 
     name: str
     kind: str
@@ -36,10 +36,10 @@ class LineageFacts:
     """The facts that are not in the graph.
 
     Attributes:
-        columns: The declared columns, by unique id and then by name.
-        gaps: The reason and place of each gap, by unique id.
+        columns: The declared columns, keyed by unique id and then by name.
+        gaps: The reason and location of each gap, keyed by unique id.
         problems: The problems of the project.
-        contract: The fields of `ContractFinding`: kind, subject, message, place.
+        contract: The fields of each `ContractFinding`: kind, subject, message, location.
     """
 
     columns: dict[str, dict[str, DeclaredColumn]] = field(default_factory=dict)

@@ -1,7 +1,8 @@
-"""Defines the small form of a query, which has its scopes, names and kinds but not the rest of its SQL.
+"""Defines the reduced form of a query, which contains only its scopes, the names in it, and how it uses them.
 
-The form does not depend on any schema. Stars and names stay as written, and are resolved later and repeatedly. Names
-are in lower case, or unchanged in dialects where case distinguishes names. Offsets refer to the rendered SQL.
+The form does not depend on any schema. Stars and names are kept as written, so that they can be resolved again when a
+schema changes. Names are in lower case, or unchanged in dialects where case distinguishes names. Offsets refer to the
+rendered SQL.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from typing import Any
 
 
 class EdgeKind(IntEnum):
-    """How a column contributes to another.
+    """The way in which one column contributes to another.
 
-    The first four kinds make its value, the others decide its rows.
+    The first four kinds determine the value of the other column, and the remaining kinds determine which rows exist.
 
-    The kinds are in ascending order of strength. The kind of a path is that of its strongest step.
+    Kinds are listed in ascending order of strength. A path has the kind of its strongest step.
     """
 
     PASSED = 0
@@ -30,12 +31,12 @@ class EdgeKind(IntEnum):
 
     @property
     def label(self) -> str:
-        """The name for people and JSON."""
+        """The name for display and JSON."""
         return _LABELS[self]
 
     @property
     def is_value(self) -> bool:
-        """Return whether the edge contributes to the value of the column, and not to the existence of rows."""
+        """Return whether the edge contributes to the column's value, rather than deciding which rows exist."""
         return self <= EdgeKind.AGGREGATED
 
 
@@ -50,7 +51,7 @@ def composed(inner: EdgeKind, outer: EdgeKind) -> EdgeKind:
 
 
 ROWS = "*"
-"""The pseudo-column for a relation's rows, which count(*) counts and filters select."""
+"""The pseudo-column that represents a relation's rows, which count(*) counts and filters select."""
 
 
 @dataclass(slots=True)
@@ -59,7 +60,7 @@ class ColumnUse:
 
     Attributes:
         parts: The parts as written: (column,), (table, column), (schema, table, column), or any of these followed by
-            fields of a struct.
+            struct fields.
     """
 
     parts: tuple[str, ...]
@@ -69,10 +70,10 @@ class ColumnUse:
 
 @dataclass(slots=True)
 class Inner:
-    """A query inside an expression. Its first column and its row conditions contribute with the given kind.
+    """A subquery in an expression. Its first column and its row conditions contribute with the given kind.
 
     Attributes:
-        exists: Whether only the rows of the query matter.
+        exists: Whether only the existence of rows matters.
     """
 
     query: QueryForm
@@ -85,7 +86,7 @@ class Expression:
     """The columns and queries that an expression uses.
 
     Attributes:
-        plain: Whether the expression is a column and nothing else.
+        plain: Whether the expression is a single column and nothing else.
     """
 
     uses: list[ColumnUse]
@@ -104,10 +105,10 @@ class SelectOutput:
 
 @dataclass(slots=True)
 class Star:
-    """``*`` or ``table.*``, with the modifiers of its dialect.
+    """``*`` or ``table.*``, with the modifiers that its dialect allows.
 
     Attributes:
-        table: The table of the star. Empty for all tables.
+        table: The table before the star. Empty for all tables.
         pattern: A regular expression that names must match.
         kind: ``TRANSFORMED`` if an expression is applied to each column.
     """
@@ -136,10 +137,10 @@ class Pivot:
     Attributes:
         names: The new columns or, for an unpivot, the value columns.
         consumed: The columns that the pivot removes.
-        groups: The columns that the pivot keeps, if it lists them.
-        expressions: The expressions of the new columns, in turn. A single expression applies to all.
+        groups: The columns by which the pivot groups, if it lists them.
+        expressions: The expressions of the new columns, in order. A single expression applies to all.
         keys: The expressions whose values become columns.
-        label: The column of an unpivot that holds the names.
+        label: For an unpivot, the column that contains the names.
         open: Whether the resulting columns depend on the data.
         aliases: Names for the resulting columns, from the left.
     """
@@ -156,7 +157,7 @@ class Pivot:
 
 @dataclass(slots=True)
 class TableRef:
-    """A table or common table expression, given by the parts of its name as written."""
+    """A table or common table expression, identified by the parts of its name as written."""
 
     parts: tuple[str, ...]
     offset: int
@@ -234,7 +235,7 @@ class QueryForm:
     """A query with its common table expressions.
 
     Attributes:
-        predicates: The sort keys, if there is a limit, because they then decide which rows exist.
+        predicates: The sort keys, if there is a limit: they then decide which rows exist.
     """
 
     body: Select | SetOperation
@@ -244,10 +245,10 @@ class QueryForm:
 
 @dataclass(slots=True)
 class LineageGap:
-    """A part of a query that is not understood.
+    """A part of a query that cannot be interpreted.
 
     Attributes:
-        reason: The explanation for people.
+        reason: An explanation for readers.
         offset: The offset in the rendered SQL, or -1 if it is unknown.
     """
 
@@ -257,10 +258,10 @@ class LineageGap:
 
 @dataclass(slots=True)
 class Form:
-    """The form of a model's query, or the gaps that explain why it has none.
+    """The reduced form of a model's query, or the gaps that explain why there is none.
 
     Attributes:
-        dialect: The dialect in which it was parsed.
+        dialect: The dialect in which the query was parsed.
     """
 
     query: QueryForm | None
@@ -277,15 +278,15 @@ _FIELDS = {cls: tuple(one.name for one in fields(cls)) for cls in _CLASSES}
 
 
 def pack(form: Form) -> bytes:
-    """Return a form as JSON.
+    """Serialize a form as JSON.
 
-    An object is a list that begins with the number of its class, and a tuple is a list that begins with -1.
+    An object becomes a list that begins with the number of its class, and a tuple a list that begins with -1.
     """
     return json.dumps(_packed(form), separators=(",", ":")).encode()
 
 
 def unpack(data: bytes) -> Form:
-    """Rebuild a form from the bytes of `pack`."""
+    """Rebuild a form from the bytes that `pack` returned."""
     form = _unpacked(json.loads(data))
     if not isinstance(form, Form):
         raise ValueError("not a packed form")  # noqa: TRY004 - damaged data, not a wrong argument

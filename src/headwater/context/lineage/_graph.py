@@ -1,8 +1,8 @@
-"""Implements the graph: columns as numbers, edges as integer arrays, and names in one block of text.
+"""Implements the graph: it numbers columns, and stores edges as integer arrays and all names in one block of text.
 
-Column 0 of every relation stands for its rows. Edges are stored both by target and by source, as compressed sparse
-rows: the edges of node ``n`` are ``start[n]`` to ``start[n + 1]``. The arrays are plain memory, so their file can be
-memory-mapped.
+Column 0 of every relation represents its rows. Edges are stored both by target and by source, as compressed sparse
+rows: the edges of node ``n`` are at ``start[n]`` up to ``start[n + 1]``. The arrays are plain memory, so the file that
+stores them can be memory-mapped.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class RelationKind(IntEnum):
 
     @property
     def label(self) -> str:
-        """The name for people and JSON."""
+        """The name for display and JSON."""
         return self.name.lower()
 
 
@@ -54,10 +54,10 @@ INTEGERS = (
     ),
     *("parent_start", "parent", "child_start", "child", "key_hash", "key_relation", "text_start", "sql_start"),
 )
-"""Names of the graph's arrays of 32-bit integers.
+"""The names of the graph's arrays of 32-bit integers.
 
-Chains, their steps and the steps' offsets are numbered within the relation of the edge's target (``…_first``,
-``sql_start`` give the beginnings), so that a relation's own numbers do not depend on its position.
+Chains, their steps and the steps' offsets are numbered within the relation of the edge's target, so that the numbers do
+not depend on the position of the relation. ``…_first`` and ``sql_start`` give the start of each relation.
 """
 
 
@@ -66,9 +66,9 @@ class Arrays:
     """The arrays of a graph.
 
     Attributes:
-        integers: The arrays, by the names in `INTEGERS`.
-        texts: Every name once, concatenated, in UTF-8.
-        sql: Rendered SQL of all relations, concatenated, in UTF-8.
+        integers: The arrays, keyed by the names in `INTEGERS`.
+        texts: Every distinct name once, concatenated, in UTF-8.
+        sql: The rendered SQL of all relations, concatenated, in UTF-8.
     """
 
     integers: Mapping[str, Ints]
@@ -77,10 +77,10 @@ class Arrays:
 
 
 class LineageGraph:
-    """Navigates relations, columns and edges by number.
+    """Navigates relations, columns and edges by their numbers.
 
     Args:
-        arrays: Arrays from `build_arrays`, or mapped from a file.
+        arrays: The arrays, either from `build_arrays` or mapped from a file.
     """
 
     def __init__(self, arrays: Arrays) -> None:
@@ -108,7 +108,7 @@ class LineageGraph:
         return self._text(self._label[relation])
 
     def unique_id(self, relation: int) -> str:
-        """Return dbt's unique id of a relation."""
+        """Return dbt's unique id for a relation."""
         return self._text(self._unique_id[relation])
 
     def file(self, relation: int) -> str:
@@ -124,18 +124,18 @@ class LineageGraph:
         return bool(self._column_state[column])
 
     def columns_of(self, relation: int) -> range:
-        """Return the columns of a relation. The first column stands for the rows."""
+        """Return the columns of a relation. The first column represents the rows."""
         return range(self.column_start[relation], self.column_start[relation + 1])
 
     def column(self, relation: int, name: str) -> int | None:
-        """Return the column of a relation with the given name, or None."""
+        """Return a relation's column with the given name, or None if there is no such column."""
         for column in self.columns_of(relation):
             if self.name(column) == name:
                 return column
         return None
 
     def find(self, text: str) -> list[int]:
-        """Return the relations that a text may mean, by label, unique id, or last part of the name, tables first."""
+        """Return the relations whose label, unique id or last part of the name matches a text, tables first."""
         key = text.lower()
         wanted = zlib.crc32(key.encode()) & 0x7FFFFFFF
         index = bisect_left(self._key_hash, wanted)
@@ -154,7 +154,7 @@ class LineageGraph:
         return (self.label(relation) for relation in range(self.relations))
 
     def steps(self, edge: int) -> Iterator[tuple[int, str]]:
-        """Yield the line and the text of the expressions along an edge."""
+        """Yield the line number and the text of each expression along an edge."""
         chain = self._up_chain[edge]
         if not chain:
             return
@@ -184,11 +184,11 @@ class LineageGraph:
     def reach(
         self, start: Sequence[int], *, up: bool, followed: frozenset[int], depth: int = 1 << 30
     ) -> dict[int, int]:
-        """Return the columns that can be reached, nearest first, with their distances.
+        """Return the reachable columns, nearest first, with their distances.
 
         Args:
-            start: The columns to start from.
-            up: Whether to go upstream; otherwise downstream.
+            start: The columns from which to start.
+            up: Whether to go upstream rather than downstream.
             followed: The kinds of edges to follow.
             depth: The maximum number of steps.
         """
@@ -213,6 +213,6 @@ class LineageGraph:
 
 
 def keys_of(label: str, unique_id: str) -> set[str]:
-    """Return the lower-case texts that identify a relation."""
+    """Return the lower-case texts by which a relation can be found."""
     low = label.lower()
     return {low, unique_id.lower(), low.rsplit(".", 1)[-1]}

@@ -42,10 +42,9 @@ from headwater.dbt import Changes, DbtProject, Problem
 
 
 class LineageIndex:
-    """The lineage of one dbt project, for use by one thread at a time.
+    """The lineage of one dbt project. Only one thread may use it at a time.
 
-    Call `open` first, then `refresh` whenever files may have changed, and `save` to store the index for the next
-    session.
+    Call `open` first, `refresh` whenever files may have changed, and `save` to store the index for the next session.
     """
 
     def __init__(
@@ -79,15 +78,15 @@ class LineageIndex:
         adapter: str | None = None,
         variables: Mapping[str, Any] | None = None,
     ) -> LineageIndex:
-        """Open the index of the project in a folder. The state that an earlier session saved is loaded from the cache.
+        """Open the index of the project in a folder, starting from the state that an earlier session saved.
 
         Args:
-            project: The folder of ``dbt_project.yml``.
-            cache: The file of the index. The default is ``.headwater/context/lineage.bin`` in the project.
-            tables: The columns of the warehouse's tables from a catalog, by ``schema.table``. They resolve stars over
-                sources, and the contract compares them with the project.
-            adapter: dbt's name of the warehouse. The default is taken from the project's ``profiles.yml``.
-            variables: The variables of ``dbt --vars``.
+            project: The folder that contains ``dbt_project.yml``.
+            cache: The file that stores the index. The default is ``.headwater/context/lineage.bin`` in the project.
+            tables: The columns of tables in the warehouse, as recorded by a catalog, keyed by ``schema.table``. They
+                are used to resolve stars over sources, and `contract` compares them with the project.
+            adapter: The dbt adapter, such as ``duckdb``. The default is taken from the project's ``profiles.yml``.
+            variables: Variables, as in ``dbt --vars``.
 
         Raises:
             NotFoundError: The folder has no ``dbt_project.yml``.
@@ -103,7 +102,7 @@ class LineageIndex:
     # Refreshing the index.
 
     def refresh(self) -> RefreshResult:
-        """Read the files that changed, and resolve the nodes that they affect.
+        """Read the changed files, and resolve the nodes that they affect.
 
         A file counts as changed only if its content differs. Touching or copying a file has no effect.
         """
@@ -122,14 +121,14 @@ class LineageIndex:
         return self._apply(self._records, None if changes.rebuilt or changes.macros else changes.files)
 
     def use_tables(self, tables: Mapping[str, Sequence[str]]) -> None:
-        """Use other columns for the warehouse's tables from the next `refresh` on, for example after a build."""
+        """Replace the columns of the warehouse's tables, for example after a build. The next `refresh` uses them."""
         tables_digest = _digest_of(tables)
         if tables_digest != self._tables_digest:
             self._tables, self._tables_digest = tables, tables_digest
             self._is_current, self._tables_changed = False, True
 
     def _start(self, files: set[str]) -> RefreshResult:
-        """Continue with the stored index if it is still current, or else reuse its parts."""
+        """Continue with the stored index if it is still current, and otherwise reuse what has not changed."""
         stored = self._store.meta["files"] if self._store is not None else None
         if (
             self._store is not None
@@ -150,7 +149,7 @@ class LineageIndex:
         return list(stamp) == stored[:2] or self._content(name, stamp) == stored[2]
 
     def _content(self, name: str, stamp: Any) -> str:
-        """Return the digest of a file's content. It is computed once for each stamp."""
+        """Return the digest of a file's content. The digest is computed once for each stamp of the file."""
         held = self._texts.get(name)
         if held is None or held[0] != stamp:
             try:
@@ -163,7 +162,7 @@ class LineageIndex:
 
     def _apply(self, records: Records, files: set[str] | None) -> RefreshResult:
         touched = records.refresh(files)
-        before = self._queries.graph.arrays if files is not None else None  # the new arrays share the texts
+        before = self._queries.graph.arrays if files is not None else None  # the new arrays use the same texts
         graph = LineageGraph(build_arrays(relation_inputs(records), records.texts, before))
         self._is_saved, self._is_current, self._tables_changed = False, True, False
         self._queries = Queries(graph, self._made_facts)
@@ -172,7 +171,7 @@ class LineageIndex:
         return RefreshResult(tuple(changed), tuple(removed))
 
     def save(self) -> None:
-        """Write the index to its file, unless nothing has changed since it was read.
+        """Write the index to its file, unless the index has not changed since it was read.
 
         Raises:
             FileAccessError: The file cannot be written.
@@ -223,12 +222,12 @@ class LineageIndex:
 
     @property
     def unresolved(self) -> list[Unresolved]:
-        """The parts that could not be traced, and the reasons."""
+        """The parts that could not be traced, each with the reason."""
         graph = self._queries.graph
         return list(self._queries.unresolved_in(range(graph.relations)))
 
     def relations(self) -> list[str]:
-        """Return the usual names of all relations."""
+        """Return the usual name of every relation."""
         return list(self._queries.graph.labels())
 
     def columns(self, relation: str) -> list[ColumnName]:
@@ -238,7 +237,7 @@ class LineageIndex:
         return [self._queries.name_of(column) for column in found if self._queries.graph.name(column) != ROWS]
 
     def is_relation(self, text: str) -> bool:
-        """Return whether a text names a relation, and not a column."""
+        """Return whether a text names a relation rather than a column."""
         return self._queries.is_relation(text)
 
     def relation(self, text: str) -> LineageRelation:
@@ -261,7 +260,7 @@ class LineageIndex:
 
         Args:
             column: A name such as ``orders.amount``. The relation can also be given by its unique id.
-            rows: Whether to follow edges that decide which rows exist as well.
+            rows: Whether to also follow edges that decide which rows exist.
             depth: The maximum number of steps. Unlimited by default.
             limit: The maximum number of edges and columns to return.
 
@@ -273,7 +272,7 @@ class LineageIndex:
     def downstream(
         self, column: str, *, rows: bool = False, depth: int | None = None, limit: int = DEFAULT_LIMIT
     ) -> ColumnTrace:
-        """Return the columns downstream of a column. Arguments and errors are those of `upstream`."""
+        """Return the columns downstream of a column. The arguments and errors are the same as for `upstream`."""
         return self._queries.trace(column, up=False, rows=rows, depth=depth, limit=limit)
 
     def upstream_relations(
@@ -289,7 +288,7 @@ class LineageIndex:
         return self._queries.relation_trace(relation, up=False, depth=depth, limit=limit)
 
     def impact(self, column: str, *, limit: int = DEFAULT_LIMIT) -> Impact:
-        """Return everything that a change of a column may affect: columns, rows, tests, exposures, metrics."""
+        """Return everything that a change to a column may affect: columns, rows, tests, exposures and metrics."""
         return self._queries.impact(column, limit)
 
     def path(self, source: str, target: str) -> LineagePath:
@@ -301,7 +300,7 @@ class LineageIndex:
         return self._queries.column_details(column)
 
     def diff(self, first: str, second: str) -> LineageDifference:
-        """Return the reasons why two columns may differ: common ancestors, and expressions on only one path."""
+        """Return possible reasons why two columns differ: their common ancestors, and the steps on only one path."""
         return difference(self._queries, first, second)
 
     def contract(self) -> Contract:
@@ -313,7 +312,7 @@ class LineageIndex:
 def _without_collection() -> Iterator[None]:
     """Pause the garbage collector.
 
-    Building a graph creates no reference cycles, and searching for them takes a tenth of the time.
+    Building a graph creates no reference cycles, but searching for them would take a tenth of the time.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -321,8 +320,8 @@ def _without_collection() -> Iterator[None]:
         yield
     finally:
         if was_on:
-            gc.freeze()  # without this, the collector would scan all new objects now
-            gc.unfreeze()  # now they count as old and are scanned later
+            gc.freeze()  # moves all new objects to the oldest generation, which is
+            gc.unfreeze()  # not scanned immediately when the collector is enabled again
             gc.enable()
 
 

@@ -1,4 +1,4 @@
-"""Converts a project and the records of its nodes to relations of the graph."""
+"""Converts a project and the records of its nodes to the graph's relations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 
 
 def relation_inputs(records: Records) -> Iterator[RelationInput]:
-    """Yield every relation of a project: nodes, singular tests, semantic models, metrics, exposures."""
+    """Yield every relation in a project: nodes, singular tests, semantic models, metrics and exposures."""
     project = records.project
     labels = labels_of(project, records.records)
     for node in (*project.nodes.values(), *project.singular_tests.values()):
@@ -41,7 +41,7 @@ def relation_inputs(records: Records) -> Iterator[RelationInput]:
 
 
 def labels_of(project: DbtProject, records: Mapping[str, NodeRecord]) -> dict[str, str]:
-    """Return the usual name of each node, preceded by its package if two nodes have the same name."""
+    """Return the usual name of each node. If several nodes have the same name, the package is added as a prefix."""
     nodes = [*project.nodes.values(), *project.singular_tests.values()]
     labels = {node.unique_id: node.label for node in nodes}
     counts = Counter(label for name, label in labels.items() if name not in records or not records[name].disabled)
@@ -131,7 +131,7 @@ def _exposures(project: DbtProject, records: Records) -> Iterator[RelationInput]
 
 
 def test_reads(test: Test, project: DbtProject, records: Records) -> list[tuple[str, str | None]]:
-    """Return the columns that a generic or unit test reads, as (unique id, column).
+    """Return pairs of a unique id and a column for the columns that a generic or unit test reads.
 
     The column is None for a whole relation.
     """

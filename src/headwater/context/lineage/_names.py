@@ -1,8 +1,8 @@
-"""Defines rules for case and quotes in column names.
+"""Defines the rules for case and quotes in column names.
 
-The index stores a column by the lower-case name that finds it without quotes. A name that only quotes can express is
-stored unchanged, such as ``Id`` in Postgres, where unquoted ``id`` and ``ID`` both mean ``id``. In databases that fold
-names to upper case, a quoted ``"id"`` differs from ``id``, and is stored with its quotes.
+The index stores a column under its name in lower case if that name works without quotes. A name that requires quotes is
+stored unchanged. An example is ``Id`` in Postgres, where unquoted ``id`` and ``ID`` both mean ``id``. In databases that
+fold names to upper case, a quoted ``"id"`` differs from ``id`` and is stored with its quotes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class NameRules:
     """The naming rules of a dialect.
 
     Args:
-        dialect: SQLGlot's name of the dialect. An unknown dialect ignores case.
+        dialect: SQLGlot's name for the dialect. An unknown dialect ignores case.
     """
 
     def __init__(self, dialect: str) -> None:
@@ -31,7 +31,7 @@ class NameRules:
         return name if self._is_sensitive else name.lower()
 
     def quoted(self, name: str) -> str:
-        """Return the stored form of a name that is quoted, or that a database reports."""
+        """Return the stored form of a name that is quoted or reported by a database."""
         if not self._keeps_quoted:
             return self.plain(name)
         low = name.lower()
@@ -40,7 +40,7 @@ class NameRules:
         return low if name == name.upper() else f'"{name}"'
 
     def declared(self, name: str) -> str:
-        """Return the stored form of a name that YAML declares. Names in mixed case are assumed to be quoted."""
+        """Return the stored form of a name declared in YAML. Names in mixed case are assumed to be quoted."""
         return self.quoted(name) if name not in (name.lower(), name.upper()) else self.plain(name)
 
     def seeded(self, name: str) -> str:
@@ -51,11 +51,11 @@ class NameRules:
         return self.plain(name) if self._folds_to_upper else self.quoted(name)
 
     def catalogued(self, name: str) -> str:
-        """Return the stored form of a name in a catalog. Its case is ignored if names fold to upper case."""
+        """Return the stored form of a name in a catalog. If the database folds names to upper case, case is ignored."""
         return name.lower() if self._folds_to_upper else self.quoted(name)
 
     def in_database(self, name: str) -> str:
-        """Return the database's name for a column of the index."""
+        """Return the database's name for a column in the index."""
         if not self._folds_to_upper:
             return name
         return name[1:-1] if name.startswith('"') else name if name != name.lower() else name.upper()
@@ -67,12 +67,12 @@ def without_case(name: str) -> str:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether a name finds its column without quotes and in any case."""
+    """Return whether a name works without quotes and in any case."""
     return name == name.lower() and not name.startswith('"')
 
 
 def find_name(names: Collection[str], text: str) -> str | None:
-    """Return the name that matches a text: exactly, in lower case, or as the only match in any case."""
+    """Return the name that matches a text exactly, in lower case, or as the only match ignoring case."""
     for exact in (text, text.strip('"'), text.lower()):
         if exact in names:
             return exact

@@ -8,7 +8,7 @@ from headwater.context.lineage._record import NodeRecord
 
 
 def with_readers(changed: Iterable[str], records: Mapping[str, NodeRecord]) -> set[str]:
-    """Return the changed unique ids, and those of all nodes that depend on them directly or indirectly."""
+    """Return the unique ids of the changed nodes and of all nodes that depend on these, directly or indirectly."""
     readers: dict[str, list[str]] = {}
     for name, record in records.items():
         for parent in {*record.parents, *record.seen, *record.introspected}:
@@ -24,7 +24,7 @@ def with_readers(changed: Iterable[str], records: Mapping[str, NodeRecord]) -> s
 
 
 def parents_first(names: Iterable[str], parents: Callable[[str], Iterable[str]]) -> Iterator[str]:
-    """Yield unique ids with parents before children. Cycles are cut at any place."""
+    """Yield unique ids with parents before children. Cycles are broken at an arbitrary point."""
     names = dict.fromkeys(names)
     state: dict[str, int] = {}
     for start in names:

@@ -1,4 +1,4 @@
-"""Stores relations as arrays, which are computed once so that the graph can be rebuilt quickly."""
+"""Stores each relation as arrays. They are computed only once, so that the graph can be rebuilt quickly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.context.lineage._record import RawEdge, StepSpan
 
 
 class TextTable:
-    """A table of distinct names. It only grows, so that numbers stay valid."""
+    """A table that numbers distinct names. It only grows, so numbers stay valid."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -38,16 +38,16 @@ class Packed:
     """The columns and edges of one relation.
 
     Attributes:
-        columns: The positions of columns by name. Position 0 is the rows.
-        names: The numbers of the columns' names.
-        relations: The unique ids of the relations from which edges come, each once, with the named columns.
-        sources: The position in ``relations`` and the column's name for each edge, ordered by target.
-        targets: The positions of the columns at which edges end.
+        columns: The columns' positions, keyed by name. Position 0 represents the rows.
+        names: The number of each column's name in the text table.
+        relations: The unique ids of the relations from which edges come, each with the columns that the edges name.
+        sources: For each edge, ordered by target, the position in ``relations`` and the name of the source column.
+        targets: The position of each edge's target column.
         counts: The number of edges into each column.
         kinds: The kind of each edge.
         chains: The number of each edge's chain, or 0 for an edge without expressions.
-        chain_ends: The end of each chain in ``chain_steps``.
-        step_starts: The offsets of steps in ``sql``.
+        chain_ends: The position in ``chain_steps`` at which each chain ends.
+        step_starts: The offset of each step in ``sql``.
         openings: The origins of columns that are known only because they are read.
     """
 
@@ -95,7 +95,7 @@ class Packed:
         self._shifted: tuple[int, array[int]] = (0, array("i", self.targets))
 
     def reads(self, columns: Sequence[Mapping[str, int]]) -> bool:
-        """Return whether the edges were last numbered with exactly these mappings, which have all named columns."""
+        """Return whether the edges were last numbered with exactly these mappings."""
         return len(self._read) == len(columns) and not any(map(operator.is_not, self._read, columns))
 
     def source_numbers(self, starts: tuple[int, ...], columns: Sequence[Mapping[str, int]]) -> array[int]:
@@ -103,17 +103,17 @@ class Packed:
 
         Args:
             starts: The first column number of each of ``relations``.
-            columns: The positions of the relations' columns by name. A mapping must not change between calls.
+            columns: The positions of the relations' columns, keyed by name. A mapping must not change between calls.
         """
         if not self.reads(columns):
             self._places = [(which, columns[which][column]) for which, column in self.sources]
             self._read, self._numbered = columns, {}
-        if starts not in self._numbered:  # most edits of a project change no start
+        if starts not in self._numbered:  # most edits to a project change no start offset
             self._numbered = {starts: array("i", [starts[which] + position for which, position in self._places])}
         return self._numbered[starts]
 
     def target_numbers(self, start: int) -> array[int]:
-        """Return the number of each edge's target column, given that the relation's own columns begin at ``start``."""
+        """Return the number of each edge's target column, if the relation's own columns begin at ``start``."""
         if self._shifted[0] != start:
             self._shifted = (start, array("i", [start + target for target in self.targets]))
         return self._shifted[1]

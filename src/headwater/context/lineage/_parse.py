@@ -1,4 +1,4 @@
-"""Parses SQL with SQLGlot, within limits, and reduces it to the small form."""
+"""Parses SQL with SQLGlot, within limits, and reduces it to a `Form`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OF_ADAPTER = {
 
 
 def dialect_of(adapter: str) -> str:
-    """Return SQLGlot's name for the dialect of a dbt adapter, or an empty string for an unknown adapter."""
+    """Return SQLGlot's name for a dbt adapter's dialect, or an empty string for an unknown adapter."""
     name = _OF_ADAPTER.get(adapter, adapter)
     return name if name in DIALECT_MODULE_NAMES else ""
 
@@ -38,7 +38,7 @@ def dialect_of(adapter: str) -> str:
 class _DialectParser:
     """SQLGlot's tokenizer and parser for a dialect.
 
-    They are kept, because creating them takes as long as parsing a model.
+    The instances are cached, because creating one takes as long as parsing a model.
     """
 
     def __init__(self, dialect: str) -> None:
@@ -47,7 +47,7 @@ class _DialectParser:
         self._parser = made.parser()
 
     def parse(self, sql: str) -> list[exp.Expr]:
-        """Return the trees of a text's statements."""
+        """Return the syntax tree of each statement in a text."""
         tokens = self._tokenizer.tokenize(sql)
         check_joins(sql, tokens)
         trees = self._parser.parse(tokens, sql)
@@ -70,12 +70,12 @@ _PARSERS = _Parsers()
 
 
 def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
-    """Return the small form of the query in a text.
+    """Return the reduced form of the query in a text.
 
     Args:
         sql: One query. Other statements around it are reported in the form's gaps.
-        dialect: SQLGlot's name of the dialect.
-        others: Dialects to try if the first one fails, for projects that do not declare a dialect.
+        dialect: SQLGlot's name for the dialect.
+        others: Dialects to try if the first one fails. Used for projects that do not declare a dialect.
     """
     refused = refusal(sql)
     if refused is not None:
@@ -89,7 +89,7 @@ def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
         except RecursionError:
             return Form(None, [LineageGap("nests too deeply")])
         except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
-            # SQLGlot may fail on text that is not SQL, which must not affect other models of the project.
+            # SQLGlot may fail on text that is not SQL. This must not affect the project's other models.
             first = first or LineageGap(f"does not parse: {type(error).__name__}: {error}"[:200])
         else:
             return _reduced(trees, name, sql)
@@ -124,4 +124,4 @@ def _gap(sql: str, error: SqlglotError) -> LineageGap:
 
 
 PARSER = f"sqlglot {version('sqlglot')}"
-"""The version of the parser; forms of another version are rebuilt."""
+"""The version of the parser. Forms made by another version are rebuilt."""

@@ -1,4 +1,4 @@
-"""Computes the effect of ``PIVOT`` and ``UNPIVOT`` on a relation."""
+"""Computes how ``PIVOT`` and ``UNPIVOT`` change a relation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[E
         made.openings = [Opening(one.origins, one.left_out | gone) for one in base.openings]
     made.outputs = list(made.columns.values())
     if pivot.label:
-        for edges in expressions:  # an unpivot gives one row for each column that is not null
+        for edges in expressions:  # an unpivot produces one row for each column that is not null
             add_edges(made.rows, edges, EdgeKind.FILTER, None)
     else:
         for edges in (*(made.columns[name] for name in kept), *keys):

@@ -1,4 +1,4 @@
-"""Answers queries over the graph."""
+"""Answers queries about the graph."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Queries:
         return f"perhaps {', '.join(near)}" if near else ""
 
     def is_relation(self, text: str) -> bool:
-        """Return whether a text names a relation, and not a column."""
+        """Return whether a text names a relation rather than a column."""
         return bool(self.graph.find(text)) and not self._columns_named(text)
 
     def column(self, text: str) -> int:
@@ -126,18 +126,18 @@ class Queries:
         return ColumnName(self.graph.label(relation), self.graph.name(column), kind, self.graph.is_inferred(column))
 
     def place_of(self, relation: int) -> Location | None:
-        """Return the file and line of a relation."""
+        """Return the file and line at which a relation is declared."""
         file = self.graph.file(relation)
         return Location(file, self.graph.line[relation]) if file else None
 
     def relation_of(self, relation: int, distance: int = 0, parents: Iterable[int] = ()) -> LineageRelation:
-        """Return a relation of the answer, with its distance and parents."""
+        """Return a relation with its distance and parents, as it appears in answers."""
         label = self.graph.label
         kind = RelationKind(self.graph.kind[relation]).label
         return LineageRelation(label(relation), kind, self.place_of(relation), distance, tuple(map(label, parents)))
 
     def edge_of(self, edge: int, distance: int = 1) -> Edge:
-        """Return an edge with its expressions."""
+        """Return an edge with its expressions, as it appears in answers."""
         graph = self.graph
         target = graph.target[edge]
         file = graph.file(graph.relation[target])
@@ -225,7 +225,7 @@ class Queries:
     # impact
 
     def impact(self, text: str, limit: int) -> Impact:
-        """Return everything that a change of a column may affect."""
+        """Return everything that a change to a column may affect."""
         graph = self.graph
         start = self.column(text)
         values = graph.reach([start], up=False, followed=VALUES)
@@ -252,7 +252,7 @@ class Queries:
         )
 
     def _rows_decided_by(self, columns: Iterable[int]) -> dict[int, int]:
-        """Return the relations whose rows depend on columns, with the distance from direct uses of the columns."""
+        """Return the relations whose rows depend on some columns, each with its distance from a direct use of them."""
         graph = self.graph
         decided = dict.fromkeys(
             graph.target[edge]
@@ -298,7 +298,7 @@ class Queries:
     # paths
 
     def path(self, source: str, target: str) -> LineagePath:
-        """Return the shortest path between two columns: through values if possible, or else through rows."""
+        """Return the shortest path between two columns: through values if there is one, and otherwise through rows."""
         first, last = self.column(source), self.column(target)
         for begin, end in ((first, last), (last, first)):
             edges = self.shortest(begin, end, VALUES)
@@ -316,7 +316,7 @@ class Queries:
         return LineagePath(self.name_of(begin), self.name_of(end), made, by_rows)
 
     def shortest(self, begin: int, end: int, followed: frozenset[int]) -> list[int] | None:
-        """Return the edges of a shortest downstream path from one column to another, or None."""
+        """Return the edges on a shortest downstream path from one column to another, or None if there is no path."""
         graph = self.graph
         came: dict[int, int] = {begin: -1}
         level = [begin]

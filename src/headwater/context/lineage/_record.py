@@ -12,14 +12,14 @@ from headwater.context.lineage._text import Spans
 from headwater.dbt import LineMap, Location, Problem, ProblemKind
 
 RawReference = tuple[str, tuple[str, ...], str | None]
-"""Function, arguments and version of a ``ref`` or ``source``."""
+"""The function, arguments and version of a ``ref`` or ``source``."""
 
 
 class StepSpan(NamedTuple):
     """An expression along an edge.
 
     Attributes:
-        line: The line in the file of the node at which the edge ends.
+        line: The line number in the file of the node at which the edge ends.
         start: The start of the expression in the node's rendered SQL.
         end: The end of the expression.
     """
@@ -47,23 +47,24 @@ class RawEdge(NamedTuple):
 
 @dataclass(slots=True)
 class NodeRecord:
-    """The record of a node in the index.
+    """The index's record of a node.
 
     Attributes:
-        key: A digest of everything on which the node's rendering depends. A new key causes a new rendering.
+        key: A digest of everything on which the node's rendering depends. A changed key causes the node to be rendered
+            again.
         sql: The rendered SQL.
-        relations: The unique ids of relations, by their names in the SQL.
-        introspected: The columns of other nodes that the rendering has read.
-        references: Each ``ref`` and ``source`` with its meaning, which is empty if it resolves to nothing.
-        parents: The unique ids of the relations to which the node refers or which it reads, in order.
+        relations: The unique ids of relations, keyed by their names in the SQL.
+        introspected: The columns of other nodes that were read during rendering.
+        references: Each ``ref`` and ``source`` with what it resolves to, which is empty if it resolves to nothing.
+        parents: The unique ids of the relations that the node refers to or reads, in order.
         columns: The names of the columns, in order.
         openings: The stars with unknown columns.
         is_open: Whether the node may have other columns for any reason.
-        gaps: The unresolved parts, each as reason and line.
-        direct: The tables that the node names without ``ref`` or ``source``, each as name and unique id.
+        gaps: The unresolved parts, each as a reason and a line number.
+        direct: The tables that the node names without ``ref`` or ``source``, each as a name and a unique id.
         seen: The signatures of the relations against which the node was resolved.
         disabled: Whether the node's own configuration disables the node.
-        problems: The problems that were found during rendering.
+        problems: The problems found during rendering.
     """
 
     key: str = ""
@@ -86,7 +87,7 @@ class NodeRecord:
     config: dict[str, Any] = field(default_factory=dict)
 
     def line_of(self, offset: int) -> int:
-        """Return the line in the node's file for an offset in the node's SQL."""
+        """Return the line number in the node's file for an offset in its SQL."""
         return self.lines.line(self.sql, offset) if self.lines is not None and offset >= 0 else 1
 
     def take(self, resolved: Resolved, gaps: list[LineageGap]) -> None:
@@ -108,7 +109,7 @@ class NodeRecord:
         self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
 
     def take_nothing(self, columns: tuple[str, ...], gaps: list[LineageGap]) -> None:
-        """Store that nothing could be resolved. The declared columns are used instead."""
+        """Record that nothing could be resolved, and that the declared columns are used instead."""
         self.columns, self.is_open, self.openings = columns, True, []
         self.edges, self.steps = [], []
         self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]

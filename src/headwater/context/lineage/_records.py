@@ -1,4 +1,4 @@
-"""Keeps the records of a project's nodes up to date: renders, parses and resolves the nodes that changes affect."""
+"""Keeps the records of a project's nodes up to date, by rendering, parsing and resolving the affected nodes."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ _RENDERED = (NodeKind.MODEL, NodeKind.SNAPSHOT, NodeKind.TEST)
 
 
 class Records:
-    """The records of a project by unique id, with the means to rebuild them.
+    """A project's records, keyed by unique id. `refresh` brings them up to date.
 
     Args:
-        tables: The columns of tables in the warehouse by name (``schema.table`` or longer), for sources.
-        known: The records of an earlier session.
-        forms: The cached small forms, by the digest of their SQL.
+        tables: The columns of tables in the warehouse, keyed by name (``schema.table`` or longer). They are used for
+            sources.
+        known: The records from an earlier session.
+        forms: The cached reduced forms of queries, keyed by the digest of their SQL.
 
     Attributes:
         texts: The graph's table of names.
@@ -64,7 +65,7 @@ class Records:
         """Bring all records up to date, and return the unique ids of those that changed.
 
         Args:
-            files: The changed files, if only the SQL of existing nodes changed, or None for any other change.
+            files: The changed files, if only the SQL of existing nodes has changed. None after any other change.
         """
         nodes = self._nodes()
         touched: set[str] = set()
@@ -85,7 +86,7 @@ class Records:
             found = with_readers(self._dirty, self.records)
             concerned = [name for name in nodes if name in found]
         for name in parents_first(concerned, lambda name: self._parents(nodes[name])):
-            self._update(nodes[name])  # dependencies that the text does not show are found during rendering
+            self._update(nodes[name])  # dependencies that are not visible in the text are found during rendering
         return touched
 
     def _nodes(self) -> dict[str, Node]:
@@ -93,7 +94,7 @@ class Records:
         return nodes | dict(self.project.singular_tests)
 
     def _environment_key(self) -> str:
-        """Return a digest of everything on which any rendering may depend, except the node's text and configuration."""
+        """Return a digest of everything on which any rendering may depend, except the rendered node itself."""
         project = self.project
         macros = sorted({macro.place.file for macro in project.macros()})
         return digest(
@@ -109,14 +110,14 @@ class Records:
         return self._referred_to(references_in_sql(self.project.template(node)[0], node.place), node)
 
     def _referred_to(self, references: Iterable[Reference], node: Node) -> Iterator[str]:
-        """Yield the unique ids of the nodes that a node's references resolve to."""
+        """Yield the unique ids of the nodes to which a node's references resolve."""
         for reference in references:
             other = self.project.resolve(reference, node.package)
             if other is not None:
                 yield other.unique_id
 
     def packed(self, name: str) -> Packed:
-        """Return a node's arrays. They are the same object until the node changes."""
+        """Return a node's arrays. The same object is returned until the node changes."""
         record = self.records.get(name)
         made_of = self.base(name) if record is None else record
         held = self._packed.get(name)
@@ -132,7 +133,7 @@ class Records:
     # one node
 
     def _update(self, node: Node) -> None:
-        """Bring one record up to date, after the records of the nodes that it reads."""
+        """Bring a node's record up to date, after the records of the nodes that it reads."""
         name = node.unique_id
         if name in self._done:
             return
@@ -166,7 +167,7 @@ class Records:
         return any(self.base(parent).signature != seen for parent, seen in record.seen.items())
 
     def _meaning(self, reference: RawReference, node: Node) -> str:
-        """Return everything that a reference contributes to a rendering, except for columns."""
+        """Return everything that a reference contributes to a rendering, except columns."""
         function, args, version = reference
         other = self.project.resolve(Reference(function, args, node.place, version), node.package)
         if other is None:
@@ -178,7 +179,7 @@ class Records:
         return digest(self.project.template(node), node.config, self._environment, self._declared(node))
 
     def _ensure(self, name: str) -> None:
-        """Update the record of a node on which the record of another node depends."""
+        """Update the record of a node on which another node's record depends."""
         node = self.project.nodes.get(name)
         if node is not None and name not in self._working and len(self._working) < _MAX_WAITING:
             self._update(node)
@@ -288,7 +289,7 @@ class Records:
         return nodes[0].unique_id if len(nodes) == 1 else None
 
     def base(self, unique_id: str) -> BaseRelation:
-        """Return the columns of a node, or of a table outside the project, as readers see them."""
+        """Return the columns of a node, or of a table outside the project, as its readers see them."""
         base = self._bases.get(unique_id)
         if base is None:
             base = self._made_base(unique_id)
@@ -315,7 +316,7 @@ class Records:
         return BaseRelation(unique_id, dict.fromkeys(known or self._declared(node)), open=known is None)
 
     def _columns_of_missing(self, unique_id: str) -> dict[str, None]:
-        """Return the declared columns of a model that no file builds, or the columns of a table in the warehouse."""
+        """Return the declared columns of a model without a file, or the columns of a table in the warehouse."""
         if unique_id.startswith("table."):
             return dict.fromkeys(map(self.names.catalogued, self._warehouse.columns(unique_id.removeprefix("table."))))
         name = unique_id.rsplit(".", 1)[-1]
@@ -325,7 +326,7 @@ class Records:
         return {}
 
     def built_columns(self, node: Node) -> tuple[str, ...] | None:
-        """Return the columns of a node's table in the warehouse, if they are known."""
+        """Return the columns of the warehouse table that a node builds, if they are known."""
         known = self._warehouse.columns_of(node)
         return None if known is None else tuple(map(self.names.catalogued, known))
 
@@ -344,7 +345,7 @@ class Records:
         return self._columns_in_database(node.unique_id) or None
 
     def _note_cycle(self, node: Node) -> None:
-        """Record a cycle in the record of the node that closes it, which is still being updated."""
+        """Note a cycle in the record of the node that closes the cycle. This record is still being updated."""
         names = list(self._working)
         names = names[names.index(node.unique_id) :]
         way = " → ".join(name.split(".", 2)[-1] for name in (*names[:6], node.unique_id))

@@ -1,4 +1,4 @@
-"""Reduces SQLGlot's tree to the small form."""
+"""Reduces SQLGlot's syntax tree to the reduced form of a query, which ``_form`` defines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ROW_CLAUSES = ("where", "having", "qualify", "prewhere", "connect")
 
 
 def reduce_query(tree: exp.Expr, dialect: str, sql: str) -> Form:
-    """Return the small form of a parsed query."""
+    """Return the reduced form of a parsed query."""
     form = Form(None, dialect=dialect)
     form.query = _QueryReducer(dialect, sql, form.gaps).query(tree)
     return form
@@ -76,7 +76,7 @@ class _QueryReducer(RelationReducer):
         return made
 
     def _limited(self, tree: exp.Expr) -> list[Predicate]:
-        """Return the sort keys if there is a limit, because the order then decides which rows exist."""
+        """Return the sort keys if there is a limit, in which case the order decides which rows exist."""
         order, limit = tree.args.get("order"), tree.args.get("limit") or tree.args.get("offset")
         if order is None or limit is None:
             return []
@@ -86,8 +86,7 @@ class _QueryReducer(RelationReducer):
         operator = _operator(tree)
         branches = []
         node: exp.Expr = tree
-        # A long chain of unions is a tree that leans to the left. A loop over branches of the same operator avoids
-        # recursion.
+        # A long chain of unions parses to a deep tree. Looping over branches with the same operator avoids recursion.
         while True:
             branches.append(self.query(node.args["expression"]))
             left = node.this
@@ -134,7 +133,7 @@ class _QueryReducer(RelationReducer):
             made.append(Predicate(EdgeKind.FILTER, self.expression(order, EdgeKind.FILTER)))
 
     def _key(self, item: exp.Expr, kind: EdgeKind) -> Expression:
-        """Reduce a grouping or sort key. A number refers to an output by its position."""
+        """Reduce a grouping or sort key. A number is the position of an output."""
         if isinstance(item, exp.Literal) and not item.is_string:
             offset = self.offset(item)
             return Expression([ColumnUse(("", str(item.this)), kind, offset)], [], offset)
@@ -197,7 +196,7 @@ class _QueryReducer(RelationReducer):
 
 
 def _makes_rows(item: exp.Expr) -> bool:
-    """Return whether an output is unnested, so that it determines the number of rows."""
+    """Return whether an output is unnested, in which case it determines the number of rows."""
     item = item.unalias() if isinstance(item, exp.Alias) else item.this if isinstance(item, exp.Aliases) else item
     return isinstance(item, exp.Explode | exp.Unnest)
 

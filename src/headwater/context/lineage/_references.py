@@ -12,7 +12,7 @@ _IN_PYTHON = re.compile(r"""\bdbt\s*\.\s*(ref|source)\s*\(\s*['"](\w+)['"](?:\s*
 
 
 def references_in_sql(text: str, place: Location) -> Iterator[Reference]:
-    """Yield each ``ref`` with literal arguments. Sources are not needed, because they precede all models."""
+    """Yield each ``ref`` with literal arguments. Sources are not needed, because they are processed first."""
     for match in _IN_SQL.finditer(text):
         yield Reference("ref", _arguments(match[1], match[2]), place)
 

@@ -47,7 +47,7 @@ class RelationReducer(Reducer):
         return relations
 
     def relation(self, item: exp.Expr) -> Iterator[FromItem]:
-        """Yield a FROM item, and the items joined to it in its parentheses."""
+        """Yield a FROM item, and the items joined to it inside the same parentheses."""
         made = list(self._bare(item))
         for pivot in item.args.get("pivots") or ():
             self._add_pivot(made[0], pivot)
@@ -56,7 +56,7 @@ class RelationReducer(Reducer):
             yield from self._join(join)
 
     def _bare(self, item: exp.Expr) -> Iterator[FromItem]:
-        if isinstance(item, exp.Final):  # ClickHouse: the table without rows that were replaced by others
+        if isinstance(item, exp.Final):  # ClickHouse's FINAL omits rows that have been replaced by newer ones
             item = item.this
         alias, names = self._alias(item)
         offset = self.offset(item)
@@ -99,7 +99,7 @@ class RelationReducer(Reducer):
         if str(join.args.get("method") or "").upper() == "NATURAL":
             first.using = ("*",)
         condition = join.args.get("on")
-        if condition is not None:  # in parentheses with several relations, the last one sees all of them
+        if condition is not None:  # a condition after parentheses belongs to the last relation in them
             last, reduced = relations[-1], self.expression(condition, EdgeKind.JOIN_KEY)
             if last.condition is not None:
                 reduced.uses += last.condition.uses
@@ -108,7 +108,7 @@ class RelationReducer(Reducer):
         yield from relations
 
     def _array_join(self, join: exp.Join) -> FromItem:
-        """Reduce ClickHouse's array join, which unnests each array under its own name or an alias."""
+        """Reduce ClickHouse's array join, which unnests each array under the array's name or an alias."""
         items = [join.this, *join.expressions]
         names = tuple(self.fold(item.alias_or_name) for item in items)
         expression = Expression([], [], self.offset(join.this))
@@ -117,7 +117,7 @@ class RelationReducer(Reducer):
         return FromItem("", TableFunction(expression, names), "inner", offset=expression.offset)
 
     def _matched(self, relation: FromItem, match: exp.Expr) -> FromItem:
-        """Reduce ``MATCH_RECOGNIZE``: the columns of the partition or all columns, and the measures of each match."""
+        """Reduce ``MATCH_RECOGNIZE``. It returns each match's measures with the partition's columns or all columns."""
         args = match.args
         partition = args.get("partition_by") or []
         all_rows = "ALL ROWS" in str(args["rows"].name if args.get("rows") else "").upper()
@@ -143,7 +143,7 @@ class RelationReducer(Reducer):
         return replace(relation, alias=alias or relation.alias, source=query, names=names, pivots=[])
 
     def _forget_row_names(self, expression: exp.Expr, relation: str) -> None:
-        """Remove the names that a pattern gives to rows: ``down.price`` is the column ``price`` of the relation."""
+        """Remove the names that a pattern gives to rows: ``down.price`` means the relation's column ``price``."""
         for column in expression.find_all(exp.Column):
             if column.args.get("table") is not None and self.fold(column.args["table"]) != relation:
                 column.set("table", None)
@@ -175,7 +175,7 @@ class RelationReducer(Reducer):
         return FromItem(alias, made, names=names, offset=offset)
 
     def _function_columns(self, source: exp.Expr) -> tuple[tuple[str, ...], bool]:
-        """Return the known columns of a table function, and whether it may have others."""
+        """Return a table function's known columns, and whether it may have others."""
         if isinstance(source, exp.Unnest):
             ordinal = source.args.get("offset")
             return ("unnest", *((self.fold(ordinal),) if isinstance(ordinal, exp.Identifier) else ())), False
@@ -188,7 +188,7 @@ class RelationReducer(Reducer):
     # pivots
 
     def _add_pivot(self, relation: FromItem, pivot: exp.Pivot) -> None:
-        """Add a ``PIVOT (…)`` or ``UNPIVOT (…)`` to a relation. Its alias replaces the relation's."""
+        """Add a ``PIVOT (…)`` or ``UNPIVOT (…)`` to a relation. The pivot's alias replaces the relation's."""
         alias, names = self._alias(pivot)
         made = self._unpivot(pivot) if pivot.args.get("unpivot") else self._pivot(pivot)
         made.aliases = names
@@ -231,7 +231,7 @@ class RelationReducer(Reducer):
         return Pivot(names, taken, expressions, label=self.column_name(label) if label is not None else "name")
 
     def _pivot_statement(self, pivot: exp.Pivot) -> FromItem:
-        """Reduce DuckDB's ``pivot t on x in (…) using sum(y) group by z``, which is a query of its own."""
+        """Reduce DuckDB's statement ``pivot t on x in (…) using sum(y) group by z``, which is a complete query."""
         relation = next(self.relation(pivot.this))
         if pivot.args.get("unpivot"):
             relation.pivots.append(self._unpivot(pivot))
@@ -258,7 +258,7 @@ class RelationReducer(Reducer):
 
 
 def _joined(expression: Expression, keys: Iterable[Expression]) -> Expression:
-    """Add the keys to a pivoted column, which derives from the aggregate and from keys that select its rows."""
+    """Add the pivot's keys to a pivoted column, which derives both from the aggregate and from these keys."""
     for key in keys:
         expression.uses += key.uses
     expression.plain = False

@@ -1,4 +1,4 @@
-"""Resolves the small form of a query against the columns of the relations that it reads."""
+"""Resolves a query's reduced form (``_form``) against the columns of the relations that the query reads."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Resolver:
     """Resolves one query.
 
     Args:
-        tables: Returns the relation for a table's name, in parts.
+        tables: Returns the relation for a table's name, which is split into parts.
         lateral: Whether an output may refer to earlier outputs, as some dialects allow.
 
     Attributes:
@@ -104,7 +104,7 @@ class Resolver:
             else:
                 edges = self._edges(output.expression, scope)
                 self._put(result, scope, output.name, edges, output.expression.offset)
-        scope.aliases = result.columns  # in any dialect, clauses after the outputs may use their names
+        scope.aliases = result.columns  # in every dialect, the clauses after the outputs may use the outputs' names
         self._predicates(select.predicates, scope, result.rows)
         self._predicates(limits, scope, result.rows)
         if select.keyed:
@@ -181,7 +181,7 @@ class Resolver:
         return Resolved(columns, outputs=[edges] * len(columns)), edges if function.open else None
 
     def _merge(self, relation: FromItem, known: ScopeRelation, scope: SelectScope, rows: Edges) -> None:
-        """Merge the columns of USING. The columns of both sides become one column."""
+        """Merge the columns named in USING. The columns from both sides become one column."""
         names = relation.using
         if names == (ROWS,):
             before = {name for other in scope.relations for name in other.names()}

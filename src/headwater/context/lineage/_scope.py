@@ -1,4 +1,4 @@
-"""Resolves names in a select to columns of the relations that it, or an enclosing select, reads."""
+"""Resolves the names in a select to columns of the relations that this or an enclosing select reads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Gaps(list[LineageGap]):
     """The parts that could not be resolved, without duplicates."""
 
     def note(self, reason: str, offset: int) -> None:
-        """Add a gap, unless it was added before."""
+        """Add a gap, unless it has already been added."""
         gap = LineageGap(reason, offset)
         if gap not in self:
             self.append(gap)
@@ -29,7 +29,7 @@ class SelectScope:
         outer: The enclosing select, if any.
         gaps: The names that resolve to nothing, or to more than one thing.
         merged: The columns that were merged by joins with USING.
-        aliases: The outputs so far, for dialects and clauses that may refer to them.
+        aliases: The outputs so far. Some dialects and clauses may refer to them.
     """
 
     ctes: Mapping[str, Resolved]
@@ -54,7 +54,7 @@ class SelectScope:
         return found or {}
 
     def column(self, name: str, offset: int, written: tuple[str, ...]) -> Edges | None:
-        """Find a column by its name alone, in this select or an enclosing one. ``written`` is its name for a gap."""
+        """Find a column by its name alone, in this select or an enclosing one. Gaps report it as ``written``."""
         maybe: list[ScopeRelation] = []
         for at in self._outwards():
             found = at._certain(name, offset)
@@ -72,7 +72,7 @@ class SelectScope:
         return None
 
     def _in_another_case(self, name: str) -> Edges | None:
-        """Find the only column whose name differs only in case, as is common in YAML."""
+        """Find the only column whose name matches ignoring case. YAML often differs in case."""
         for at in self._outwards():
             found = [edges for known in at.relations if (edges := known.in_another_case(name)) is not None]
             if found:

@@ -8,7 +8,7 @@ from headwater.context.lineage._scope import Gaps
 
 
 def combined(body: SetOperation, branches: list[Resolved], gaps: Gaps) -> Resolved:
-    """Return the result of a set operation. Its columns have the names of the first branch."""
+    """Return the result of a set operation. Its columns are named as in the first branch."""
     first = branches[0]
     result = Resolved(rows=dict(first.rows), openings=list(first.openings), offsets=first.offsets)
     result.outputs = [dict(edges) for edges in first.outputs]
@@ -55,7 +55,7 @@ def _unite_by_name(result: Resolved, branch: Resolved) -> None:
 
 
 def _united_openings(branches: list[Resolved]) -> list[Opening]:
-    """Unite the unknown columns of the branches. They become one opening if each open branch has only one opening."""
+    """Unite the branches' openings. If no branch has more than one opening, they become a single one."""
     opened = [branch.openings for branch in branches if branch.openings]
     if all(len(openings) == 1 for openings in opened) and opened:
         origins = dict.fromkeys(origin for (opening,) in opened for origin in opening.origins)

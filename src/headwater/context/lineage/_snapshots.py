@@ -11,7 +11,7 @@ _COLUMNS = ("dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to")
 
 
 def add_snapshot_columns(resolved: Resolved, config: Mapping[str, object]) -> None:
-    """Add the snapshot columns. Some of them derive from the column that has the time of the change."""
+    """Add the snapshot columns. Some of them derive from the column that contains the time of the last change."""
     updated = resolved.columns.get(str(config.get("updated_at") or "").lower(), {})
     for name in _COLUMNS:
         edges = resolved.columns.setdefault(name, {})

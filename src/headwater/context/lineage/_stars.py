@@ -12,7 +12,7 @@ from headwater.dbt.jinja import OverBudgetError, safe_pattern
 
 
 def star_columns(star: Star, scope: SelectScope) -> Iterator[tuple[str, Edges]]:
-    """Yield the known columns by their names in their source relations."""
+    """Yield the known columns, with their names in the source relations and their edges."""
     pattern = _pattern(star, scope.gaps)
     left_out = set(star.left_out)
     seen: set[str] = set()
@@ -29,7 +29,7 @@ def star_columns(star: Star, scope: SelectScope) -> Iterator[tuple[str, Edges]]:
 
 
 def star_openings(star: Star, scope: SelectScope) -> Iterator[Opening]:
-    """Yield the openings that unknown columns may come from."""
+    """Yield the openings that may contain unknown columns."""
     left_out = set(star.left_out)
     for known in _relations(star, scope):
         if known.fallback is not None:

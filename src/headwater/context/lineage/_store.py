@@ -1,8 +1,8 @@
-"""Stores the index on disk, in one file from which only the requested parts are read.
+"""Stores the index in one file, of which only the requested parts are read.
 
-The file has a short head, then sections with the graph's arrays in their memory layout, names, SQL, and parts in JSON,
-and at the end a header with the sections' offsets. Opening an index maps the file into memory. Nothing in the file is
-executed, and a file that is damaged or has another version is rebuilt.
+The file begins with a format marker. Sections follow, which contain the graph's arrays in their memory layout, names,
+SQL and JSON. A header at the end lists the sections' offsets. Opening an index maps the file into memory. Nothing in
+the file is executed, and a file that is damaged or has another version is rebuilt.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from headwater.context.lineage._record import NodeRecord, pack_record, unpack_re
 from headwater.errors import FileAccessError
 
 _MAGIC = b"headwater lineage 4\n"
+# A different parser version may derive different lineage from the same SQL.
 _VERSION = f"headwater {__version__}, {PARSER}"
 _HEAD = len(_MAGIC) + 12
 
@@ -32,7 +33,7 @@ class Store:
     """The memory-mapped file of an index.
 
     Attributes:
-        meta: JSON values that the writer added.
+        meta: The JSON values that the writer passed as ``meta``.
     """
 
     def __init__(self, memory: memoryview, header: dict[str, Any]) -> None:
@@ -51,7 +52,7 @@ class Store:
         return self._memory[_HEAD + start : _HEAD + start + length]
 
     def json(self, name: str) -> Any:
-        """Return a section of JSON."""
+        """Return the value of a JSON section."""
         return json.loads(bytes(self._section(name)))
 
     def records(self) -> dict[str, NodeRecord]:
@@ -60,7 +61,7 @@ class Store:
 
     @property
     def forms(self) -> Mapping[str, Form]:
-        """The small forms by the digest of their SQL. They are read on access."""
+        """The reduced forms of queries, keyed by the digest of their SQL. Each form is read on access."""
         return _Forms(self._section("forms"), self.json("form_places"))
 
 
@@ -81,7 +82,7 @@ class _Forms(Mapping[str, Form]):
 
 
 def open_store(path: Path) -> Store | None:
-    """Map the file of an index, or return None if the file is missing, damaged or of another version."""
+    """Map an index's file into memory, or return None if it is missing, damaged or has another version."""
     try:
         with path.open("rb") as file:
             memory = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
@@ -109,12 +110,12 @@ def write_store(
     """Write an index's file atomically.
 
     Args:
-        path: The file. Its folder is created if necessary.
+        path: The path of the file. Its folder is created if necessary.
         graph: The graph.
         records: The records of all nodes.
-        forms: The small forms by the digest of their SQL.
-        parts: The JSON sections that are read on request.
-        meta: The JSON that is read when the file is opened.
+        forms: The reduced forms of queries, keyed by the digest of their SQL.
+        parts: JSON sections that are read on request.
+        meta: JSON values that are read when the file is opened.
 
     Raises:
         FileAccessError: The file cannot be written.
@@ -136,6 +137,7 @@ def _write(path: Path, blobs: Mapping[str, bytes], meta: dict[str, Any]) -> None
     sections, body, offset = {}, [], 0
     for name, blob in blobs.items():
         sections[name] = (offset, len(blob))
+        # Sections are aligned because arrays of integers are used in place.
         padding = -len(blob) % 8
         body += [blob, b"\0" * padding]
         offset += len(blob) + padding
@@ -144,6 +146,7 @@ def _write(path: Path, blobs: Mapping[str, bytes], meta: dict[str, Any]) -> None
     head = _MAGIC + (_HEAD + offset).to_bytes(8, "little") + zlib.crc32(content).to_bytes(4, "little")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # Another process may read or write the file at the same time.
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(descriptor, "wb") as file:
             file.write(head)

@@ -1,7 +1,7 @@
 """Finds the part of the SQL that surrounds an offset: an item of a select list, a condition, or a key.
 
-Parts are separated by commas, conjunctions and keywords at the level of a query, and not by those inside a function's
-parentheses. No parser is needed, and the work is done once per model, for the few offsets that edges have.
+These parts are separated by the commas, conjunctions and keywords of a query, but not by those inside a function's
+parentheses. No parser is needed. The text is split once per model, to look up the few offsets that edges have.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CONDITIONS = frozenset({"where", "having", "qualify", "on"})
 
 
 class Spans:
-    """The items of an SQL text."""
+    """The start and end offsets of the items in an SQL text."""
 
     def __init__(self, sql: str) -> None:
         self._sql = sql
@@ -49,7 +49,7 @@ class Spans:
 
 
 def _items(sql: str) -> Iterable[tuple[int, int]]:
-    """Yield (start, end) of every item. Items of inner queries lie within the items that enclose them."""
+    """Yield the (start, end) of every item. Items of a subquery lie within the item that contains the subquery."""
     starts, clauses, depths = [0], [""], [0]
     between = False
     for match in _TOKENS.finditer(_lowered(sql)):
@@ -86,5 +86,5 @@ def _items(sql: str) -> Iterable[tuple[int, int]]:
 
 
 def _lowered(sql: str) -> str:
-    """Return a text in lower case with unchanged offsets. Only the Turkish capital İ would become two characters."""
+    """Return a text in lower case with unchanged offsets. ``lower`` would turn the Turkish İ into two characters."""
     return sql.replace("\u0130", "I").lower()

@@ -1,4 +1,4 @@
-"""Provides the columns of tables in the warehouse, from a catalog."""
+"""Provides the columns of tables in the warehouse, as a catalog recorded them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Warehouse:
     """The tables of the warehouse, which can be found by name or by dbt node.
 
     Args:
-        tables: The columns of tables by name (``schema.table`` or longer).
+        tables: The columns of tables, keyed by name (``schema.table`` or longer).
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -23,7 +23,7 @@ class Warehouse:
             self._by_name.setdefault(name.rsplit(".", 1)[-1], []).append(name)
 
     def columns(self, name: str) -> tuple[str, ...]:
-        """Return the columns of the table with exactly this name, or none if it is unknown."""
+        """Return the columns of the table with exactly this name, or an empty tuple if the table is unknown."""
         return self._tables.get(name, ())
 
     def columns_of(self, node: Node) -> tuple[str, ...] | None:

@@ -1,4 +1,4 @@
-"""Builds the initial index of a folder's servers: ``python -m headwater.context.live FOLDER INDEX``."""
+"""Builds the index that a folder's MCP servers copy at start: ``python -m headwater.context.live FOLDER INDEX``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.context.live import LiveProject
 
 
 def main() -> None:
-    """Index a folder. Without a dbt project there is no lineage, but tables can still be searched."""
+    """Index a folder. Without a dbt project, there is no lineage, but tables can still be searched."""
     folder, index = map(Path, sys.argv[1:])
     project = LiveProject(folder, Index(index.absolute(), folder.absolute()))
     project.make()

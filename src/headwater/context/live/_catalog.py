@@ -18,17 +18,20 @@ _SERVERS = (Engine.POSTGRES, Engine.CLICKHOUSE)
 
 @dataclass(frozen=True)
 class _ReadStructure:
-    """The structure of a DuckDB file at the time of its stamp. The stamp of a server is a digest of its structure."""
+    """The structure of a source, with a stamp that shows whether it is current.
+
+    For a DuckDB file, the stamp is that of the file. For a server, it is a digest of the structure.
+    """
 
     stamp: str
     structure: Structure
 
 
 class LiveCatalog:
-    """The scanned catalog, updated with DuckDB files that changed since the scan or were never scanned.
+    """The scanned catalog, updated from DuckDB files that have changed since the scan or were never scanned.
 
     Args:
-        index: The index, which has a catalog if sources were scanned.
+        index: The index, which contains a catalog if sources were scanned.
     """
 
     def __init__(self, index: Index) -> None:
@@ -45,7 +48,7 @@ class LiveCatalog:
 
         DuckDB files in the project's folder, in its dbt project's folder, and in their direct subfolders are sources,
         whether or not they were scanned. If a file cannot be read because dbt is writing to it, the last known state is
-        used, and the source has a problem that says so.
+        used, and a problem is added to the source.
         """
         scanned = self._scanned_catalog()
         sources = [*scanned.sources, *self._unscanned(scanned, dbt_folder)]
@@ -59,14 +62,15 @@ class LiveCatalog:
         if key != self._key:
             self._catalog = self._merged(scanned, sources, stamps)
             busy = any(source.problems and self._is_unread(source, stamps) for source in self._catalog.sources)
+            # A file that could not be read is tried again by the next call, even if it has not changed since.
             self._key = None if busy else key
         return self._catalog
 
     def reread(self) -> None:
-        """Read tables and columns from servers again. Only this method does so, because it needs a connection.
+        """Read tables and columns from servers again. No other method connects to servers.
 
-        Tables with the same columns keep their profiles. If a server cannot be reached, the last known state is used,
-        and the source has a problem that says so.
+        Tables whose columns have not changed keep their profiles. If a server cannot be reached, its last known state
+        is used, and a problem is added to the source.
         """
         scanned = self._scanned_catalog()
         for source in scanned.sources:
@@ -79,7 +83,10 @@ class LiveCatalog:
                 self._servers[source.name] = _ReadStructure(_digest(now), now)
 
     def measured(self, table: Table) -> Table:
-        """Return a table with its current profile. Tables of servers and folders keep the profile of the last scan."""
+        """Return a table with its current profile.
+
+        Tables on servers and in folders of data files keep the profile from the last scan.
+        """
         source = self._catalog.source(table.name.source)
         if source is None or source.engine is Engine.FILES:
             return table
@@ -91,6 +98,8 @@ class LiveCatalog:
             return table
         if (table.name, stamp) not in self._profiles:
             measured = self._profile(source, table)
+            # Profiles of earlier states are dropped, because they would otherwise accumulate with every change to the
+            # file.
             self._profiles = {key: old for key, old in self._profiles.items() if key[1] == stamp}
             self._profiles[table.name, stamp] = measured
         return self._profiles[table.name, stamp]
@@ -103,7 +112,7 @@ class LiveCatalog:
             reader.close()
 
     def is_of_scan(self, table: Table) -> bool:
-        """Return whether a table is on a server and was profiled by a scan, so that its rows may have changed since."""
+        """Return whether a server's table has the profile from the last scan, which may be outdated."""
         source = self._catalog.source(table.name.source)
         return source is not None and source.engine in _SERVERS and table in self._scanned_catalog().tables
 
@@ -165,7 +174,7 @@ class LiveCatalog:
         )
 
     def _current(self, source: DataSource, before: Structure, stamp: str) -> tuple[DataSource, Structure]:
-        """Return a file's current structure, with the profiles of tables that have the same columns."""
+        """Return a file's current structure. Tables whose columns have not changed keep their profiles."""
         read = self._read.get(source.name)
         if read is None or read.stamp != stamp:
             try:
@@ -192,7 +201,7 @@ def _digest(structure: Structure) -> str:
 
 
 def _kept(now: Structure, before: Structure) -> Structure:
-    """Keep scanned tables with unchanged columns, including the scan's row counts and profiles."""
+    """Keep the scanned row counts and profiles of tables whose columns have not changed."""
     old = {table.name: table for table in before.tables}
     tables = (
         known if (known := old.get(table.name)) is not None and _columns(known) == _columns(table) else table
@@ -232,7 +241,7 @@ def _joined(now: Structure, before: Structure) -> Structure:
 
 
 def _with_profiles(table: Table, before: Table | None) -> Table:
-    """Keep the values of an old profile for search. A table's profile is measured again before it is shown."""
+    """Keep the values from an old profile for searching. A table is profiled again before its profile is shown."""
     if before is None or _columns(table) != _columns(before):
         return table
     columns = tuple(

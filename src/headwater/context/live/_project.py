@@ -1,4 +1,4 @@
-"""Combines the files and databases of a project into its current knowledge."""
+"""Combines a project's files and databases into current knowledge about the project."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from headwater.errors import AmbiguousNameError, NotBuiltError, NotFoundError, U
 
 
 class LiveProject:
-    """The current knowledge of a folder, for use by one thread at a time.
+    """Current knowledge about the project in a folder. Only one thread may use it at a time.
 
     Args:
-        folder: A folder that was scanned, a dbt project, or a folder that contains a dbt project.
+        folder: A scanned folder, a dbt project, or a folder that contains a dbt project.
         index: The index. The default is the index in the folder.
-        adapter: dbt's name of the warehouse. The default is taken from the project's ``profiles.yml``.
-        variables: The variables of ``dbt --vars``.
+        adapter: The dbt adapter, such as ``duckdb``. The default is taken from the project's ``profiles.yml``.
+        variables: Variables, as in ``dbt --vars``.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class LiveProject:
         self._knowledge: tuple[Knowledge, Mapping[str, object]] | None = None
 
     def close(self) -> None:
-        """Stop the query process, and save the lineage for the next session."""
+        """Stop the child process for queries, and save the lineage for the next session."""
         self._asker.close()
         if self._lineage is not None:
             self._save(self._lineage)
@@ -73,7 +73,7 @@ class LiveProject:
         return self._live.catalog(self.dbt_folder)
 
     def make(self) -> None:
-        """Build the lineage and the search index, for servers that start with a copy of them."""
+        """Build the lineage and the search index, so that servers can start with a copy of them."""
         if self.dbt_folder is not None:
             self.lineage()
         with self._search():
@@ -114,7 +114,7 @@ class LiveProject:
         return self._lineage
 
     def _kept(self) -> Index:
-        """Return a writable index: the project's, or a temporary one for this session."""
+        """Return a writable index: the project's index or, if that is read-only, a temporary one for this session."""
         if self._temporary is None:
             try:
                 self.index.create()
@@ -125,7 +125,11 @@ class LiveProject:
         return Index(Path(self._temporary.name), self.index.project, self.index.documents)
 
     def _save(self, lineage: LineageIndex) -> None:
-        """Save the lineage. If the disk is full or read-only, the next session builds it again in about a second."""
+        """Save the lineage.
+
+        If the disk is full or read-only, nothing is saved, and the next session builds the lineage again in about a
+        second.
+        """
         with suppress(UserError):
             lineage.save()
 
@@ -144,7 +148,7 @@ class LiveProject:
     # tables and models
 
     def node(self, text: str) -> Node | None:
-        """Return the dbt node with this name or unique id, or None."""
+        """Return the dbt node with this name or unique id, or None if there is no such node."""
         if self.dbt_folder is None:
             return None
         nodes = self.lineage().project.nodes
@@ -162,11 +166,11 @@ class LiveProject:
         return found[0] if found else None
 
     def table_of(self, node: Node) -> Table | None:
-        """Return the table of a node in the warehouse, or None."""
+        """Return the warehouse table of a model, seed, snapshot or source, or None if the table is unknown."""
         return self.knowledge().tables.get(node.unique_id)
 
     def table(self, text: str) -> Table:
-        """Return the table that is named directly or by its model.
+        """Return the table with this name, or the table of the model with this name.
 
         Raises:
             UserError: No table, or more than one, has this name.
@@ -185,14 +189,14 @@ class LiveProject:
             )
         if node is not None:
             if unread := self.unread():
-                raise NotBuiltError(f"may be built or not: {unread}", where=text)
+                raise NotBuiltError(f"may or may not be built: {unread}", where=text)
             raise NotBuiltError(
                 f"is not built: no table {node.identifier} in {self._source_names()}", where=text, fix="run dbt first"
             )
         raise NotFoundError("no such model or table", where=text, fix=self.hint(text))
 
     def unread(self) -> str:
-        """Return which databases could not be read at all or in part, or an empty string if all were read."""
+        """Return the first problem of each incompletely read database as one text, or an empty string."""
         databases = (source for source in self.catalog().sources if source.engine is not Engine.FILES)
         return "; ".join(f"{source.name}: {source.problems[0]}" for source in databases if source.problems)
 
@@ -219,12 +223,12 @@ class LiveProject:
     # queries
 
     def search(self, words: str, limit: int, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
-        """Return the best matches for a few words."""
+        """Return the best matches for a query that consists of a few words."""
         with self._search() as search:
             return search.find(words, limit, kinds)
 
     def query(self, sql: str, limits: ReadLimits, source: str | None = None) -> QueryResult:
-        """Run one read-only query on a source. The source can be omitted if only one has the tables."""
+        """Run one read-only query on a source. The source can be omitted if only one source has the tables."""
         return self._asker.query(pick_source(self.catalog(), source, sql), self.index.project, sql, limits)
 
     def layer(self) -> LoadedLayer:
@@ -242,11 +246,11 @@ class LiveProject:
         return read_layer(self.index.semantic)
 
     def compiled(self, query: MetricQuery, source: str | None = None) -> Compiled:
-        """Compile a query of the semantic layer in the dialect of the source that will run it."""
+        """Compile a semantic-layer query in the dialect of the source that will run it."""
         return compile_for_source(self.catalog(), self.layer().layer, query, source)
 
     def ask(self, query: MetricQuery, limits: ReadLimits, source: str | None = None) -> MetricResult:
-        """Compile a query of the semantic layer and run it."""
+        """Compile a semantic-layer query and run it."""
         compiled = self.compiled(query, source)
         return MetricResult(compiled, self.query(compiled.sql, limits, source or compiled.database))
 

@@ -1,8 +1,8 @@
-"""Starts the server without the command line, as sandboxes do.
+"""Starts the server without Headwater's command line, for use in sandboxes.
 
 ``python -m headwater.context.mcp FOLDER INDEX [MADE [DOCUMENTS]]``: ``MADE`` is an index that ``python -m
-headwater.context.live`` or ``headwater.context.prepare`` has built, and ``DOCUMENTS`` has the semantic layer and the
-wiki.
+headwater.context.live`` or ``headwater.context.prepare`` has built, and ``DOCUMENTS`` is the folder of the semantic
+layer and the wiki.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from headwater.context.mcp import serve_stdio
 
 
 def main() -> None:
-    """Serve a folder over standard input and output. A missing index starts as a copy of the prebuilt one."""
+    """Serve a folder over standard input and output. Without an index, start with a copy of the prebuilt one."""
     folder, index, *given = map(Path, sys.argv[1:])
     made, documents = [*given, None, None][:2]
     if made is not None and made.is_dir() and not index.exists():

@@ -88,7 +88,7 @@ def column_lines(details: ColumnDetails) -> Iterator[str]:
 
 
 def impact_lines(impact: Impact) -> Iterator[str]:
-    """Yield everything that a change of a column may affect."""
+    """Yield everything that a change to a column may affect."""
     by_relation: dict[str, list[str]] = {}
     for name, _ in impact.columns:
         by_relation.setdefault(name.relation, []).append(name.column)
@@ -121,7 +121,7 @@ def path_lines(path: LineagePath) -> Iterator[str]:
 
 
 def difference_lines(found: LineageDifference) -> Iterator[str]:
-    """Yield the reasons why two columns may differ: expressions on each path, and conditions on only one path."""
+    """Yield possible reasons why two columns differ: the expressions on each path, and conditions on only one path."""
     if not found.common:
         yield f"{found.first} and {found.second} are made of nothing in common"
     for common in found.common:
@@ -149,7 +149,7 @@ def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequen
 
 
 def contract_lines(index: LineageIndex, model: str) -> Iterator[str]:
-    """Yield the differences between declarations and built relations, and the problems, of one model or all models.
+    """Yield, for one or all models, the problems and the differences between what is declared and what is built.
 
     Raises:
         UserError: The model neither exists nor is declared.

@@ -1,4 +1,4 @@
-"""Serves over HTTP on the loopback, only to clients that have the token and never to web pages."""
+"""Serves over HTTP on the loopback interface, to clients that have the token but never to web pages."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str
         FileAccessError: The port is in use.
     """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # A restarted server can bind its port although connections of the previous one are still closing.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((_HOST, port))
@@ -50,7 +51,7 @@ def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str
         )
         listening.listen()
         ready(f"http://{address}/mcp")
-        with suppress(KeyboardInterrupt):  # uvicorn raises the interrupt again after an orderly shutdown
+        with suppress(KeyboardInterrupt):  # uvicorn raises KeyboardInterrupt again after an orderly shutdown
             uvicorn.Server(config).run([listening])
     finally:
         listening.close()
@@ -60,6 +61,7 @@ def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str
 def _app(project: LiveProject, address: str, token: str) -> ASGIApp:
     port = address.rpartition(":")[2]
     hosts = [address, f"localhost:{port}"]
+    # Checking the host and origin protects against web pages that send requests to local servers by DNS rebinding.
     security = TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts])
     app = make_server(project).streamable_http_app(
         json_response=True, max_request_body_size=_MOST_BYTES, transport_security=security, host=_HOST
@@ -75,6 +77,8 @@ class _NeedsToken:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             given = Headers(scope=scope).get("authorization", "")
+            # The comparison takes the same time wherever the texts differ, so its timing reveals nothing about the
+            # token.
             if not hmac.compare_digest(given.encode(), self._expected):
                 refusal = PlainTextResponse("a token is needed", 401, {"WWW-Authenticate": "Bearer"})
                 await refusal(scope, receive, send)

@@ -1,16 +1,16 @@
-"""Splits answers into pages that fit an agent's context."""
+"""Splits answers into pages that fit into an agent's context."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 _PAGE = 6_000
-"""Characters; about 1,500 tokens."""
+"""The number of characters per page, which is about 1,500 tokens."""
 _LINE = 1_500
 
 
 def paged(lines: Iterable[str], page: int) -> str:
-    """Return one page of an answer, counted from 1, with a note on how to get the next page."""
+    """Return one page of an answer, with a note on how to get the next page. Pages are counted from 1."""
     pages = list(_cut(lines))
     if not pages:
         return "nothing"
@@ -38,7 +38,7 @@ def _cut(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def plain(line: str) -> str:
-    """Return a line without control characters and truncated, because names and values are untrusted."""
+    """Truncate a line and remove its control characters, because names and values are untrusted."""
     clean = line
     if not line.isprintable():
         clean = "".join(character if character.isprintable() or character == "\t" else " " for character in line)

@@ -1,4 +1,4 @@
-"""Offers the tools through an MCP server of the official SDK."""
+"""Offers the tools through an MCP server that uses the official SDK."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempo
 
 def make_server(project: LiveProject) -> MCPServer[None]:
     """Return a server with the project's tools. Calls run one after another."""
+    # The SDK runs tools in several threads, but a project may only be used by one at a time.
     turn = threading.Lock()
     offered = ContextTools(project)
     tools: list[Tool] = [_tool(function, turn) for function in offered.all()]
@@ -47,7 +48,7 @@ def serve_stdio(project: LiveProject) -> None:
 
 
 class _StrictTool(Tool):
-    """A tool that reports wrong arguments in one line. It also rejects unknown ones, which the SDK would ignore."""
+    """A tool that reports wrong arguments in one line. Unknown arguments, which the SDK ignores, are rejected too."""
 
     async def run(self, arguments: dict[str, Any], *args: Any, **given: Any) -> Any:
         takes = ", ".join(self.parameters["properties"])
@@ -70,7 +71,7 @@ def _tool(function: Callable[..., str], turn: threading.Lock) -> Tool:
 
 
 def _guarded(tool: Callable[..., str], turn: threading.Lock) -> Callable[..., str]:
-    """Return a version of a tool that runs one call at a time and reports errors to the agent in one line."""
+    """Wrap a tool so that it runs one call at a time and reports errors to the agent in one line."""
 
     @functools.wraps(tool)
     def run(*args: object, **given: object) -> str:

@@ -15,7 +15,7 @@ _MOST_TABLES = 400
 
 
 def overview_lines(project: LiveProject) -> Iterator[str]:
-    """Yield the databases with their tables, and the dbt project."""
+    """Yield a line for each database, each of its tables, and the dbt project."""
     catalog = project.catalog()
     if project.dbt_folder is not None:
         lineage = project.lineage()
@@ -134,7 +134,7 @@ def layer_lines(layer: SemanticLayer) -> Iterator[str]:
 
 
 def _written(name: str) -> str:
-    """Return a name as queries accept it, which is quoted unless it is plain."""
+    """Return a name in the form that queries accept. It is quoted unless it is plain."""
     return str(NameReference((), name))
 
 

@@ -1,6 +1,6 @@
 """Defines the tools of the MCP server, with the descriptions that agents read.
 
-Each description says when to use the tool rather than another. Argument names have the same meaning in all tools:
+Each description says when to use this tool rather than another. Argument names have the same meaning in all tools:
 ``name`` is a model or table, ``column`` is ``model.column``, and ``page`` continues a truncated answer.
 """
 

@@ -14,7 +14,7 @@ _MAX_VALUES = 1_000
 
 
 def documents_of(knowledge: Knowledge, pages: Iterable[WikiPage] = ()) -> Iterator[SearchDocument]:
-    """Yield the documents of a project. A table that is built by a dbt node is represented by the node."""
+    """Yield a project's documents. A table that a dbt node builds is represented by the node."""
     for table in knowledge.catalog.tables:
         node = knowledge.nodes.get(table.name)
         if node is None:
@@ -70,7 +70,7 @@ def _column(knowledge: Knowledge, table: Table, node: Node | None, column: Colum
 
 
 def _values(table: Table, column: Column) -> Iterator[SearchDocument]:
-    """Yield the values of a text column with few values."""
+    """Yield documents for the values of a text column with few distinct values."""
     profile = column.profile
     if profile is None or column.kind is not TypeKind.TEXT:
         return

@@ -1,4 +1,4 @@
-"""Implements optional semantic search, with vectors of documents and the nearest ones to a query."""
+"""Implements optional semantic search, which stores a vector per document and finds the vectors nearest to a query."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Protocol
 
 
 class Embedder(Protocol):
-    """Computes embedding vectors of texts.
+    """Computes embedding vectors for texts.
 
     Attributes:
-        name: The name of the model. Vectors from another model are computed again.
+        name: The name of the model. If it changes, all vectors are computed again.
     """
 
     name: str

@@ -32,17 +32,17 @@ _TEXT = 4_000
 
 @dataclass(frozen=True)
 class Updated:
-    """The number of documents that an update wrote and removed."""
+    """The number of documents that an update wrote, and the number that it removed."""
 
     written: int
     removed: int
 
 
 class SearchIndex:
-    """A search index on disk. It is rebuilt if it is missing, damaged or of another version.
+    """A search index on disk. It is rebuilt if its file is missing, is damaged or has another version.
 
     Args:
-        path: The file of the index, or None to keep the index in memory.
+        path: The file that stores the index, or None to keep it in memory.
         embedder: The model for semantic search, if any.
     """
 
@@ -69,11 +69,12 @@ class SearchIndex:
         return str(row[0]) if row else None
 
     def update(self, documents: Iterable[SearchDocument], stamp: str | None = None) -> Updated:
-        """Update the index so that it has exactly the given documents. Unchanged documents are not written again.
+        """Update the index so that it contains exactly the given documents. Unchanged documents are not written again.
 
         Args:
             documents: All documents.
-            stamp: A value that identifies the state of the documents' source. `stamp` returns this value.
+            stamp: A value that identifies the state from which the documents were made. The property `stamp` returns
+                it.
         """
         known = {row[0]: (row[1], row[2]) for row in self._connection.execute("select id, key, digest from documents")}
         with self._transaction():
@@ -100,7 +101,7 @@ class SearchIndex:
         return Updated(len(written), len(gone))
 
     def find(self, query: str, limit: int = 10, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
-        """Return the best matches for a query, of all kinds or of the given kinds."""
+        """Return the best matches for a query among documents of the given kinds, or of all kinds."""
         query_words = list(dict.fromkeys(words(query[:_TEXT], is_query=True)))[:32]
         if not query_words or limit <= 0:
             return []
@@ -164,7 +165,7 @@ class SearchIndex:
         )
 
     def _fused(self, query: str, found: list[RankedDocument], kinds: Sequence[DocumentKind]) -> list[RankedDocument]:
-        """Fuse the rankings by words and by vectors. As in reciprocal rank fusion, each adds 1 / (60 + rank)."""
+        """Fuse the rankings by words and by vectors. Each adds 1 / (60 + rank), as in reciprocal rank fusion."""
         assert self._embedder is not None
         rows = self._connection.execute("select key, vector from vectors where model = ?", (self._embedder.name,))
         keys = nearest(self._embedder.embed([query])[0], dict(rows.fetchall()), _CANDIDATES)
@@ -172,6 +173,7 @@ class SearchIndex:
         fused: dict[int, float] = {}
         for ranking in ([each.key for each in found], keys):
             for rank, key in enumerate(ranking):
+                # The constant 60 is from G. V. Cormack et al., "Reciprocal rank fusion" (2009).
                 fused[key] = fused.get(key, 0.0) + 1 / (60 + rank)
         joint = []
         for key, score in fused.items():
@@ -190,6 +192,7 @@ class SearchIndex:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        # A transaction that begins with reading can fail when it needs the write lock later.
         self._connection.execute("begin immediate")
         try:
             yield
@@ -206,12 +209,12 @@ def _digest(document: SearchDocument) -> str:
 
 
 def _fields(document: SearchDocument) -> dict[str, object]:
-    """Return the fields by name. ``dataclasses.asdict`` would copy each value."""
+    """Return the fields by name, without copying each value as ``dataclasses.asdict`` would."""
     return {each: getattr(document, each) for each in SearchDocument.__dataclass_fields__}
 
 
 def _as_text(document: SearchDocument) -> SearchDocument:
-    """Replace invalid characters, because file names can contain bytes that are not text."""
+    """Replace invalid characters, which occur because file names can contain bytes that are not text."""
     text = json.dumps(_fields(document), ensure_ascii=False)
     clean = text.encode(errors="replace").decode()
     return document if clean == text else document_of(clean)
@@ -229,12 +232,14 @@ def _open(path: Path | None) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):  # the file is locked, or its folder does not exist
             raise FileAccessError(str(error), where=path) from None
-        path.unlink()  # the file is damaged, and everything in it can be rebuilt
+        path.unlink()  # the file is damaged, but everything in it can be rebuilt
         return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
 
 
 def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
+    # Searches can continue while another process updates the index.
     connection.execute("pragma journal_mode = wal")
+    # After a power failure, the last updates may be missing, but they are repeated from the project.
     connection.execute("pragma synchronous = normal")
     if _version(connection) == _FORMAT:
         return connection

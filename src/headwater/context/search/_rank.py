@@ -25,7 +25,7 @@ _PRIORS = {
 }
 _COMMON = frozenset(words("a an and are by for from how in is of on or the to what where which who with"))
 _SHORTEST_PREFIX = 3
-_ENOUGH = 50  # If this many documents have the exact word, words that only begin with it are not tried.
+_ENOUGH = 50  # If this many documents contain the exact word, it is not tried as a prefix.
 _EXPLAINED = 4_000
 _MATCHES = f"""
 select found.key, found.score, words.name, words.path, words.about, words.body, documents.document
@@ -40,7 +40,7 @@ join documents on documents.key = found.key
 
 @dataclass(frozen=True)
 class RankedDocument:
-    """A matching document, its score, and the matching words of each field as stored in the index."""
+    """A matching document, its score, and the matching words in each field, as stored in the index."""
 
     key: int
     document: SearchDocument
@@ -50,7 +50,7 @@ class RankedDocument:
 
 @dataclass(frozen=True)
 class _Term:
-    """A word of the query, and the alternatives that are searched for it."""
+    """A word in the query, and the alternatives that are searched for it."""
 
     word: str
     alternatives: tuple[str, ...]
@@ -58,7 +58,7 @@ class _Term:
 
 
 class Ranker:
-    """Ranks the documents of an index for one query."""
+    """Ranks an index's documents for one query."""
 
     def __init__(
         self,
@@ -78,7 +78,8 @@ class Ranker:
     def ranked(self) -> list[RankedDocument]:
         """Return the matching documents, the best first.
 
-        Documents with every word come first. Others are searched only if there are few of these.
+        These are the documents that contain every word. If there are few of them, documents that contain only some of
+        the words are included.
         """
         terms = [term for term in self._terms if term.alternatives]
         if not terms:
@@ -87,6 +88,7 @@ class Ranker:
         rows = self._matches(" AND ".join(groups))
         if len(rows) < self._most and len(groups) > 1:
             rows = self._matches(" OR ".join(groups))
+        # FTS5 returns negative ranks, and the lowest is the best.
         found = [self._candidate(row[0], -row[1], row[2:6], row[6]) for row in rows]
         return sorted(found, key=lambda each: (-each.score, each.document.id))
 
@@ -144,13 +146,13 @@ class Ranker:
         return RankedDocument(key, document, score, found)
 
     def _is_named(self, name: str) -> bool:
-        """Return whether the query equals the name in any spelling, or equals the name without its layer."""
+        """Return whether the query equals the name, with or without its layer, regardless of the spelling."""
         query_words = [term.word for term in self._terms]
         return any(words(form) == query_words or joined(form) == self._name for form in (name, bare(name)))
 
 
 def explained(candidate: RankedDocument) -> tuple[str, ...]:
-    """Return the matching fields, with the matching words as written in them."""
+    """Return the matching fields, with the matching words as written in the document."""
     lines = []
     for field, matched in candidate.matched.items():
         text = getattr(candidate.document, field, "")
@@ -161,7 +163,7 @@ def explained(candidate: RankedDocument) -> tuple[str, ...]:
 
 
 def _quoted(word: str) -> str:
-    """Quote a word for FTS5. Words have only letters and digits, so plain quotes are sufficient."""
+    """Quote a word for FTS5. Words contain only letters and digits, so plain quotes are sufficient."""
     return f'"{word[:-1]}"*' if word.endswith("*") else f'"{word}"'
 
 

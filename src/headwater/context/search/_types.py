@@ -1,4 +1,4 @@
-"""Defines the pure models of search documents and results."""
+"""Defines the models for search documents and results."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class SearchDocument:
     Attributes:
         id: The unique id, such as ``shop:main.orders``, ``shop:main.orders.amount``, ``model.shop.orders``,
             ``orders.revenue``.
-        name: The name for people.
+        name: The display name.
         path: The container of the object: table, source, package or folder.
         about: The description of the object.
         body: More text, with a low weight.
-        place: Values that identify where to continue: ``table``, ``column``, ``value``, ``page``, ``file``,
+        place: What to open to see the object, under the keys ``table``, ``column``, ``value``, ``page``, ``file`` and
             ``measure``.
     """
 
@@ -48,7 +48,7 @@ class SearchHit:
 
     Attributes:
         score: The score relative to that of the best result, which is 1.
-        why: The matching fields with the words as written in them, such as ``name: order items``.
+        why: The matching fields, and the matching words as written in the document, such as ``name: order items``.
     """
 
     kind: DocumentKind

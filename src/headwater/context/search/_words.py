@@ -1,4 +1,4 @@
-"""Splits text of any script into words."""
+"""Splits text in any script into words."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _MAX_WORD = 64
 
 
 def words(text: str, *, is_query: bool = False) -> list[str]:
-    """Return the words of a text, folded and stemmed, in order. ``orderItems`` has two words.
+    """Return the words of a text in order, with case and accents folded, and stemmed. ``orderItems`` yields two words.
 
     Args:
-        text: Text of any script.
-        is_query: Whether the text is a query. In a query, a run of characters without spaces gives only pairs, and not
+        text: Text in any script.
+        is_query: Whether the text is a query. In scripts without spaces, a query yields only pairs of characters and no
             single characters.
     """
     return list(_words(text, is_query))
@@ -42,7 +42,7 @@ def bare(name: str) -> str:
 
 
 def joined(name: str) -> str:
-    """Return a name without its separators, as people may write it, such as ``orderitems`` for ``order_items``."""
+    """Return a name without separators, as users may type it: ``orderitems`` for ``order_items``."""
     return "".join(_parts(_folded(name)))[:_MAX_WORD]
 
 
@@ -58,7 +58,7 @@ def _words(text: str, is_query: bool) -> Iterator[str]:
 
 
 def _parts(text: str) -> list[str]:
-    """Return runs of letters with their marks, and runs of digits."""
+    """Return the runs of letters with their combining marks, and the runs of digits."""
     if text.isascii():
         return _ASCII_PARTS.findall(text)
     return ["".join(run) for kind, run in groupby(text, _class) if kind]
@@ -70,7 +70,7 @@ def _class(character: str) -> str:
 
 
 def _pairs(stretch: str, is_query: bool) -> Iterator[str]:
-    """Yield pairs of adjacent characters and, in documents, also single characters so that these can be found."""
+    """Yield pairs of adjacent characters. Documents also get single characters, so that these can be found."""
     if not is_query or len(stretch) == 1:
         yield from stretch
     yield from (stretch[at : at + 2] for at in range(len(stretch) - 1))

@@ -1,4 +1,4 @@
-"""Finds faults in and between semantic sources. The other parts remain usable."""
+"""Finds faults in semantic sources and in the joins between them. The parts without faults remain usable."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class LayerFault:
 
     Attributes:
         source: The position of the source in the layer.
-        place: The field and, for a list, the item's original position.
+        place: The field and, if it is a list, the original position of the item.
     """
 
     source: int
@@ -35,7 +35,7 @@ class LayerFault:
 
 
 def check_sources(sources: Sequence[SemanticSource]) -> tuple[SemanticLayer, list[LayerFault]]:
-    """Return a layer of the valid parts, and the faults of the other parts.
+    """Return a layer with the valid parts, and the faults in the other parts.
 
     Faulty parts are removed, and the remaining parts are checked again because they may depend on the removed ones.
     """
@@ -82,7 +82,7 @@ def _without(
 
 
 def _faults(layer: SemanticLayer, source: SemanticSource) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the places of faults, each with one message."""
+    """Yield the location of each fault, with one message per location."""
     structure = list(_structure(layer, source))
     yield from structure
     if structure:  # expressions can be checked only if joins and columns are valid

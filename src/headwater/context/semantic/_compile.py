@@ -32,7 +32,7 @@ def compile_query(layer: SemanticLayer, query: MetricQuery, dialect: SqlDialect)
 class _Compiler:
     def __init__(self, layer: SemanticLayer, query: MetricQuery, dialect: SqlDialect) -> None:
         if not query.measures and not query.dimensions:
-            raise RequestError("the query asks for nothing", fix="name a measure or a dimension")
+            raise RequestError("the query names no measure or dimension", fix="name a measure or a dimension")
         if query.limit is not None and query.limit < 0:
             raise RequestError(f"{query.limit} is negative", where="limit")
         self._layer = layer
@@ -79,7 +79,7 @@ class _Compiler:
         source, measure = self._measures.find(text, f"measure {text}")
         reference = str(NameReference((source.name,), measure.name))
         if any(each.reference == reference and each.measure for each, _ in self._columns):
-            raise RequestError("is asked for twice", where=f"measure {text}", fix="leave one out")
+            raise RequestError("is requested twice", where=f"measure {text}", fix="remove one of them")
         taken = [each.name for each, _ in self._columns]
         short = measure.name if measure.name.lower() not in map(str.lower, taken) else f"{source.name}.{measure.name}"
         answered = CompiledColumn(unique(short, taken), reference, True, None, measure.description)
@@ -91,7 +91,7 @@ class _Compiler:
         return exp.paren(bind(tree, lambda each: self._in_answer(each, where)), copy=False)
 
     def _in_answer(self, reference: NameReference, where: str) -> exp.Expr:
-        """Return a column of the result, or a measure that the result does not show."""
+        """Return a column of the result, or a measure that the result does not include."""
         if found := self._shown(str(reference)):
             return found.copy()
         try:
@@ -107,7 +107,7 @@ class _Compiler:
         return called[0] if called else None
 
     def _order(self) -> list[exp.Expr]:
-        """Return the requested order, completed by the dimensions. Nulls come last in either direction."""
+        """Return the requested order, with the dimensions appended to break ties. Nulls always come last."""
         keys: list[tuple[exp.Expr, bool]] = []
         for text in self._query.order_by:
             called, space, direction = text.strip().rpartition(" ")
@@ -124,7 +124,7 @@ class _Compiler:
     # Relations
 
     def _relations(self) -> tuple[list[tuple[str, exp.Query]], list[SourcePaths]]:
-        """Return the common table expressions by name. The last one has a row for each group."""
+        """Return the common table expressions with their names. The last one has one row per group."""
         by_source: dict[str, dict[str, Measure]] = {}
         for (source, measure), alias in self._measures.aggregations.items():
             by_source.setdefault(source, {})[alias] = measure
@@ -160,7 +160,7 @@ class _Compiler:
         where = f"dimension {reference} for the measures of {start}"
         found = rows.find(reference, where)
         if found.column.hidden:
-            raise RequestError(f"{reference} is hidden", where=where, fix="it serves expressions and joins")
+            raise RequestError(f"{reference} is hidden", where=where, fix="only expressions and joins can use it")
         if found.shape is Shape.SHARED and len(reference.labels) == 1:
             way = [step.name for step in found.path]
             full = NameReference(tuple(way[-2:]), reference.name)
@@ -195,7 +195,7 @@ class _Compiler:
         return bind(condition.tree, lambda each: values[each].copy())
 
     def _members(self) -> tuple[SourcePaths, exp.Query]:
-        """Return the values of the dimensions, from a source that has or reaches all of them by to-one joins."""
+        """Return the dimensions' values, from a source that contains them or reaches them through to-one joins."""
         tried: list[str] = []
         for dimension in self._dimensions:
             for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:
@@ -206,23 +206,25 @@ class _Compiler:
                     return paths, rows.select(fact.dimensions, fact.where, distinct=True)
                 tried.append(source.name)
         raise RequestError(
-            f"the dimensions meet in no source ({', '.join(tried)})", fix="name a measure that they are for"
+            f"no source reaches all dimensions ({', '.join(tried)})", fix="name a measure to group by them"
         )
 
     def _check_conformed(self, all_paths: Sequence[SourcePaths]) -> None:
-        """Check that each dimension is the same column for the measures of every source."""
+        """Check that each dimension means the same column for the measures of all sources."""
         for dimension in self._dimensions:
             founds = {paths.source.name: paths.dimensions[dimension] for paths in all_paths}
             columns = {f"{found.source.name}.{found.column.name}": start for start, found in founds.items()}
             if len(columns) > 1 and dimension.column is not None:
                 listed = ", ".join(f"{each} for the measures of {source}" for each, source in columns.items())
-                raise RequestError(f"is {listed}", where=f"dimension {dimension.reference}", fix="ask for them apart")
+                raise RequestError(
+                    f"is {listed}", where=f"dimension {dimension.reference}", fix="query them separately"
+                )
 
     def _combined(self, relations: Sequence[tuple[str, exp.Query]], held: Sequence[set[str]]) -> exp.Query:
-        """Unite the groups of all sources, and take each measure from its own source. Joins would lose null groups.
+        """Unite the groups of all sources, with each measure taken from its own source. Joins would lose null groups.
 
-        The first branch determines the type of each column. Its missing columns get their types from a subquery without
-        rows.
+        The first branch determines the type of each column. Columns that are missing from this branch get their types
+        from a subquery without rows.
         """
         aliases = list(self._measures.aggregations.values())
         owner = {alias: relation for (relation, _), has in zip(relations, held, strict=False) for alias in has}
@@ -252,7 +254,7 @@ class _Compiler:
     def _named(
         self, parts: Sequence[tuple[str, exp.Query]], before: Sequence[tuple[str, exp.Query]] = ()
     ) -> list[tuple[str, exp.Query]]:
-        """Name queries so that the names do not collide with those of the tables that they read."""
+        """Name the queries without colliding with the names of the tables that they read."""
         taken = {each.name for _, query in (*parts, *before) for each in query.find_all(exp.Table)}
         taken |= {alias for alias, _ in before}
         found = []
@@ -266,7 +268,7 @@ class _Compiler:
         databases = {paths.source.database for paths in all_paths}
         if len(databases) > 1:
             raise RequestError(
-                f"the measures are of several databases ({', '.join(map(str, databases))})", fix="ask for them apart"
+                f"the measures are in several databases ({', '.join(map(str, databases))})", fix="query them separately"
             )
         return databases.pop()
 

@@ -21,7 +21,7 @@ def column(text: str, table: str) -> exp.Column:
 def nullable(tree: exp.Expr, dialect: SqlDialect) -> exp.Expr:
     """Make a value's type nullable.
 
-    For types that are not nullable, ClickHouse uses 0 or '' for unmatched rows of outer joins and for sums of no rows.
+    If a type is not nullable, ClickHouse returns 0 or '' for unmatched rows in outer joins and for sums of zero rows.
     """
     if dialect is not SqlDialect.CLICKHOUSE:
         return tree
@@ -57,7 +57,7 @@ def aggregate(agg: Aggregation, value: exp.Expr, percentile: float | None, diale
 
 
 def written(select: exp.Expr, dialect: SqlDialect) -> str:
-    """Return a query as SQL. The tree of the query may be changed."""
+    """Return a query as SQL. This may modify the query's tree."""
     if dialect is SqlDialect.POSTGRES:  # Postgres can round only decimals to a number of digits
         for rounded in select.find_all(exp.Round):
             if rounded.args.get("decimals"):
@@ -66,7 +66,7 @@ def written(select: exp.Expr, dialect: SqlDialect) -> str:
 
 
 def _percentile(value: exp.Expr, share: float, dialect: SqlDialect) -> exp.Expr:
-    """Return an exact, interpolated percentile for any engine. ClickHouse's own ``median`` uses a sample."""
+    """Return an expression for an exact, interpolated percentile. ClickHouse's own ``median`` uses a sample."""
     number = exp.Literal.number(repr(share))
     value = exp.cast(value, "double")
     match dialect:

@@ -1,9 +1,9 @@
-"""Parses filters, computed columns and measures, and checks them against an allowlist. No text is pasted into SQL.
+"""Parses filters, computed columns and measures, and checks them against an allowlist. No text is copied into the SQL.
 
-The language is the part of SQL's expressions that compares and computes values of a row: ``and or not``, comparisons,
-``in`` a list, ``between``, ``like``, ``is null``, arithmetic, ``case``, and the functions below. ``/`` is real
-division, which is null if the divisor is 0. Anything else, such as a subquery or a function that reads files, is an
-error.
+The language is the subset of SQL expressions that compares and computes values in a row: ``and``, ``or``, ``not``,
+comparisons, ``in`` with a list, ``between``, ``like``, ``is null``, arithmetic, ``case``, and the functions below.
+``/`` is real division, which is null if the divisor is 0. Anything else, such as a subquery or a function that reads
+files, is an error.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _TYPES = frozenset(
         "TIMESTAMP",
     )
 )
-# A Var is written without quotes, so only these units are allowed.
+# SQLGlot writes a Var without quotes, so only these units are allowed.
 _UNITS = frozenset(("year", "quarter", "month", "week", "day", "hour", "minute", "second"))
 
 
@@ -80,10 +80,10 @@ def parse_expression(text: str, where: str) -> exp.Expr:
     try:
         statements = parse(text, "duckdb")
     except SqlglotError as error:
-        raise RequestError(f"{_cut(text)!r} is no expression: {_first_line(error)}", where=where) from None
+        raise RequestError(f"{_cut(text)!r} is not an expression: {_first_line(error)}", where=where) from None
     tree = statements[0] if len(statements) == 1 else None
     if tree is None:
-        raise RequestError(f"{_cut(text)!r} has to be exactly one expression", where=where)
+        raise RequestError(f"{_cut(text)!r} must be exactly one expression", where=where)
     for node, depth in _levels(tree):
         if depth > _MAX_DEPTH:
             raise RequestError(f"is nested more than {_MAX_DEPTH} levels deep", where=where, fix="simplify it")
@@ -92,7 +92,7 @@ def parse_expression(text: str, where: str) -> exp.Expr:
 
 
 def parse_reference(text: str, where: str) -> NameReference:
-    """Parse a name such as ``customers.segment``. Parts with other characters are in double quotes."""
+    """Parse a name such as ``customers.segment``. Parts with special characters must be in double quotes."""
     tree = parse_expression(text, where)
     if not isinstance(tree, exp.Column):
         raise RequestError(f"{_cut(text)!r} should be a name, such as customers.segment", where=where)
@@ -111,9 +111,9 @@ def references(tree: exp.Expr) -> Iterator[NameReference]:
 
 
 def bind(tree: exp.Expr, resolve: Callable[[NameReference], exp.Expr]) -> exp.Expr:
-    """Return the expression with each name replaced by the result of ``resolve``, and with uniform division.
+    """Replace each name in the expression with the result of ``resolve``, and each ``/`` with real division.
 
-    Names in replacements are not bound again.
+    Names in the replacements are not replaced again.
     """
     if isinstance(tree, exp.Column):
         return resolve(reference(tree))
@@ -171,10 +171,10 @@ def _check(node: exp.Expr, where: str) -> None:
     unit = node.this if isinstance(node, exp.Extract) else node if isinstance(node, exp.Var) else None
     if unit is not None and (not isinstance(unit, exp.Var) or unit.name.lower() not in _UNITS):
         raise RequestError(
-            f"{_cut(unit.name)!r} is no part of a date", where=where, fix=f"they are {', '.join(sorted(_UNITS))}"
+            f"{_cut(unit.name)!r} is not a part of a date", where=where, fix=f"use one of {', '.join(sorted(_UNITS))}"
         )
     if isinstance(node, exp.Like | exp.ILike) and "\\" in node.expression.sql():
-        raise RequestError("`like` takes no backslash: engines read it differently", where=where)
+        raise RequestError("`like` accepts no backslash, because engines interpret it differently", where=where)
 
 
 def _type_names() -> str:

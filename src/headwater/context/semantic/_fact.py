@@ -1,4 +1,4 @@
-"""Aggregates the measures of one source by group: selects its rows with all named columns, and aggregates them."""
+"""Aggregates one source's measures by group, from rows with all columns that the query names."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Fact:
     """The part of a query that concerns one source.
 
     Attributes:
-        dimensions: The dimension values of the source's rows, by the column of the result.
+        dimensions: The dimension values of the source's rows, keyed by result column.
         where: The conditions on the source's rows.
-        measures: The measures, by the column of the groups.
+        measures: The measures, keyed by their column in the grouped query.
     """
 
     rows: SourceRows
@@ -60,7 +60,7 @@ class _Groups:
 
     def _measure(self, alias: str, measure: Measure) -> exp.Expr:
         """Add the input of a measure to the rows, and return the aggregation."""
-        assert measure.agg is not None  # only aggregations are passed to a source
+        assert measure.agg is not None  # only aggregations are passed to this class
         conditions = self._conditions(measure)
         value = self._case(conditions, self._input(measure))
         if measure.agg is not Aggregation.COUNT:
@@ -87,7 +87,7 @@ class _Groups:
         return [exp.paren(self._fact.rows.expression(self._layer.parsed(text, where), where)) for text in texts]
 
     def _is_kept(self, alias: str, measure: Measure, conditions: list[exp.Expr]) -> exp.Expr:
-        """Return whether a row has the time that the snapshot rule keeps, in its group and for its ``per``."""
+        """Return the condition that a row has the time that the snapshot rule keeps for its group and ``per`` value."""
         assert measure.snapshot is not None
         rows, where = self._fact.rows, self._name(measure)
         own = {
@@ -104,11 +104,11 @@ class _Groups:
         )
 
     def _add_grain(self) -> None:
-        """Select the key of the rows, so that a row with several matches counts once."""
+        """Select the rows' key columns, so that a row with several matches counts once."""
         source = self._source
         if not source.grain:
             raise RequestError(
-                "needs its grain (the columns that name one row) to be counted once each", where=source.name
+                "needs a grain (the columns that identify a row), so that each row counts once", where=source.name
             )
         for each in source.grain:
             tree = self._fact.rows.expression(exp.Column(this=name(each)), f"the grain of {source.name}")

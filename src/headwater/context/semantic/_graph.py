@@ -1,4 +1,4 @@
-"""Implements the graph of joins between sources, and finds paths from a measure's source to the names of a query."""
+"""Implements the graph of joins between sources, and finds the paths from a measure's source to named columns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MAX_LISTED = 6
 
 @dataclass(frozen=True)
 class JoinStep:
-    """A join, followed in one direction.
+    """A join that is followed in one direction.
 
     Attributes:
         keys: The columns of ``start`` and of ``end`` that must be equal.
@@ -47,7 +47,7 @@ JoinPath = tuple[JoinStep, ...]
 
 
 class Shape(IntEnum):
-    """The effect of a path on rows, the best first. Only the best shape for which a path exists is considered.
+    """The effect of a path on rows. Shapes are listed best first, and only the best one that has a path is considered.
 
     ``TO_ONE``: a row has one match. ``OWNED``: a row has many matches (a customer's orders). ``BRIDGED``: a row reaches
     other rows through the rows that it owns (the products of a customer's orders). ``SHARED``: rows share a parent (a
@@ -87,9 +87,9 @@ class JoinGraph:
         If the reference cannot mean any path, there are no paths.
 
         Args:
-            start: The name of a source.
-            aliases: The query's names for the rows of the source: the source's name, or the role through which the
-                source was reached.
+            start: The name of the source at which the paths start.
+            aliases: The names by which the query refers to the source's rows: the source's name, or the role through
+                which it was reached.
             reference: A name with at least one label.
         """
         if reference.labels[-1] in aliases and reference.name in self._columns[start]:
@@ -102,7 +102,7 @@ class JoinGraph:
         return Shape.TO_ONE, ()
 
     def _distances(self, reference: NameReference) -> Mapping[str, int]:
-        """Return the number of joins from each source to a source that has the column under the reference's label."""
+        """Return, for each source, the number of joins to the nearest source that the reference can mean."""
         ends = {
             step.end
             for steps in self._steps.values()
@@ -139,12 +139,12 @@ class JoinGraph:
             )
 
     def neighbours(self, name: str) -> list[str]:
-        """Return the names of the sources that are joined to a source, for messages."""
+        """Return the names of the sources joined to a source, for messages."""
         return sorted({step.end for step in self._steps[name]})
 
 
 def _declared_once(sources: Iterable[SemanticSource]) -> list[tuple[str, Join]]:
-    """Return joins with their sources. A join that both sources declare becomes one join with the names of both."""
+    """Return joins with their sources. A join that both sources declare is returned once, with the names from both."""
     found: dict[tuple[str, str, frozenset[tuple[str, str]]], Join] = {}
     for source in sources:
         for join in source.joins:
@@ -166,8 +166,8 @@ def _names(role: str | None, name: str, itself: bool) -> tuple[str, ...]:
 
 
 def _fits(path: JoinPath, shape: Shape) -> bool:
-    """Return whether a path has a shape, or can still get it by further steps."""
-    kinds = [step.climbs for step in path if not (step.to_one and step.from_one)]  # True is a step to the one side
+    """Return whether a path has a shape, or can still acquire it through further steps."""
+    kinds = [step.climbs for step in path if not (step.to_one and step.from_one)]  # True means a step to the one side
     match shape:
         case Shape.TO_ONE:
             return all(kinds)
@@ -180,7 +180,7 @@ def _fits(path: JoinPath, shape: Shape) -> bool:
 
 
 def _means(path: JoinPath, aliases: frozenset[str], labels: Sequence[str]) -> bool:
-    """Return whether labels match the steps of a path. They are compared from the end until either is exhausted."""
+    """Return whether labels match a path's steps. They are compared from the end, until labels or steps run out."""
     names = [aliases, *(frozenset(step.names) for step in path)]
     return all(label in each for label, each in zip(reversed(labels), reversed(names), strict=False))
 

@@ -1,4 +1,4 @@
-"""Combines all semantic sources: looks up names, parses each expression once, and has the graph of joins."""
+"""Combines all semantic sources: looks up names, parses each expression once, and builds the graph of joins."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, Us
 
 
 class SemanticLayer:
-    """Semantic sources by name, in the given order.
+    """Semantic sources, keyed by name, in the given order.
 
     Attributes:
-        sources: The sources by name, without checks. ``read_layer`` and ``check_sources`` find faults in them.
+        sources: The sources, keyed by name. They are not checked here. ``read_layer`` and ``check_sources`` find faults
+            in them.
     """
 
     def __init__(self, sources: Iterable[SemanticSource]) -> None:
@@ -32,7 +33,7 @@ class SemanticLayer:
         return JoinGraph(list(self.sources.values()))
 
     def parsed(self, text: str, where: str) -> exp.Expr:
-        """Return the tree of an expression. Callers must not change the tree."""
+        """Return the syntax tree of an expression. Callers must not modify it."""
         if text not in self._parsed:
             self._parsed[text] = parse_expression(text, where)
         return self._parsed[text]
@@ -55,11 +56,11 @@ class SemanticLayer:
             raise NotFoundError(f"no measure {reference}", where=where, fix=_near(str(reference), known))
         if len(found) > 1:
             options = ", ".join(str(NameReference((source.name,), measure.name)) for source, measure in found)
-            raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write which")
+            raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write one of these")
         return found[0]
 
     def qualified(self, reference: NameReference, where: str) -> NameReference:
-        """Return the name of a column with its source. The source may be omitted if only one source has the column.
+        """Return a column's name with its source. The given name may omit the source if only one source has the column.
 
         Raises:
             NotFoundError: No source has this column.
@@ -72,14 +73,14 @@ class SemanticLayer:
             return NameReference((owners[0].name,), reference.name)
         if owners:
             options = ", ".join(str(NameReference((source.name,), reference.name)) for source in owners)
-            raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write which")
+            raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write one of these")
         if any(source.measure(reference.name) for source in self.sources.values()):
-            raise RequestError(f"{reference} is a measure", where=where, fix="conditions on measures go to having")
+            raise RequestError(f"{reference} is a measure", where=where, fix="write conditions on measures in having")
         known = {column.name for source in self.sources.values() for column in source.columns}
         raise NotFoundError(f"no column {reference}", where=where, fix=_near(reference.name, sorted(known)))
 
     def called(self, label: str) -> list[SemanticSource]:
-        """Return the sources that a label can mean, as a source's name or as a join's role."""
+        """Return the sources that a label can mean: the source with this name, and those joined in this role."""
         named = [self.sources[label]] if label in self.sources else []
         for source in self.sources.values():
             for join in source.joins:
@@ -107,7 +108,7 @@ class SemanticLayer:
         return RequestError(
             f"no join leads from {start} to {reference} ({start} is joined to {joined})",
             where=where,
-            fix=f"declare the join, or ask for the measures of {start} apart",
+            fix=f"declare the join, or query the measures of {start} separately",
         )
 
     def _owners(self, reference: NameReference) -> list[SemanticSource]:

@@ -1,4 +1,4 @@
-"""Finds the measures of a query, and reduces measures that depend on other measures to aggregations."""
+"""Finds a query's measures, and reduces measures that depend on other measures to aggregations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Measures:
     """Finds measures, and collects the aggregations that they need.
 
     Attributes:
-        aggregations: The column of ``GROUPS`` for each source and measure, in the order of first use.
+        aggregations: The column in ``GROUPS`` for each source and measure, in the order of first use.
     """
 
     def __init__(self, layer: SemanticLayer) -> None:
@@ -36,18 +36,20 @@ class Measures:
             return self._inline(Aggregation(inline[1].lower()), inline[2].strip(), where)
         source, measure = self._layer.measure(named(text, where), where)
         if measure.hidden:
-            raise RequestError(f"{source.name}.{measure.name} is hidden", where=where, fix="it serves other measures")
+            raise RequestError(
+                f"{source.name}.{measure.name} is hidden", where=where, fix="only other measures can use it"
+            )
         return source, measure
 
     def expression(self, source: SemanticSource, measure: Measure, active: tuple[str, ...] = ()) -> exp.Expr:
-        """Return the value of a measure in a group, as an expression of columns of ``GROUPS``."""
+        """Return the value of a measure in a group, as an expression over columns in ``GROUPS``."""
         own = f"{source.name}.{measure.name}"
         if own in active:
             raise RequestError(
-                f"is computed from itself: {' → '.join((*active, own))}", where=own, fix="break the circle"
+                f"is computed from itself: {' → '.join((*active, own))}", where=own, fix="break the cycle"
             )
         if measure.agg is None:
-            assert measure.expr is not None  # checked by the model
+            assert measure.expr is not None  # the model class has already checked this
             tree = self._layer.parsed(measure.expr, own)
             value: exp.Expr = exp.paren(bind(tree, lambda each: self._part(each, source, (*active, own))))
         else:
@@ -69,7 +71,7 @@ class Measures:
 
     def _inline(self, agg: Aggregation, inner: str, where: str) -> tuple[SemanticSource, Measure]:
         if agg is Aggregation.PERCENTILE:
-            raise RequestError("a percentile has to be a measure of a source, which says which one", where=where)
+            raise RequestError("a percentile must be a measure of a source, with the field percentile", where=where)
         if agg is Aggregation.COUNT and (source := self._layer.sources.get(inner.strip('"'))):
             return source, Measure(name=f"{agg}_{source.name}", agg=agg)
         tree = parse_expression(inner, where)

@@ -1,4 +1,4 @@
-"""Defines the models of a semantic source's YAML. They are pure and frozen, and reject unknown fields."""
+"""Defines the models for the YAML of semantic sources. They are frozen, do no I/O, and reject unknown fields."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.context.catalog import TypeKind
 
 MAX_NAME = 256
 Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME, pattern=r"^[^\x00-\x1f\x7f]+$")]
-"""Any identifier of an engine; SQL always quotes it."""
+"""Any identifier in an engine. It is always quoted in SQL."""
 
 Expression = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 """Text in the language of ``_expression``."""
@@ -22,7 +22,7 @@ class _LayerModel(BaseModel):
 
 
 class Cardinality(StrEnum):
-    """How many rows of the other source match a row, and vice versa."""
+    """The number of rows in the other source that match one row in this source, and vice versa."""
 
     MANY_TO_ONE = "many_to_one"
     ONE_TO_ONE = "one_to_one"
@@ -44,12 +44,12 @@ class Aggregation(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Return whether the result for no rows is 0 rather than null."""
+        """Return whether the result for zero rows is 0 rather than null."""
         return self in (Aggregation.COUNT, Aggregation.COUNT_DISTINCT)
 
 
 class Keep(StrEnum):
-    """The state of a snapshot table that counts: the first or the last."""
+    """The state in a snapshot table that counts: the first or the last."""
 
     LAST = "last"
     FIRST = "first"
@@ -80,10 +80,10 @@ class Segment(_LayerModel):
 
 
 class SnapshotRule(_LayerModel):
-    """A rule for semi-additive measures, such as balances or stocks, which can be added over everything except time.
+    """A rule for semi-additive measures such as balances or stock levels, which can be summed over anything but time.
 
-    In each group, only the rows of the last (or first) ``time`` count. With ``per``, this is determined separately for
-    each value.
+    In each group, only the rows with the last (or first) ``time`` count. With ``per``, this time is determined
+    separately for each value of the ``per`` columns.
     """
 
     time: Name
@@ -92,13 +92,13 @@ class SnapshotRule(_LayerModel):
 
 
 class Measure(_LayerModel):
-    """The value of a group of rows: an aggregation or, without ``agg``, an expression over other measures.
+    """A value computed for a group of rows: an aggregation or, without ``agg``, an expression over other measures.
 
     Attributes:
         expr: The aggregated expression. Absent for a count of rows. It may use columns of sources with to-one joins.
         filter: A condition that rows must meet to be counted.
         segments: Names of the source's segments, which are further conditions.
-        percentile: The percentile, between 0 and 1, for the aggregation of this name, which interpolates.
+        percentile: The percentile, between 0 and 1, for the aggregation ``percentile``, which interpolates.
         fill_nulls_with: The value that replaces null.
         hidden: Whether only other measures, and not queries, may use the measure.
     """
@@ -134,9 +134,9 @@ class Join(_LayerModel):
     Attributes:
         keys: This source's columns, each with the other source's column.
         role: The role of the other source (``buyer``). Required if two joins lead to the same source.
-        inverse: The role of this source for the other one (``purchases``). Required if two joins lead back from the
-            other source.
-        description: Remarks, such as how many rows have no match.
+        inverse: The role of this source as seen from the other one (``purchases``). Required if two joins lead back
+            from the other source.
+        description: Remarks, such as the number of rows without a match.
     """
 
     to: Name
@@ -151,11 +151,11 @@ class SemanticSource(_LayerModel):
     """A table or query, with the columns, joins and measures that queries may use.
 
     Attributes:
-        database: The catalog's source that runs queries. Required only if the catalog has several sources.
+        database: The source in the catalog that runs queries. Required only if the catalog has several sources.
         table: ``schema.table``, or a list of the parts if a name contains a dot.
-        sql: One ``SELECT`` in the engine's own dialect, instead of a table.
+        sql: One ``SELECT`` in the engine's own dialect, as an alternative to ``table``.
         grain: The columns that identify a row.
-        default_time: The column that ``metric_time`` stands for in this source.
+        default_time: The column for which ``metric_time`` stands in this source.
     """
 
     name: Name
@@ -178,19 +178,19 @@ class SemanticSource(_LayerModel):
 
     @property
     def table_parts(self) -> tuple[str, ...]:
-        """The parts of the table's name, outermost first, or empty for a source that is given as SQL."""
+        """The parts of the table's name, outermost first. Empty for a source that is defined by SQL."""
         if self.table is None:
             return ()
         return tuple(self.table.split(".")) if isinstance(self.table, str) else self.table
 
     def column(self, name: str) -> LayerColumn | None:
-        """Return the column with exactly this name, or None."""
+        """Return the column with exactly this name, or None if there is no such column."""
         return next((column for column in self.columns if column.name == name), None)
 
     def measure(self, name: str) -> Measure | None:
-        """Return the measure with exactly this name, or None."""
+        """Return the measure with exactly this name, or None if there is no such measure."""
         return next((measure for measure in self.measures if measure.name == name), None)
 
     def segment(self, name: str) -> Segment | None:
-        """Return the segment with exactly this name, or None."""
+        """Return the segment with exactly this name, or None if there is no such segment."""
         return next((segment for segment in self.segments if segment.name == name), None)

@@ -1,4 +1,4 @@
-"""Defines the models of queries and of compiled queries. They are pure and frozen."""
+"""Defines the models for queries and compiled queries. They are frozen and do no I/O."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from enum import StrEnum
 from headwater.context.catalog import TypeKind
 
 METRIC_TIME = "metric_time"
-"""The dimension that means each source's own ``default_time``."""
+"""The dimension that stands for each source's own ``default_time``."""
 
 
 class SqlDialect(StrEnum):
-    """The SQL dialect of the output."""
+    """The SQL dialect of a compiled query."""
 
     DUCKDB = "duckdb"
     POSTGRES = "postgres"
@@ -42,17 +42,17 @@ class MetricQuery:
 
     Attributes:
         measures: Names such as ``revenue``, or ``orders.revenue`` if several sources have this measure.
-        dimensions: Names such as ``customers.segment``, ``buyer.segment`` by a join's role, ``customers.regions.name``
-            by a path, ``orders.ordered_at:month`` by a grain, or ``metric_time``.
-        grain: The grain of time dimensions that are given without a grain.
+        dimensions: Names such as ``customers.segment``, ``buyer.segment`` (with a join's role),
+            ``customers.regions.name`` (with a path), ``orders.ordered_at:month`` (with a grain), or ``metric_time``.
+        grain: The grain for time dimensions that do not name one.
         filters: Conditions on columns. All of them apply to every measure.
-        having: Conditions on measures and dimensions of the result.
-        segments: The names of filters, such as ``orders.paid``.
+        having: Conditions on measures and dimensions in the result.
+        segments: The names of segments, such as ``orders.paid``.
         order_by: Names of columns in the result, with `` desc`` for descending order. Nulls come last. The dimensions
             break ties, so that the order is deterministic.
         limit: The maximum number of rows.
         include_empty: Whether to add groups without rows. Values from different tables are combined in every way,
-            whereas columns of the same table keep the combinations that occur in it.
+            whereas values from the same table keep the combinations that occur in it.
     """
 
     measures: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class CompiledColumn:
     Attributes:
         name: The name of the column in the SQL.
         reference: The name of the column in the layer, such as ``customers.segment`` or ``orders.revenue``.
-        measure: Whether the column is a measure and not a dimension.
+        measure: Whether the column is a measure rather than a dimension.
     """
 
     name: str
@@ -89,8 +89,8 @@ class Compiled:
 
     Attributes:
         columns: The columns in the order of the SQL: dimensions, then measures.
-        notes: Sentences that readers of the result should know.
-        database: The catalog's source that runs the query, if the layer names one.
+        notes: Remarks that readers need to interpret the result, one sentence each.
+        database: The source in the catalog that runs the query, if the layer names one.
     """
 
     sql: str

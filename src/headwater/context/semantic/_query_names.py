@@ -1,4 +1,4 @@
-"""Resolves the names in a query's dimensions and conditions, before paths to them are searched."""
+"""Resolves the names in a query's dimensions and conditions before paths to the named columns are searched."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class QueryDimension:
     """A dimension of the result.
 
     Attributes:
-        alias: The column of the dimension in the result.
+        alias: The name of the dimension's column in the result.
         column: The declaration of the dimension in the layer, or None for ``metric_time``.
     """
 
@@ -40,12 +40,12 @@ class QueryDimension:
 
 @dataclass(frozen=True)
 class QueryCondition:
-    """A filter, or one of the parts of a filter that are joined by ``and``.
+    """A filter, or one of several conditions that a filter joins with ``and``.
 
     Attributes:
         text: The condition as written, for messages.
         tree: The parsed condition, with the names as written.
-        names: Each name as written, and the same name with its source.
+        names: Each name as written, with the same name qualified by its source.
     """
 
     text: str
@@ -54,25 +54,25 @@ class QueryCondition:
 
 
 def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]:
-    """Read the dimensions of a query. Their columns get the shortest names that are unique."""
+    """Read a query's dimensions. Their columns get the shortest unique names."""
     found: list[QueryDimension] = []
     for text in query.dimensions:
         where = f"dimension {text}"
         before, colon, after = text.rpartition(":")
         explicit = Grain(after) if colon and after in list(Grain) else None
         if colon and not explicit and after.isidentifier():
-            raise RequestError(f"{after} is no grain", where=where, fix=f"write one of {', '.join(Grain)}")
+            raise RequestError(f"{after} is not a grain", where=where, fix=f"write one of {', '.join(Grain)}")
         reference = layer.qualified(named(before if explicit else text, where), where)
         column = _column(layer, reference)
         if column is not None and column.hidden:
-            raise RequestError(f"{reference} is hidden", where=where, fix="it serves expressions and joins")
+            raise RequestError(f"{reference} is hidden", where=where, fix="only expressions and joins can use it")
         is_time = column is None or column.type is None or column.type.is_time
         if explicit is not None and not is_time:
-            raise RequestError(f"{reference} is no point in time", where=where, fix=f"leave :{explicit} out")
+            raise RequestError(f"{reference} is not a point in time", where=where, fix=f"remove :{explicit}")
         implied = query.grain if column is None or (column.type is not None and column.type.is_time) else None
         grain = explicit or implied
         if any(each.reference == reference and each.grain == grain for each in found):
-            raise RequestError("is asked for twice", where=where, fix="leave one out")
+            raise RequestError("is requested twice", where=where, fix="remove one of them")
         if grain is not None and not grain.is_date and column is not None and column.type is TypeKind.DATE:
             raise RequestError(
                 f"{reference} is a date, which has no {grain}", where=where, fix="its finest grain is day"
@@ -83,7 +83,7 @@ def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]
 
 
 def conditions(layer: SemanticLayer, query: MetricQuery) -> list[QueryCondition]:
-    """Read the filters and segments of a query, split at the outermost ``and``s."""
+    """Read a query's filters and segments, split at the outermost ``and``s."""
     found: list[QueryCondition] = []
     for text in query.filters:
         where = f"filter {text!r}"
@@ -107,7 +107,7 @@ def _segment(layer: SemanticLayer, text: str) -> list[QueryCondition]:
         options = ", ".join(f"{source.name}.{reference.name}" for source in owners)
         known = ", ".join(f"{source.name}.{each.name}" for source in layer.sources.values() for each in source.segments)
         if owners:
-            raise AmbiguousNameError(f"may be {options}", where=where, fix="write which")
+            raise AmbiguousNameError(f"may be {options}", where=where, fix="write one of these")
         raise NotFoundError("is not known", where=where, fix=f"the segments are {known or 'none'}")
     segment = owners[0].segment(reference.name)
     assert segment is not None
@@ -122,7 +122,7 @@ def _segment(layer: SemanticLayer, text: str) -> list[QueryCondition]:
 
 
 def _column(layer: SemanticLayer, reference: NameReference) -> LayerColumn | None:
-    """Return the column that a qualified name means, or None for ``metric_time`` or if no source has the column."""
+    """Return the column that a qualified name means. None for ``metric_time`` and for a column that no source has."""
     if reference == NameReference((), METRIC_TIME):
         return None
     for source in layer.called(reference.labels[-1]):

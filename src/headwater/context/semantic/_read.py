@@ -1,4 +1,4 @@
-"""Reads the files of a layer. Each file is checked strictly, and broken files do not affect others."""
+"""Reads a layer's files. Each file is checked strictly, and a broken file does not affect the others."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class LoadedLayer:
 
     Attributes:
         layer: The usable parts.
-        problems: The faults of the other parts, one line each: ``file:line: what, and what to do``.
-        files: The file of each source, by the source's name.
+        problems: The faults in the other parts, one line each: ``file:line: what, and what to do``.
+        files: The file of each source, keyed by the source's name.
     """
 
     layer: SemanticLayer
@@ -44,7 +44,7 @@ class _SourceFile:
 
 
 def read_layer(folder: Path) -> LoadedLayer:
-    """Read all ``*.yml`` and ``*.yaml`` files of a folder.
+    """Read all ``*.yml`` and ``*.yaml`` files in a folder.
 
     Raises:
         NotFoundError: The folder does not exist.
@@ -66,7 +66,7 @@ def read_layer(folder: Path) -> LoadedLayer:
 
 
 def source_files(folder: Path) -> list[Path]:
-    """Return the files of a layer, without links that lead out of the folder."""
+    """Return a layer's files, except for links that lead out of the folder."""
     try:
         root = folder.resolve(strict=True)
         found = [path for path in sorted(folder.iterdir()) if path.suffix in (".yml", ".yaml")]
@@ -79,13 +79,14 @@ def parse_source(text: str, shown: str) -> tuple[SemanticSource, YamlDocument]:
     """Parse one source.
 
     Raises:
-        InvalidFileError: The source is not valid. The message has every fault with its line.
+        InvalidFileError: The source is not valid. The message lists every fault with its line.
     """
     document = parse_yaml(text, shown)
     if not isinstance(document.value, dict):
         raise InvalidFileError("should be a mapping that begins with `name:`", where=f"{shown}:1")
     try:
-        # This is strict and uses JSON: "5" is not a number, but names and lists become enums and tuples.
+        # In strict mode, JSON validation rejects "5" as a number, but still converts strings and lists to enums and
+        # tuples.
         source = SemanticSource.model_validate_json(json.dumps(document.value), strict=True)
     except ValidationError as error:
         raise _invalid(error, document, shown) from None
@@ -114,7 +115,7 @@ def _invalid(error: ValidationError, document: YamlDocument, shown: str) -> Inva
 
 
 def _fault(error: ErrorDetails, document: YamlDocument, shown: str) -> tuple[str, str]:
-    """Return the place and the message of a fault."""
+    """Return a fault's location and message."""
     place = tuple(part for part in error["loc"] if part not in _UNION_ARMS)
     field = ".".join(map(str, place))
     return f"{shown}:{document.line(place)}", f"{field + ': ' if field else ''}{_message(error, place)}"

@@ -30,7 +30,7 @@ class ResolvedColumn:
 
 
 class SourceRows:
-    """Builds the query of one source's rows. Each path that is used becomes one join.
+    """Builds the query for one source's rows. Each path that is used becomes one join.
 
     Args:
         layer: The layer in which names are looked up.
@@ -51,14 +51,14 @@ class SourceRows:
 
     @property
     def many(self) -> bool:
-        """Return whether joins can repeat a row."""
+        """Return whether the joins can repeat a row."""
         return any(not path[-1].to_one for path in self._instances if path)
 
     def find(self, reference: NameReference, where: str) -> ResolvedColumn:
-        """Find the column that a name means, as seen from this source. No joins are added yet.
+        """Find the column that a name means when it is used in this source. No joins are added yet.
 
         Raises:
-            UserError: No path or several paths lead to it, or the column is hidden.
+            UserError: No path or more than one leads to the column, or the column is hidden.
         """
         if reference == NameReference((), METRIC_TIME):
             return self._metric_time(where)
@@ -73,7 +73,7 @@ class SourceRows:
         return ResolvedColumn(paths[0], shape, source, found)
 
     def meets_one(self, reference: NameReference) -> bool:
-        """Return whether exactly one to-one path leads to the referenced column."""
+        """Return whether exactly one path leads to the referenced column, and all of its joins are to-one."""
         if not reference.labels:
             return self.source.default_time is not None
         shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
@@ -88,7 +88,7 @@ class SourceRows:
         return bind(tree, lambda reference: self._named_here(reference, where))
 
     def select(self, values: Mapping[str, exp.Expr], where: Sequence[exp.Expr], *, distinct: bool) -> exp.Select:
-        """Return the query for values that have been bound before."""
+        """Return the query that selects the given values, which must already be bound."""
         joins = [(path, self._condition(path)) for path in self._instances if path]
         select = exp.Select(expressions=[exp.alias_(value, name(alias)) for alias, value in values.items()])
         if distinct:
@@ -110,12 +110,12 @@ class SourceRows:
     def _column(
         self, path: JoinPath, source: SemanticSource, text: str, where: str, active: tuple[str, ...] = ()
     ) -> exp.Expr:
-        """Return a column of the source at the end of a path. Computed columns are expanded."""
+        """Return a column of the source at the end of a path. A computed column is expanded to its expression."""
         found = source.column(text)
         if found is None:
             raise NotFoundError(f"{source.name} has no column {text}", where=where, fix="add it to its columns")
         if text in active:
-            raise RequestError(f"{source.name}.{text} is computed from itself", where=where, fix="break the circle")
+            raise RequestError(f"{source.name}.{text} is computed from itself", where=where, fix="break the cycle")
         if found.expr is not None:
             own = f"{source.name}.{text}"
             tree = self._layer.parsed(found.expr, own)
@@ -125,7 +125,7 @@ class SourceRows:
         return column(text, self._instance(path, text))
 
     def _instance(self, path: JoinPath, text: str) -> str:
-        """Return the alias of the source at the end of a path, and record that the query uses this column of it."""
+        """Return the alias of the source at the end of a path, and record that the query uses this column there."""
         if path not in self._instances:
             if path[:-1] not in self._instances:
                 self._instance(path[:-1], path[-1].keys[0][0])
@@ -210,13 +210,13 @@ def unique(text: str, taken: Collection[str]) -> str:
 def _bare(reference: NameReference, where: str) -> str:
     if reference.labels:
         raise RequestError(
-            f"{reference} is no column of its own source, which alone a computed column uses", where=where
+            f"{reference} is not a column of the same source, and a computed column can use no others", where=where
         )
     return reference.name
 
 
 def _choices(reference: NameReference, start: str, paths: Sequence[JoinPath]) -> Iterator[NameReference]:
-    """Yield the shortest unambiguous name for each path that names can distinguish from the others."""
+    """Yield the shortest unambiguous name for each path, if a name can distinguish the path from the others."""
     named = [(start, *(step.name for step in path)) for path in paths]
     for each in named:
         tails = (each[-length:] for length in range(1, len(each) + 1))

@@ -1,4 +1,4 @@
-"""Builds the query of the groups that exist even if a measure has no rows in them."""
+"""Builds the query for the groups that exist even if a measure has no rows in them."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class SourcePaths:
 
 
 def spine(layer: SemanticLayer, paths: Sequence[SourcePaths], dialect: SqlDialect) -> exp.Select:
-    """Return the query of all combinations of the values in the dimensions' tables.
+    """Return the query for all combinations of values in the dimensions' tables.
 
-    Columns of one table keep the combinations that occur in it, and different tables are cross-joined. A filter applies
-    to a table if its rows reach the filtered columns by to-one joins.
+    Columns from one table keep the combinations that occur in it, and different tables are cross-joined. A filter
+    applies to a table if the table's rows reach the filtered columns through to-one joins.
     """
     first = paths[0]
     tables: dict[JoinPath | None, list[QueryDimension]] = {}
@@ -71,5 +71,5 @@ def _meets_one(found: ResolvedColumn, root: JoinPath) -> bool:
 
 
 def _from(found: ResolvedColumn, root: JoinPath) -> ResolvedColumn:
-    """Return the same column as seen from the source at the end of ``root``."""
+    """Return the same column, relative to the source at the end of ``root``."""
     return ResolvedColumn(found.path[len(root) :], Shape.TO_ONE, found.source, found.column)

@@ -1,11 +1,11 @@
-"""Verifies built tables: a model against its contract and its parents, or a table against another table.
+"""Verifies built tables: compares a model with its contract and its parents, or a table with another table.
 
     >>> verified = verify_model(project, "orders")          # a LiveProject
     >>> for check in verified.checks: print(check.verdict, check.about, check.message)
     >>> compare_tables(project, "orders", "orders_before").columns
 
-All checks are read-only queries with time limits. Checks that cannot be completed are reported. A finding that is not
-certainly a fault is a ``warning``, because, for example, missing rows of a parent may be filtered on purpose.
+All checks are read-only queries with time limits. Checks that cannot be completed are reported. A finding that may be
+intended is a ``warning``. For example, a model may filter out rows of a parent on purpose.
 """
 
 from headwater.context.verify._compare import DifferingColumn, TableComparison, compare_tables

@@ -16,7 +16,7 @@ _EXAMPLES = 3
 _COLUMNS_A_QUERY = 100
 _K = "headwater_k"
 _SIDE = "headwater_side"
-"""Names that no table uses: ClickHouse would confuse a table's columns with the aliases."""
+"""Aliases that are unlikely to be column names, because ClickHouse would confuse such a column with the alias."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class DifferingColumn:
 
     Attributes:
         rows: The number of matched rows in which the values differ.
-        examples: Examples, each with the key values, the value in the first table and the value in the second.
+        examples: Examples, each with the key values, the first table's value and the second table's value.
     """
 
     column: str
@@ -38,9 +38,8 @@ class TableComparison:
     """The differences between two tables.
 
     Attributes:
-        key: The columns by which rows were matched. Empty if whole rows were compared, in which case no differing
-            columns are named.
-        matched: The number of rows that both tables have, by the key or as whole rows.
+        key: The columns by which rows were matched. If empty, whole rows were compared, and ``different`` is empty.
+        matched: The number of rows that exist in both tables, matched by the key or as whole rows.
         only_first: The number of rows that only the first table has.
         columns_first: The columns that only the first table has.
         types: The columns with different types, one line each.
@@ -74,7 +73,7 @@ def compare_tables(project: LiveProject, first: str, second: str, key: Sequence[
     """Compare two tables of one source.
 
     Args:
-        project: The project of the tables.
+        project: The project that contains the tables.
         first: A model or table.
         second: Another model or table.
         key: The columns that identify a row in both tables. By default, they are inferred from declared tests, keys and
@@ -140,7 +139,7 @@ class _TableComparer:
     # the key
 
     def _key(self, requested: Sequence[str], rows: tuple[int, int]) -> list[ColumnPair]:
-        """Return the columns by which rows are matched: the requested ones, or the first that are unique in both."""
+        """Return the columns by which rows are matched: those requested, or the first ones unique in both tables."""
         named = {pair.first.name.lower(): pair for pair in self._pairs}
         if requested:
             unknown = [name for name in requested if name.lower() not in named]
@@ -151,14 +150,14 @@ class _TableComparer:
             if (table := self._repeated(key, rows)) is not None:
                 listed = ", ".join(pair.first.name for pair in key)
                 raise NotComparableError(
-                    f"{listed} does not name each row of {table.name.qualified}", where="key", fix="add columns"
+                    f"{listed} does not identify each row of {table.name.qualified}", where="key", fix="add columns"
                 )
             return key
         candidates = ([named[name] for name in names] for names in self._candidates(named))
         return next((key for key in candidates if self._repeated(key, rows) is None), [])
 
     def _repeated(self, key: Sequence[ColumnPair], rows: tuple[int, int]) -> Table | None:
-        """Return the table whose rows these columns do not identify, or None if they are unique in both."""
+        """Return the table in which these columns do not identify rows, or None if they do so in both tables."""
         if self._questions.distinct(self._first, [pair.first for pair in key]) != rows[0]:
             return self._first
         return (
@@ -181,7 +180,7 @@ class _TableComparer:
     # the rows
 
     def _sides(self, pairs: Sequence[ColumnPair]) -> tuple[str, str]:
-        """Return SQL for both tables, with the columns converted to common types and named by number."""
+        """Return SQL for both tables, with numbered columns that are converted to common types."""
         first = ", ".join(f"{pair.of_first()} as {_K}{number}" for number, pair in enumerate(pairs))
         second = ", ".join(f"{pair.of_second()} as {_K}{number}" for number, pair in enumerate(pairs))
         return f"{first} from {self._sql.table(self._first)}", f"{second} from {self._sql.table(self._second)}"

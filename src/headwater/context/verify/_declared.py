@@ -42,11 +42,11 @@ _KIND_FAMILIES = {
     TypeKind.TIMESTAMP: "timestamp",
 }
 _COMBINATIONS = {"unique_combination_of_columns": "combination_of_columns", "unique_combination": "columns"}
-"""Tests, of dbt_utils and of similar project macros, that several columns identify a row; with their argument."""
+"""Tests in dbt_utils and similar packages that a combination of columns is unique, with the name of their argument."""
 
 
 def declared_columns(node: Node, table: Table) -> Iterator[ModelCheck]:
-    """Compare the names and types that YAML declares with those of the table."""
+    """Compare the column names and types declared in YAML with those in the table."""
     built = {column.name.lower(): column for column in table.columns}
     missing = [name for name in node.columns if name not in built]
     if missing:
@@ -70,7 +70,7 @@ def _family(declared: str) -> str | None:
 
 
 def declared_grain(tests: Iterable[Test]) -> tuple[str, ...]:
-    """Return the columns that identify a row according to declared tests, or none if no test says so."""
+    """Return the columns that identify a row according to declared tests. Empty if no test declares such columns."""
     combined: tuple[str, ...] = ()
     for test in tests:
         if test.is_of_some_rows:
@@ -143,7 +143,7 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: EngineSql) ->
             values = test.arguments.get("values")
             if not isinstance(values, list) or not values:
                 return None
-            is_text = column.kind is TypeKind.TEXT  # an enumeration is text as well, but rejects other values
+            is_text = column.kind is TypeKind.TEXT  # an enumeration rejects any text that is not one of its values
             known = ", ".join(sql.literal(str(value) if is_text else value) for value in values)
             shown = sql.text(name) if is_text else name
             return f"select count(*) from {rows} where {name} is not null and {shown} not in ({known})"

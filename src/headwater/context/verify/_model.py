@@ -69,7 +69,7 @@ def _built(project: LiveProject, node: Node, table: Table, rows: int) -> Iterato
 
 
 def _selected(project: LiveProject, node: Node) -> Iterator[ModelCheck]:
-    """Compare the table with the columns of the model's current SQL, if they are known."""
+    """Compare the table's columns with those that the model's current SQL selects, if these are known."""
     findings = project.lineage().contract().of("not built")
     for finding in findings:
         if finding.subject.startswith(f"{node.label}."):

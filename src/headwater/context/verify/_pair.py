@@ -1,4 +1,4 @@
-"""Compares values of two tables in types that their engine can compare."""
+"""Compares the values in two tables, in types that their engine can compare."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from headwater.context.catalog import Column, Engine, TypeKind
 from headwater.context.engines import EngineSql
 
 _TOLERANCE = 1e-9
-"""Relative tolerance; sums of the same floats in another order differ by less."""
+"""The relative tolerance. Sums of the same floats in a different order differ by less."""
 _WRAPPER = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)")
 
 
 @dataclass(frozen=True)
 class ColumnPair:
-    """A column that two tables have, perhaps with different types."""
+    """A column of both tables, possibly with different types."""
 
     first: Column
     second: Column
@@ -23,7 +23,7 @@ class ColumnPair:
 
     @property
     def is_same_type(self) -> bool:
-        """Return whether the engine has the same name for both types, ignoring nullability."""
+        """Return whether the engine uses the same name for both types, ignoring nullability."""
         return _bare(self.first.native_type) == _bare(self.second.native_type)
 
     @property
@@ -36,11 +36,11 @@ class ColumnPair:
         return self.first.kind.is_number and self.second.kind.is_number
 
     def of_first(self, of: str = "") -> str:
-        """Return the first table's value in a common type."""
+        """Return the first table's value, converted to the type common to both tables."""
         return self._common(self.first, of)
 
     def of_second(self, of: str = "") -> str:
-        """Return the second table's value in a common type."""
+        """Return the second table's value, converted to the type common to both tables."""
         return self._common(self.second, of)
 
     def _common(self, column: Column, of: str) -> str:
@@ -62,7 +62,7 @@ class ColumnPair:
         return f"cast({value} as Nullable({'Int256' if whole else 'Decimal(76, 18)'}))"
 
     def joins(self, has_nulls: bool) -> str:
-        """Return the condition that ``a`` and ``b`` have the same value, in a form that allows a hash join."""
+        """Return the condition that ``a`` and ``b`` have equal values, written so that a hash join is possible."""
         one, other = self.of_first("a"), self.of_second("b")
         if not has_nulls:
             return f"{one} = {other}"
@@ -79,7 +79,7 @@ class ColumnPair:
         """Return the condition that ``a`` and ``b`` have different values."""
         one, other = self.of_first("a"), self.of_second("b")
         different = f"{one} <> {other}"
-        if self.is_float:  # infinity and NaN must be close to themselves only
+        if self.is_float:  # infinity and NaN are close only to themselves
             near = f"abs({one} - {other}) < {_TOLERANCE} * least(abs({one}), abs({other}))"
             different = f"({different} and not ({near}){self._unless_both_are_no_number(one, other)})"
         return f"(({one} is null) <> ({other} is null) or coalesce({different}, false))"

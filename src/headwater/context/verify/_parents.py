@@ -1,4 +1,4 @@
-"""Compares the rows and nulls of a model with those of its parents."""
+"""Compares a model's rows and nulls with those of its parents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_PARENTS = 12
 
 @dataclass(frozen=True)
 class _Parent:
-    """A parent table, and the columns that the model takes from it unchanged, by their names in both tables."""
+    """A parent table, and the columns that the model takes from it unchanged, with their names in both tables."""
 
     label: str
     table: Table
@@ -29,7 +29,7 @@ class _Parent:
 def conservation(
     project: LiveProject, node: Node, table: Table, rows: int, questions: SourceQueries
 ) -> Iterator[ModelCheck]:
-    """For each parent, check how many of its rows are in the model, how often, and which columns gained nulls."""
+    """For each parent, check how many of its rows are in the model and how often, and which columns gained nulls."""
     lineage = project.lineage()
     parents, unbuilt = _parents(project, lineage, node, table)
     conditions = _conditions(lineage, node)
@@ -63,7 +63,7 @@ def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Tab
 
 
 def _conditions(lineage: LineageIndex, node: Node) -> dict[str, list[str]]:
-    """Return the conditions on the model's rows by kind, as written in the SQL."""
+    """Return the conditions on the model's rows, grouped by kind, as written in the SQL."""
     found: dict[str, list[str]] = {}
     for edge in lineage.upstream(f"{node.unique_id}.*", rows=True, depth=1).edges:
         for step in edge.steps[-1:]:

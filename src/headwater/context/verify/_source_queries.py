@@ -27,7 +27,7 @@ class SourceQueries:
         self.sql = EngineSql(known.engine)
 
     def answered(self, checks: Iterator[ModelCheck], about: str) -> Iterator[ModelCheck]:
-        """Yield checks. If the engine refuses or stops a query, report this for the remaining checks."""
+        """Yield checks. If the engine refuses or stops a query, yield this failure instead of further checks."""
         try:
             yield from checks
         except (QueryRefused, QueryLimitReached) as error:
@@ -55,11 +55,11 @@ class SourceQueries:
         return self.in_one_row(table, [f"count({self.sql.name(column.name)})" for column in columns])
 
     def in_one_row(self, table: Table, expressions: Iterable[str]) -> list[int]:
-        """Return integer aggregates of a table."""
+        """Run aggregates over a table in one query, and return them as integers."""
         return [whole(value) for value in self.row(f"select {', '.join(expressions)} from {self.sql.table(table)}")]
 
     def distinct(self, table: Table, columns: Sequence[Column]) -> int:
-        """Return the number of distinct values, or combinations of values, of columns. Null counts as a value."""
+        """Return the number of distinct values, or combinations of values, in columns. Null counts as a value."""
         values = self.sql.values(columns)
         return self.number(f"select count(*) from (select distinct {values} from {self.sql.table(table)}) as keys")
 

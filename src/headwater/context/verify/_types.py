@@ -1,4 +1,4 @@
-"""Defines the pure models of verification results."""
+"""Defines the models for verification results."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ModelCheck:
 
 @dataclass(frozen=True)
 class ModelVerification:
-    """The verification of a model, with its checks in reading order."""
+    """The results of verifying a model, with the checks in reading order."""
 
     model: str
     table: str

@@ -1,4 +1,4 @@
-"""Implements the wiki: Markdown pages for models, tables, sources, metrics and the project, which people can edit.
+"""Implements the wiki: editable Markdown pages for models, tables, sources, metrics and the project.
 
 ::
 
@@ -13,9 +13,9 @@ A page has frontmatter (``title``, ``kind``, ``subject``, ``summary``, ``tags``)
     <!-- end: columns -->
 
 Each block names the origin of its facts: verified by a query, declared in the database, inferred, or read from a file
-and line. Text outside blocks belongs to people and is never changed. ``generated`` in the frontmatter has a digest of
-each generated block and field. Blocks and fields that a person changed stay unchanged and are reported, and those that
-a person deleted stay deleted.
+and line. Text outside blocks belongs to the user and is never changed. ``generated`` in the frontmatter contains a
+digest of each generated block and field. If a user changed a block or field, it is left unchanged and reported, and if
+a user deleted it, it stays deleted.
 
     >>> pages = draft_pages(Knowledge(catalog, project, layer, layer_files))
     >>> written = write_pages(pages, Path("context/wiki"))

@@ -1,4 +1,4 @@
-"""Defines drafts of pages, before they are merged with people's edits."""
+"""Defines drafts of pages, before they are merged with users' edits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.dbt import DbtProject, Node, NodeKind
 
 
 class PageKind(StrEnum):
-    """The kind of subject of a page."""
+    """The kind of subject that a page describes."""
 
     PROJECT = "project"
     SOURCE = "source"
@@ -27,7 +27,7 @@ class PageKind(StrEnum):
 
 @dataclass(frozen=True)
 class PageSection:
-    """A generated block: Markdown, and the origin of its facts."""
+    """A generated block, with its Markdown and the origin of its facts."""
 
     name: str
     body: str
@@ -41,7 +41,7 @@ class PageDraft:
     Attributes:
         path: The path relative to the wiki, with forward slashes.
         subject: The id of the page's subject.
-        summary: A summary in one line.
+        summary: A one-line summary.
     """
 
     path: str
@@ -55,7 +55,7 @@ class PageDraft:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """The knowledge from which pages and search documents are generated.
+    """Everything known about a project, from which pages and search documents are generated.
 
     Attributes:
         layer_files: The file of each semantic source.
@@ -70,7 +70,7 @@ class Knowledge:
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
-        """The scanned table of each dbt node, by unique id. Nodes without such a table are omitted."""
+        """The scanned table of each dbt node, keyed by unique id. Nodes without such a table are omitted."""
         found = {}
         for node in self.project.nodes.values() if self.project else ():
             if table := self._built(node):
@@ -100,17 +100,17 @@ class Knowledge:
 
     @cached_property
     def keys(self) -> Mapping[TableName, Sequence[Key]]:
-        """Primary keys and unique constraints by their table."""
+        """Primary keys and unique constraints, keyed by table."""
         return _grouped((key.table, key) for key in self.catalog.keys)
 
     @cached_property
     def references(self) -> Mapping[TableName, Sequence[ForeignKey]]:
-        """Foreign keys by their table."""
+        """Foreign keys, keyed by table."""
         return _grouped((key.table, key) for key in self.catalog.foreign_keys)
 
     @cached_property
     def referenced_by(self) -> Mapping[TableName, Sequence[ForeignKey]]:
-        """Foreign keys by the table to which they refer."""
+        """Foreign keys, keyed by the table to which they refer."""
         return _grouped((key.to_table, key) for key in self.catalog.foreign_keys)
 
     @cached_property
@@ -127,7 +127,7 @@ class Knowledge:
         return None
 
     def _called(self, text: str) -> Sequence[Table]:
-        """Return the tables with a name, in any case, with or without a schema."""
+        """Return the tables with a name, ignoring case. The name may include a schema."""
         return self._by_text.get(text.lower(), ())
 
     @cached_property
@@ -152,16 +152,16 @@ def _grouped(pairs: Iterable[tuple[KeyT, ValueT]]) -> dict[KeyT, list[ValueT]]:
 
 
 def page_of_model(node: Node) -> str:
-    """Return the path of the page of a model, or of a table that a dbt source declares."""
+    """Return the path of the page about a model, or about a table that a dbt source declares."""
     folder = "sources" if node.kind is NodeKind.SOURCE else "models"
     return f"{folder}/{file_stem(node.label)}.md"
 
 
 def page_of_table(name: TableName) -> str:
-    """Return the path of the page of a table that is not built by a dbt node."""
+    """Return the path of the page about a table that no dbt node builds."""
     return f"tables/{file_stem(str(name).replace(':', '.'))}.md"
 
 
 def page_of_metric(source: str, measure: str) -> str:
-    """Return the path of a metric's page."""
+    """Return the path of the page about a metric."""
     return f"metrics/{file_stem(f'{source}.{measure}')}.md"

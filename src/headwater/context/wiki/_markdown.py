@@ -10,14 +10,14 @@ _MAX = 300
 
 
 def text(value: object, most: int = _MAX) -> str:
-    """Escape text for a line or a table cell. Control characters and line breaks become spaces."""
+    """Escape text for use in a line or a table cell. Control characters and line breaks become spaces."""
     plain = " ".join("".join(each if each.isprintable() else " " for each in str(value)).split())
     cut = plain if len(plain) <= most else plain[: most - 1] + "…"
     return _SPECIAL.sub(r"\\\1", cut).replace("\\<", "&lt;").replace("\\_", "_")
 
 
 def paragraph(value: str) -> str:
-    """Escape characters that could end a block or run a script, and keep the other Markdown of a description."""
+    """Escape characters that could end a block or run a script, and keep the description's other Markdown."""
     return value.strip().replace("<", "&lt;")
 
 

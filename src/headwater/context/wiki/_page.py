@@ -1,4 +1,4 @@
-"""Reads pages: frontmatter, generated blocks, and the text that people wrote around them."""
+"""Reads pages: their frontmatter, generated blocks, and the text that users wrote around the blocks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class WikiPage:
 
     @property
     def generated(self) -> Mapping[str, str]:
-        """The digests of generated blocks and fields. There are none for a page that a person created."""
+        """The digests of generated blocks and fields. A page that a user created has no digests."""
         found = self.front.get("generated")
         return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
 
@@ -51,7 +51,7 @@ class WikiPage:
 
     @property
     def own_text(self) -> str:
-        """The text that people wrote, which is everything except unchanged generated blocks."""
+        """The text that users wrote, which is everything except unchanged generated blocks."""
         generated = self.generated
         return BLOCK.sub(lambda block: "" if generated.get(block[1]) == digest(block[2]) else block[2], self.body)
 
@@ -62,7 +62,7 @@ def digest(text: str) -> str:
 
 
 def parse_page(text: str, path: str) -> WikiPage:
-    """Parse a page. A page without frontmatter was created by a person.
+    """Parse a page. A page without frontmatter was created by a user.
 
     Raises:
         InvalidFileError: The frontmatter of the page is not YAML.
@@ -73,12 +73,12 @@ def parse_page(text: str, path: str) -> WikiPage:
         return WikiPage(path, {}, "", text)
     data = parse_yaml(front[1], path).value if front[1].strip() else {}
     if not isinstance(data, dict):
-        raise InvalidFileError("frontmatter should be fields such as `title: …`", where=f"{path}:2")
+        raise InvalidFileError("frontmatter should consist of fields such as `title: …`", where=f"{path}:2")
     return WikiPage(path, data, front[1], text[front.end() :])
 
 
 def read_page(folder: Path, path: str) -> WikiPage:
-    """Read a page of a wiki by its path.
+    """Read a page in a wiki by its path.
 
     Raises:
         UserError: The page does not exist, the path leads out of the wiki, or the file cannot be read.
@@ -102,14 +102,14 @@ def read_page(folder: Path, path: str) -> WikiPage:
 
 
 def page_paths(folder: Path) -> list[str]:
-    """Return the paths of all pages, including those that people created."""
+    """Return the paths of all pages, including those that users created."""
     if not folder.is_dir():
         return []
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md") if path.is_file())
 
 
 def read_pages(folder: Path) -> tuple[list[WikiPage], list[str]]:
-    """Return all pages of a wiki, and one line for each page that cannot be read."""
+    """Return all pages in a wiki, and one line for each page that cannot be read."""
     pages, problems = [], []
     for path in page_paths(folder):
         try:

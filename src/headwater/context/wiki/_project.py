@@ -26,7 +26,7 @@ _MOST = 400
 
 
 def draft_pages(knowledge: Knowledge) -> list[PageDraft]:
-    """Return the pages generated from the facts."""
+    """Return the pages that are generated from what is known about a project."""
     pages = [_project_page(knowledge)]
     project = knowledge.project
     for node in project.nodes.values() if project else ():

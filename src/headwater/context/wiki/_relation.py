@@ -1,4 +1,4 @@
-"""Drafts the pages of models, of tables that dbt sources declare, and of tables that dbt does not know."""
+"""Drafts the pages about models, about tables that dbt sources declare, and about tables unknown to dbt."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _VALUES = 8
 
 
 def relation_page(knowledge: Knowledge, node: Node | None, table: Table | None) -> PageDraft:
-    """Return the page of a dbt node, of a scanned table, or of both if the node built the table."""
+    """Return the page about a dbt node, about a scanned table, or about both if the node built the table."""
     assert node is not None or table is not None
     writer = _RelationPageWriter(knowledge, node, table)
     if node is not None:

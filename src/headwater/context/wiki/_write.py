@@ -1,4 +1,4 @@
-"""Writes pages, keeping and reporting people's changes."""
+"""Writes pages, keeping and reporting users' changes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class WrittenPage:
 
     Attributes:
         path: The path relative to the wiki.
-        change: ``new``, ``updated``, ``unchanged``, ``kept`` because a person created it, ``removed`` together with its
-            subject, ``gone`` if the subject no longer exists but people wrote on the page, or ``unreadable``, in which
-            case the page is unchanged.
-        kept: The blocks and fields that were not updated because people changed or deleted them.
+        change: ``new``, ``updated``, ``unchanged``, ``kept`` (a user created the page), ``removed`` (its subject no
+            longer exists), ``gone`` (its subject no longer exists, but users wrote on the page, so it stays), or
+            ``unreadable`` (the page is left unchanged).
+        kept: The blocks and fields that were not updated, because users changed or deleted them.
     """
 
     path: str
@@ -55,7 +55,7 @@ def _write(draft: PageDraft, folder: Path) -> WrittenPage:
         page = read_page(folder, draft.path)
     except UserError as error:
         return WrittenPage(draft.path, "unreadable", (str(error),))
-    if not page.generated:  # a person created the page, or has deleted this field
+    if not page.generated:  # a user created the page, or has deleted this field
         return WrittenPage(draft.path, "kept")
     text, kept = _merged(draft, page)
     if text == file.read_text(encoding="utf-8"):
@@ -65,7 +65,7 @@ def _write(draft: PageDraft, folder: Path) -> WrittenPage:
 
 
 def _merged(draft: PageDraft, page: WikiPage) -> tuple[str, tuple[str, ...]]:
-    """Return the merged page, and the names of blocks and fields that people changed."""
+    """Return the merged page, and the names of the blocks and fields that users changed."""
     kept: list[str] = []
     digests: dict[str, str] = {}
     front = _fields(draft, page, digests, kept)
@@ -75,7 +75,7 @@ def _merged(draft: PageDraft, page: WikiPage) -> tuple[str, tuple[str, ...]]:
 
 
 def _fields(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept: list[str]) -> list[str]:
-    """Return the lines of the frontmatter, with unchanged generated fields updated and all others kept."""
+    """Return the lines of the frontmatter. Generated fields that users did not change are updated."""
     ours: dict[str, str] = {
         "title": draft.title, "kind": draft.kind.value, "subject": draft.subject, "summary": draft.summary
     }  # fmt: skip
@@ -119,7 +119,7 @@ def _blocks(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept: lis
             if not untouched and content != _content(sections[name]):
                 kept.append(name)
         elif untouched:
-            renewed[name] = "\n"  # the facts of the block no longer exist
+            renewed[name] = "\n"  # the facts in the block no longer exist
         elif name in page.generated:
             digests[name] = page.generated[name]
             kept.append(name)
@@ -155,7 +155,7 @@ def _content(section: PageSection) -> str:
 
 
 def _retire(folder: Path, path: str) -> list[WrittenPage]:
-    """Remove a generated page whose subject no longer exists, unless people have written on it."""
+    """Remove a generated page whose subject no longer exists, unless users have written on it."""
     try:
         page = read_page(folder, path)
     except UserError as error:

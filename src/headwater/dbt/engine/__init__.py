@@ -6,16 +6,17 @@
 >>> [(uid, step.outcome.value, step.content.rows) for uid, step in built.steps.items()]
 [('model.shop.big_orders', 'ok', 2)]
 
-`read_plan` renders every template into a `Plan` and runs nothing. `Runner` builds a plan on a `DuckDBConnection`, and
-takes from an earlier build (`Known`) each relation that has the same text and reads the same content. `replan` renders
-only the parts that changed texts affect. The content of a relation is a digest of its rows that does not depend on
-their order. A view is built as a table, so that it is evaluated once.
+`read_plan` renders every template into a `Plan` without running SQL. `Runner` builds a plan on a `DuckDBConnection`. It
+reuses each relation from an earlier build (`Known`) that has the same text and reads the same content. `replan` renders
+only what changed texts affect. The content of a relation is represented by a digest of its rows, which does not depend
+on their order. A view is built as a table, so that it is evaluated only once.
 
 The engine refuses features that it would not handle exactly as dbt does: hooks, Python models, packages, and queries
-during rendering. For an untrusted project, pass `Runner` a `Guard`, which judges each statement before it runs. The
-connection has access only to its databases, with bounded memory, threads and time.
+during rendering. For an untrusted project, pass a `Guard` to `Runner`; it judges each statement before it runs. The
+connection can access only its own databases, with bounded memory, threads and time.
 
-`tests/dbt/engine/test_engine_against_dbt.py` builds a project both ways and compares every relation and verdict.
+`tests/dbt/engine/test_engine_against_dbt.py` builds a project with this engine and with dbt, and compares every
+relation and test result.
 """
 
 from __future__ import annotations

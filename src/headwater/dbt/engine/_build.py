@@ -20,24 +20,24 @@ _SHOWN = 5
 
 
 def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limits: BuildLimits | None = None) -> Built:
-    """Build every relation of a project and run every test, as ``dbt build`` does.
+    """Build every relation in a project and run every test, as ``dbt build`` does.
 
-    A relation or test that fails is part of the result and raises no error. Relations downstream of a failed test are
-    still built. Those downstream of a relation that fails are skipped.
+    A failed relation or test is part of the result and raises no error. Relations downstream of a failed test are still
+    built, but those downstream of a failed relation are skipped.
 
     Args:
         folder: The folder of the project, which must be trusted because its SQL runs unchecked. ``profiles.yml``, next
             to ``dbt_project.yml``, must have a target of type ``duckdb``.
-        raw: The DuckDB file of the sources, which the project calls ``database: raw``. It is only read.
-        warehouse: The file to which tables and views are written as by dbt. An existing file is replaced. The name must
-            be that of the profile's ``path``. If this is None, nothing is written.
+        raw: The DuckDB file with the sources, which the project refers to as ``database: raw``. It is only read.
+        warehouse: The file to which tables and views are written, as dbt would write them. Its name must be that of the
+            profile's ``path``. An existing file is replaced. If this is None, nothing is written.
         limits: The limits on memory, threads and time for each statement.
 
     Raises:
         InvalidFileError: The project has an error, or uses a feature that the engine does not support, such as hooks
             and Python models.
         NotFoundError: A file is missing.
-        UnsupportedError: The name of the warehouse differs from the profile's.
+        UnsupportedError: The name of the warehouse file differs from the profile's.
     """
     plan = read_plan(Path(folder))
     _check(plan, Path(folder), raw, warehouse)

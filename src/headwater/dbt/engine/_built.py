@@ -16,11 +16,11 @@ class _EngineModel(BaseModel):
 
 
 class RelationContent(_EngineModel):
-    """The content of a relation, regardless of the order of rows.
+    """A relation's content, regardless of row order.
 
     Attributes:
         columns: The names and types of the columns, in order.
-        digest: The sums of two hashes of each row, which are computed over the columns sorted by name.
+        digest: The sums, over all rows, of two hashes of the row. The hashes cover the columns sorted by name.
     """
 
     columns: Columns = ()
@@ -29,7 +29,7 @@ class RelationContent(_EngineModel):
 
     @property
     def key(self) -> str:
-        """The key on which downstream relations depend. It includes the order of columns, which `select *` keeps."""
+        """The key on which downstream relations depend. It includes the column order, because `select *` keeps it."""
         return hashlib.sha256(repr((self.columns, self.rows, self.digest)).encode()).hexdigest()
 
     def same_rows(self, other: RelationContent) -> bool:
@@ -39,7 +39,7 @@ class RelationContent(_EngineModel):
 
 
 class NodeStatus(StrEnum):
-    """The result of a step or test."""
+    """The outcome of a step or test."""
 
     OK = "ok"
     FAILED = "failed"
@@ -49,7 +49,7 @@ class NodeStatus(StrEnum):
 
 
 class StepResult(_EngineModel):
-    """The result of a step, or the reason why it was not built."""
+    """The result of building a relation, or the reason why it was not built."""
 
     outcome: NodeStatus
     action: str
@@ -86,16 +86,16 @@ class Built(_EngineModel):
 
     @property
     def failing(self) -> list[str]:
-        """The unique ids of tests that did not pass, sorted."""
+        """The sorted unique ids of tests that did not pass."""
         return sorted(uid for uid, result in self.tests.items() if not result.passed)
 
     @property
     def broken(self) -> list[str]:
-        """The unique ids of steps that were not built, sorted."""
+        """The sorted unique ids of relations that were not built."""
         return sorted(uid for uid, result in self.steps.items() if result.outcome is not NodeStatus.OK)
 
 
 def action_key(sql: str, inputs: list[str]) -> str:
-    """Return the digest of a statement and of the content that it reads."""
+    """Return a digest of a statement and the content that it reads."""
     text = "\0".join([sql, *inputs])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Connects a build to DuckDB. The build writes one warehouse, and reads raw tables and a clean build."""
+"""Connects a build to DuckDB. The build writes one warehouse, and reads raw tables and the tables of a clean build."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LOOK_SEC = 0.1
 
 @dataclass(frozen=True)
 class BuildLimits:
-    """The limits of a build.
+    """Limits on a build.
 
     Attributes:
         statement_sec: The time limit of one statement. A model or test that takes longer fails.
@@ -36,27 +36,28 @@ class BuildLimits:
 
 
 class StatementError(RequestError):
-    """The engine refuses a statement, or the statement takes too long. The message is one line."""
+    """Raised if the engine refuses a statement, or if the statement takes too long. The message is one line."""
 
 
 def check_text(sql: str) -> None:
-    """Raise `StatementError` for text that no database accepts, and that would break DuckDB's binding."""
+    """Raise `StatementError` for text that every database rejects and that would break DuckDB's Python binding."""
     try:
         sql.encode()
     except UnicodeEncodeError:
-        raise StatementError("holds half a character (a lone surrogate)") from None
+        raise StatementError("contains half a character (a lone surrogate)") from None
 
 
 class DuckDBConnection:
     """A connection through which SQL can access only the connection's databases.
 
     Args:
-        database: The project's name of its warehouse. raw: The file of the raw tables.
-        file: The file of the warehouse, which is written, or None for a warehouse in memory.
-        base: A file with every relation of a clean build as a table, from which unchanged relations are read.
+        database: The name by which the project refers to its warehouse.
+        raw: The file with the raw tables.
+        file: The warehouse file to write, or None for a warehouse in memory.
+        base: A file that contains every relation of a clean build as a table. Unchanged relations are read from it.
         scratch: The folder for data that does not fit into memory.
         inject: Trusted SQL that changes the raw tables, in memory.
-        given: A warehouse whose tables can be read as well.
+        given: Another warehouse whose tables can be read.
     """
 
     def __init__(
@@ -73,17 +74,18 @@ class DuckDBConnection:
     ) -> None:
         self.database = database
         self._limits = limits or BuildLimits()
-        self._base = f"base_{secrets.token_hex(16)}"  # a project's SQL cannot guess the name
+        self._base = f"base_{secrets.token_hex(16)}"  # a project's SQL cannot guess this name
         settings: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": f"{self._limits.memory_mb}MB",
             "threads": self._limits.threads,
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",
+            # Contents are compared regardless of the order of rows, and keeping the order takes memory.
             "preserve_insertion_order": "false",
         }
         self._connection = duckdb.connect(":memory:", config=settings)
         self._watch = _StatementTimer(self._connection.interrupt)
-        weakref.finalize(self, self._watch.end)  # this ends the timer even if the connection is never closed
+        weakref.finalize(self, self._watch.end)  # this stops the timer even if the connection is never closed
         run = self._connection.execute
         run("set TimeZone = 'UTC'")
         run("set enable_progress_bar = false")
@@ -97,7 +99,10 @@ class DuckDBConnection:
             run(f"attach {_text(str(given))} as {self._base}_given (read_only)")
         run(f'attach {_text(str(file) if file else ":memory:")} as "{database}"')
         run(f'use "{database}"')
+        # Otherwise, DuckDB would look up unknown tables among the variables of this program.
         run("set python_enable_replacements = false")
+        # Attaching files needs external access, so it is disabled only now. SQL cannot enable it again once the
+        # configuration is locked.
         run("set enable_external_access = false")
         run("set lock_configuration = true")
         self._schemas: set[str] = set()
@@ -118,13 +123,13 @@ class DuckDBConnection:
             return self._connection.execute(sql).fetchall()
 
     def create(self, name: Name, sql: str) -> RelationContent:
-        """Create a table from a SELECT and return its content."""
+        """Create a table from a SELECT, and return the table's content."""
         self._make_schema(name.schema)
         self.rows(f"create or replace table {name.within(self.database)} as (\n{sql}\n)")
         return self.content(name.within(self.database))
 
     def pass_through(self, name: Name, original: Name, *, given: bool = False) -> None:
-        """Create a view with a name on a table of the clean build or of the given warehouse."""
+        """Create a view of a table in the clean build or in the given warehouse."""
         self._make_schema(name.schema)
         table = original.within(f"{self._base}_given" if given else self._base)
         self.rows(f"create or replace view {name.within(self.database)} as select * from {table}")
@@ -138,19 +143,21 @@ class DuckDBConnection:
         columns = self.columns(f"select * from {relation}")
         names = ", ".join('"' + name.replace('"', '""') + '"' for name, _ in sorted(columns))
         hashed = f"select hash({names}) as h from {relation}"
+        # Sums do not depend on the order of rows and, unlike XOR, do not cancel out duplicates. The second hash
+        # makes an accidental collision improbable.
         sums = "count(*), sum(h::hugeint), sum(hash(h, 1)::hugeint)"
         rows, first, second = self.rows(f"select {sums} from ({hashed})")[0]
         return RelationContent(columns=columns, rows=rows, digest=f"{first or 0:x}-{second or 0:x}")
 
     def reset(self) -> None:
-        """Remove everything from the warehouse."""
+        """Drop everything in the warehouse."""
         for schema in self._schemas:
             quoted = schema.replace('"', '""')
             self.rows(f'drop schema "{self.database}"."{quoted}" cascade')
         self._schemas.clear()
 
     def columns(self, sql: str) -> Columns:
-        """Return the names and types of the columns of a SELECT."""
+        """Return the names and types of the columns that a SELECT returns."""
         return tuple((str(row[0]), str(row[1])) for row in self.rows(f"describe {sql}"))
 
     def _make_schema(self, schema: str) -> None:
@@ -173,7 +180,7 @@ class DuckDBConnection:
 
 
 class _StatementTimer:
-    """Interrupts statements that take too long, in one thread for all statements of a connection."""
+    """Interrupts statements that take too long, using one thread for all statements on a connection."""
 
     def __init__(self, interrupt: Callable[[], None]) -> None:
         self.was_late = False
@@ -190,18 +197,19 @@ class _StatementTimer:
             self._deadline = time.monotonic() + seconds
 
     def stop(self) -> None:
-        """Record that the statement is over."""
+        """Record that the current statement has ended."""
         with self._lock:
             self._deadline = None
 
     def end(self) -> None:
-        """Record that no further statement follows."""
+        """Record that no more statements will follow."""
         self._ended.set()
 
     def _look(self) -> None:
         while not self._ended.wait(_LOOK_SEC):
             with self._lock:
                 if self._deadline is not None and time.monotonic() > self._deadline:
+                    # The lock is held, so that the interrupt cannot reach the next statement.
                     self.was_late, self._deadline = True, None
                     self._interrupt()
 

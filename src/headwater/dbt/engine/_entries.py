@@ -1,4 +1,4 @@
-"""Reads the tests that YAML files declare, with their configuration."""
+"""Reads the tests declared in YAML files, with their configuration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SECTIONS = {"models": NodeKind.MODEL, "seeds": NodeKind.SEED, "snapshots": Node
 
 @dataclass(frozen=True)
 class GenericEntry:
-    """An entry of ``data_tests:``."""
+    """An entry under ``data_tests:``."""
 
     node: Node
     test: str
@@ -35,7 +35,7 @@ class GenericEntry:
 
 @dataclass(frozen=True)
 class UnitEntry:
-    """An entry of ``unit_tests:``."""
+    """An entry under ``unit_tests:``."""
 
     name: str
     model: str
@@ -46,7 +46,7 @@ class UnitEntry:
 
 @dataclass
 class Entries:
-    """All entries of a project."""
+    """All entries in a project."""
 
     generic: list[GenericEntry] = field(default_factory=list)
     units: list[UnitEntry] = field(default_factory=list)
@@ -122,7 +122,7 @@ def _generic(item: Any, node: Node, column: str | None, file: str, line: int) ->
     if isinstance(item, str):
         item = {item: {}}
     if not isinstance(item, Mapping) or not item:
-        raise ValueError("not a test: give its name, or its name and what it is given")
+        raise ValueError("not a test: write its name, or its name with arguments")
     if "name_of_test" in item:
         test, given = str(item["name_of_test"]), {key: value for key, value in item.items() if key != "name_of_test"}
     elif len(item) == 1:

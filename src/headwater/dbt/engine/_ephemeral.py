@@ -17,7 +17,7 @@ class Ephemerals:
         self._models = models
 
     def inputs(self, parents: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the parents, with ephemeral ones replaced by the relations that they read."""
+        """Return the parents, with each ephemeral model replaced by the relations that it reads."""
         found: dict[str, None] = {}
         for uid in parents:
             if uid in self._models:
@@ -27,7 +27,7 @@ class Ephemerals:
         return tuple(found)
 
     def inlined(self, sql: str, parents: tuple[str, ...]) -> str:
-        """Return SQL with the ephemeral models that it needs as CTEs, before its own CTEs."""
+        """Return SQL in which the ephemeral models that it reads are added as CTEs before its own CTEs."""
         needed = self._needed(parents, {})
         if not needed:
             return sql
@@ -56,7 +56,7 @@ def _cte(name: str) -> str:
 
 
 def with_ctes(sql: str, ctes: list[str]) -> str:
-    """Insert CTEs before the CTEs that the SQL already has."""
+    """Insert CTEs before the SQL's existing CTEs."""
     joined = ", ".join(ctes)
     own = _WITH.match(sql)
     if own is None:

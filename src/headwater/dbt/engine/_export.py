@@ -1,8 +1,8 @@
 """Writes the warehouse as dbt would leave it: tables as tables, and views as views.
 
-Each file is written completely, with relations in the order of the plan and the rows of every table sorted by their
-values. A file in which relations were rebuilt therefore does not differ from that of a first run. It has no blocks of
-an older catalog, and all rows are sorted in the same way.
+Each file is written from scratch, with relations in the order of the plan and the rows of every table sorted by value.
+A file in which relations were rebuilt is therefore indistinguishable from one written by a first run: it contains no
+blocks from an older catalog, and all rows are sorted in the same way.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BASE = "base"
 
 
 def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
-    """Write a warehouse whose tables are those of ``base``, which has every relation as a table.
+    """Write a warehouse from ``base``, a file that contains every relation as a table.
 
     An existing file is replaced when the new one is complete.
     """
@@ -32,14 +32,14 @@ def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
 
 
 def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection[str]) -> None:
-    """Write a warehouse again, with the ``changed`` relations as in the plan, and without those that were not built.
+    """Rewrite a warehouse with the ``changed`` relations as in the plan, leaving out relations that were not built.
 
     Args:
         plan: The plan of the changed project.
         built: The build of the plan.
         raw: The raw tables.
         file: The warehouse that `export` wrote. It is replaced.
-        changed: The unique ids of the relations that are built again. The others are copied.
+        changed: The unique ids of the relations to build again. The others are copied.
     """
     with replacing(file) as new, _open(new, file.stem, raw, file) as connection:
         for step in _stored(plan, built):

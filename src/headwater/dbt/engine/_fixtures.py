@@ -1,4 +1,4 @@
-"""Compiles a unit test to one SELECT that counts the rows that differ."""
+"""Compiles a unit test to a single SELECT that counts the differing rows."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ ColumnsOf = Callable[[str], Columns]
 
 
 class FixtureError(Exception):
-    """The rows of a unit test name unknown columns, or their relation was not built."""
+    """Raised if the rows in a unit test name unknown columns, or if their relation was not built."""
 
 
 def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> str:
-    """Return the SELECT of a unit test. Its result is 0 if the test passes.
+    """Return the SELECT for a unit test. Its result is 0 if the test passes.
 
     Args:
         unit: The test.
-        columns_of: Returns the columns of a relation by its unique id.
-        columns_from: Returns the columns of a SELECT.
+        columns_of: Returns the columns of the relation with a unique id.
+        columns_from: Returns the columns that a SELECT returns.
 
     Raises:
         FixtureError: Rows name columns that do not exist, or a relation was not built.
@@ -38,6 +38,7 @@ def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> 
     else:
         names = _names(expected.rows, types)
         wanted = _union(expected.rows, {name: types[name] for name in names}, names)
+    # EXCEPT ALL in both directions also finds rows that occur more often on one side.
     chosen = ", ".join(map(quoted, names))
     return (
         f"select count(*) from (\n(select {chosen} from (\n{actual}\n) except all select {chosen} from (\n{wanted}\n))"
@@ -54,7 +55,7 @@ def _input(rows: FixtureRows, columns: Columns) -> str:
 
 
 def _names(rows: tuple[Mapping[str, Any], ...], types: Mapping[str, str]) -> list[str]:
-    """Return the columns of the first row with the relation's spelling, or all columns if there are no rows."""
+    """Return the columns that the first row names, spelled as in the relation. Without rows, return all columns."""
     lowered = {name.lower(): name for name in types}
     for row in rows:
         for name in row:

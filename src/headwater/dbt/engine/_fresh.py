@@ -1,4 +1,4 @@
-"""Writes DuckDB files without traces of earlier content: no blocks of a dropped catalog, and no moved rows."""
+"""Writes DuckDB files without traces of earlier content, such as blocks from a dropped catalog or rows that moved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OLD, _NEW = "old_file", "new_file"
 
 @contextmanager
 def replacing(file: Path) -> Iterator[Path]:
-    """Yield a path for a new file, which replaces ``file`` at the end of the block.
+    """Yield a path for a new file. At the end of the block, the new file replaces ``file``.
 
     DuckDB keeps the old bytes of dropped or updated data in free blocks until they are overwritten.
     """
@@ -28,9 +28,9 @@ def replacing(file: Path) -> Iterator[Path]:
 
 
 def write_afresh(file: Path) -> None:
-    """Rewrite a file of tables, with the rows of each table sorted by their values.
+    """Rewrite a file that contains tables, with the rows in each table sorted by value.
 
-    Otherwise the rows that were added or updated last would be at the end of a table.
+    Without sorting, the rows that were added or updated last would be at the end of a table.
     """
     with replacing(file) as new:
         connection = duckdb.connect(config={"memory_limit": "1GB", "threads": 2})
@@ -54,5 +54,5 @@ def write_afresh(file: Path) -> None:
 
 
 def quoted(path: Path) -> str:
-    """Return a path for use inside an SQL string."""
+    """Escape a path for use inside an SQL string."""
     return str(path).replace("'", "''")

@@ -1,4 +1,4 @@
-"""Changes the raw tables, either in memory on top of the clean ones or in a file."""
+"""Changes raw tables, either in an in-memory database over the clean ones or in a file."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ RAW = "raw"
 
 
 def tables_of(statements: Sequence[str]) -> set[tuple[str, str]]:
-    """Return the schemas and names of the tables that statements change.
+    """Return the schema and name of each table that the statements change.
 
     Raises:
-        RequestError: A statement is not an INSERT, UPDATE, DELETE, ALTER, CREATE or DROP of a table with its schema.
+        RequestError: A statement is not an INSERT, UPDATE, DELETE, ALTER, CREATE or DROP, or its table has no schema.
     """
     import sqlglot
     from sqlglot import exp
@@ -42,7 +42,7 @@ def tables_of(statements: Sequence[str]) -> set[tuple[str, str]]:
 
 
 def inject_in_memory(connection: duckdb.DuckDBPyConnection, original: str, statements: Sequence[str]) -> None:
-    """Create the database ``raw`` in memory. Tables that the statements change are copies, and the others are views.
+    """Create the database ``raw`` in memory. Tables that the statements change are copied, and the others become views.
 
     Raises:
         RequestError: A statement fails.
@@ -60,7 +60,7 @@ def inject_in_memory(connection: duckdb.DuckDBPyConnection, original: str, state
 
 
 def inject_in_file(file: Path, statements: Sequence[str]) -> None:
-    """Change the raw tables of a file.
+    """Change the raw tables in a file.
 
     The file is rewritten, so that nothing in it shows which rows were changed.
 

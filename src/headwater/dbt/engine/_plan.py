@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Name:
-    """The schema and identifier of a relation, whose database is the warehouse or that of the raw tables."""
+    """The schema and identifier of a relation, which is in the warehouse or in the database of raw tables."""
 
     schema: str
     identifier: str
@@ -22,7 +22,7 @@ class Name:
         return self.schema.lower(), self.identifier.lower()
 
     def within(self, database: str) -> str:
-        """Return the quoted name within a database."""
+        """Return the quoted name, qualified with a database."""
         parts = (database, self.schema, self.identifier)
         return ".".join('"' + part.replace('"', '""') + '"' for part in parts)
 
@@ -38,7 +38,7 @@ class BuildStep:
         inputs: The unique ids of the relations that the step reads, with ephemeral models replaced by their own inputs.
         parents: The unique ids of the relations to which the step refers, including ephemeral models.
         file: The path relative to the project's folder.
-        macros: The unique ids of the macros that produced the step's text.
+        macros: The unique ids of the macros that were used to render the step.
     """
 
     unique_id: str
@@ -69,8 +69,8 @@ class DataTest:
     """A generic or singular test, which fails if ``sql`` finds rows.
 
     Attributes:
-        fail_calc: The expression that is computed over the found rows.
-        error_if: The condition under which the computed value is a failure, such as ``!= 0``.
+        fail_calc: The expression to compute over the rows found.
+        error_if: The condition under which the computed value counts as a failure, such as ``!= 0``.
         warns: Whether a failure is only a warning.
         node: The node to which a generic test is attached.
         column: The column to which the test is attached.
@@ -95,7 +95,7 @@ class DataTest:
 
     @property
     def query(self) -> str:
-        """The SELECT that computes the test's number, and whether this number is a failure."""
+        """The SELECT that computes the value of ``fail_calc``, and whether it counts as a failure."""
         limit = "" if self.limit is None else f"\nlimit {self.limit}"
         return (
             f"select {self.fail_calc} as failures, {self.fail_calc} {self.error_if} as failed"
@@ -109,7 +109,7 @@ class UnitTest:
 
     Attributes:
         sql: The SQL of the model, in which the names of inputs are CTEs that ``given`` defines.
-        given: The name of each CTE, the unique id of the input that it replaces, and its rows.
+        given: For each input, the name of the CTE, the unique id of the relation that it replaces, and its rows.
         expected: The rows that the model must return.
     """
 
@@ -126,7 +126,7 @@ class UnitTest:
 
 @dataclass(frozen=True)
 class FixtureRows:
-    """The rows of a fixture, as mappings or as SQL."""
+    """The rows in a fixture, given as mappings or as SQL."""
 
     rows: tuple[Mapping[str, Any], ...] = ()
     sql: str = ""
@@ -134,7 +134,7 @@ class FixtureRows:
 
 @dataclass(frozen=True)
 class Given:
-    """An input of a unit test."""
+    """An input to a unit test."""
 
     cte: str
     unique_id: str
@@ -146,7 +146,7 @@ class Ephemeral:
     """An ephemeral model after rendering.
 
     Attributes:
-        relation: The placeholder for the model in SQL, which is replaced by the name of its CTE.
+        relation: The placeholder for the model in SQL. The name of the model's CTE replaces it.
     """
 
     name: str
@@ -160,13 +160,13 @@ class Plan:
     """The relations and tests of a project.
 
     Attributes:
-        database: The project's name for the warehouse.
-        sources: The raw tables, by unique id.
-        refusals: The features that this engine does not support exactly as dbt does, one line each. A project with such
-            features does not run.
-        errors: The errors of the project that dbt would report while parsing.
-        ephemerals: The ephemeral models, by unique id.
-        overrides: The macros that have the name of one of dbt's own macros, and their locations.
+        database: The name by which the project refers to the warehouse.
+        sources: The raw tables, keyed by unique id.
+        refusals: The features in use that this engine does not support exactly as dbt does, one line each. A project
+            that uses any of them does not run.
+        errors: The project's errors that dbt would report while parsing.
+        ephemerals: The ephemeral models, keyed by unique id.
+        overrides: The macros that share a name with one of dbt's own macros, with their locations.
     """
 
     database: str = "warehouse"
@@ -190,7 +190,7 @@ class Plan:
         return tuple(TopologicalSorter(graph).static_order())
 
     def find_cycle(self) -> str:
-        """Return the steps that refer to each other in a cycle, or an empty string if there are none."""
+        """Return steps that refer to each other in a cycle as one text, or an empty string if there is no cycle."""
         try:
             _ = self.order
         except CycleError as error:

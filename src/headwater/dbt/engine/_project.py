@@ -1,4 +1,4 @@
-"""Adapts a project to the engine, which renders the project for its own target and with dbt's tests as macros."""
+"""Adapts a project to the engine, which renders it for the project's own target and with dbt's tests as macros."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _OWN = {f"test_{name}" for name in ("not_null", "unique", "accepted_values", "re
 
 
 class EngineProject(DbtProject):
-    """A project whose relations have the names that dbt-duckdb gives them for the project's own profile.
+    """A project in which relations are named as dbt-duckdb names them for the project's own profile.
 
     Attributes:
-        entries: The declarations of the property files, once they have been read. They do not depend on the texts of
-            templates.
+        entries: The declarations in the property files, once they have been read. They do not depend on the templates'
+            text.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -50,20 +50,20 @@ class EngineProject(DbtProject):
         return self._profile
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return a package's macro. Those of dbt's four tests exist unless the project overrides them."""
+        """Return a package's macro. The macros of dbt's four tests exist even if the project does not define them."""
         found = super().macro(name, package)
         if found is None and name in _OWN:
             return Macro(name, package, Location(_OWN_FILE, 1))
         return found
 
     def text(self, place: Location) -> str:
-        """Return a file of the project, or dbt's tests."""
+        """Return the text of a file in the project, or of the file with dbt's tests."""
         if place.file in self._texts:
             return self._texts[place.file]
         return _DBT_TESTS.read_text() if place.file == _OWN_FILE else super().text(place)
 
     def file_text(self, file: str) -> str:
-        """Return the text of any file of the project, or an empty string if it cannot be read."""
+        """Return the text of any file in the project, or an empty string if the file cannot be read."""
         if file in self._texts:
             return self._texts[file]
         try:
@@ -72,14 +72,14 @@ class EngineProject(DbtProject):
             return ""
 
     def with_texts(self, texts: Mapping[str, str]) -> EngineProject:
-        """Return the same project with changed texts for some of its templates and seeds."""
+        """Return a copy of the project with changed texts for some of its templates and seeds."""
         changed = copy.copy(self)
         changed._texts = {**self._texts, **texts}
         return changed
 
 
 class Overridden:
-    """A project for one unit test, with the test's variables, and with macros that return the test's values."""
+    """A project as seen by one unit test, with the test's variables, and with macros that return the test's values."""
 
     def __init__(self, project: EngineProject, variables: Mapping[str, Any], macros: Mapping[str, Any]) -> None:
         self._project = project
@@ -90,25 +90,25 @@ class Overridden:
         return getattr(self._project, name)
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return the overriding macro, or else the project's macro."""
+        """Return the test's override of a macro, or else the project's macro."""
         if name in self._macros:
             return Macro(name, package, Location(f"<override> {name}", 1))
         return self._project.macro(name, package)
 
     def text(self, place: Location) -> str:
-        """Return the text of an overriding macro, or of a file."""
+        """Return the text of an override, or of a file in the project."""
         kind, _, name = place.file.partition(" ")
         if kind == "<override>":
             return f"{{% macro {name}() %}}{{{{ return({self._macros[name]!r}) }}}}{{% endmacro %}}"
         return self._project.text(place)
 
     def variables(self, package: str) -> Mapping[str, Any]:
-        """Return the variables of a package, overridden by those of the test."""
+        """Return a package's variables, overridden by the test's variables."""
         return {**self._project.variables(package), **self._variables}
 
 
 def parents_of(rendered: Rendered) -> tuple[str, ...]:
-    """Return the unique ids of the nodes that a template refers to, each once."""
+    """Return the unique id of each node to which a template refers, without duplicates."""
     return tuple(dict.fromkeys(uid for _, uid in rendered.references if uid is not None))
 
 

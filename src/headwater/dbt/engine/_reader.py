@@ -1,6 +1,6 @@
-"""Renders the templates of a project into the steps of a plan.
+"""Renders a project's templates into the steps of a plan.
 
-Features that cannot be rendered exactly as by dbt are refused: hooks, Python models, packages, unknown
+Features that cannot be rendered exactly as dbt renders them are refused: hooks, Python models, packages, unknown
 materializations, and templates that query the warehouse.
 """
 
@@ -55,7 +55,7 @@ class PlanReader:
     """Renders a project, or the parts of a project that a change affects.
 
     Attributes:
-        plan: The plan that rendering fills.
+        plan: The plan to which rendering adds steps.
         tests: The unique ids of the tests to render, or None for all tests.
     """
 
@@ -79,15 +79,15 @@ class PlanReader:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether all tests are rendered."""
+        """Return whether all tests are to be rendered."""
         return self.tests is None
 
     def renders_test(self, unique_id: str) -> bool:
-        """Return whether a test must be rendered."""
+        """Return whether a test is to be rendered."""
         return self.tests is None or unique_id in self.tests
 
     def refuse(self, where: str, what: str) -> None:
-        """Record a feature that the engine does not support as dbt does."""
+        """Record a feature that the engine does not support exactly as dbt does."""
         self.plan.refusals.append(f"{where}: uses {what}, which the engine does not support")
 
     # refused features
@@ -107,19 +107,19 @@ class PlanReader:
     def _refuse_macros(self) -> None:
         taken = dbt_macro_names()
         for macro in self.project.macros():
-            # dispatch finds a macro of any adapter, and dbt gives materializations names of this form
+            # dispatch finds macros of any adapter, and dbt names materializations in this form
             stem = macro.name.partition("__")[2]
             if macro.name in taken or stem in taken or macro.name.startswith("materialization_"):
                 self.plan.overrides[macro.name] = str(macro.place)
         for file in self.project.file_list():
             if self._is_of_macros(file.name):
-                self.look_at_tags(file.name, self.project.file_text(file.name))
+                self.check_tags(file.name, self.project.file_text(file.name))
 
     def _is_of_macros(self, file: str) -> bool:
         return file.startswith(tuple(f"{folder}/" for folder in self.project.settings.paths["macros"]))
 
-    def look_at_tags(self, file: str, text: str) -> None:
-        """Refuse names whose values only a running dbt knows, and macros that configure their callers, as tests do."""
+    def check_tags(self, file: str, text: str) -> None:
+        """Refuse names whose values only a running dbt knows, and macros that configure their callers as tests do."""
         for tag in _TAGS.finditer(text):
             found = [f"`{match[1] or match[2] or match[3]}`" for match in _UNKNOWABLE.finditer(tag[0])]
             if self._is_of_macros(file) and _CONFIGURES.search(tag[0]):
@@ -133,12 +133,12 @@ class PlanReader:
     # nodes
 
     def render_nodes(self, nodes: Mapping[str, Node]) -> bool:
-        """Render nodes and add them as steps. Return whether any node has set its own name."""
+        """Render nodes and add them as steps. Return whether any node changes its own schema or alias."""
         moved = False
         for node in nodes.values():
             if node.kind is not NodeKind.SEED:
                 moved |= self._render(node)
-        if moved:  # nodes that refer to a node that sets its own schema or alias were rendered with the wrong name
+        if moved:  # nodes that refer to such a node have been rendered with its old name
             for node in nodes.values():
                 if node.kind is not NodeKind.SEED and node.unique_id in self.rendered:
                     self._render(node)
@@ -154,12 +154,12 @@ class PlanReader:
         return moved
 
     def _render(self, node: Node) -> bool:
-        """Render a node, and return whether it has set its own name."""
+        """Render a node, and return whether it changes its own schema or alias."""
         if node.language == "python":
             self.refuse(node.place.file, "a Python model")
             return False
         text, snapshot = self.project.template(node)
-        self.look_at_tags(node.place.file, text)
+        self.check_tags(node.place.file, text)
         rendered = self.renderer.render(text, node, snapshot)
         self.note(rendered)
         if rendered.config.get("enabled", True) is False:
@@ -171,7 +171,7 @@ class PlanReader:
         return moved
 
     def note(self, rendered: Rendered) -> None:
-        """Record the problems of a rendering: as a refusal if it queries the warehouse, and otherwise as an error."""
+        """Record the problems from a rendering: a warehouse query as a refusal, and any other problem as an error."""
         for problem in rendered.problems:
             if problem.kind is ProblemKind.WAREHOUSE:
                 self.refuse(str(problem.place), f"a query while it renders ({problem.message})")
@@ -234,7 +234,7 @@ class PlanReader:
 
 
 def dbt_macro_names() -> frozenset[str]:
-    """Return the names of functions and macros of dbt and its adapters, both with and without the adapter's prefix."""
+    """Return the names of the functions and macros in dbt and its adapters, with and without the adapter's prefix."""
     names = Path(__file__).with_name("dbt_macros.txt").read_text().split()
     stems = (name.partition("__")[2] for name in names)
     return frozenset({*names, *filter(None, stems)}) | _BUILTINS

@@ -1,4 +1,4 @@
-"""Turns the files of a project into a plan by rendering every template and resolving every name. Nothing is run."""
+"""Turns a project's files into a plan by rendering every template and resolving every name. Nothing is run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Derives the plan of a changed project from the plan before the change, rendering only what the change affects."""
+"""Derives a changed project's plan from the plan before the change, rendering only what the change affects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MACRO = re.compile(r"\{%-?\+?\s*(?:macro|test|data_test|materialization)\s+(\w+
 
 
 def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan | None:
-    """Return the plan of the project with changed texts for some of its files.
+    """Return the plan of a project in which some files have changed texts.
 
     Args:
         project: The project before the change.
@@ -25,8 +25,8 @@ def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan
         texts: The new text of each changed file.
 
     Returns:
-        The plan, or None if the whole project must be read again, because YAML, the set of macros, or a model's name or
-        materialization changes.
+        The plan. None if YAML, the set of macros, or a model's name or materialization changes, in which case the whole
+        project must be read again.
     """
     macros = _macros_in(project, texts)
     if macros is None or not _are_templates(project, texts):
@@ -48,7 +48,8 @@ def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan
     )
     reader = PlanReader(changed, new, tests)
     for file in texts:
-        reader.look_at_tags(file, texts[file])
+        reader.check_tags(file, texts[file])
+    # The nodes are copied, because rendering may change their schemas and aliases.
     moved = reader.render_nodes({uid: replace(project.nodes[uid]) for uid in sorted(hit)})
     if moved or any(not _is_in_place(plan, new, uid) for uid in hit):
         return None
@@ -81,18 +82,18 @@ def _with_readers_of_ephemerals(plan: Plan, hit: set[str]) -> set[str]:
 
 
 def _tests_of(plan: Plan, hit: Collection[str], macros: Collection[str]) -> set[str]:
-    """Return the tests whose text may change: those of affected ephemeral models, of macros, and of changed models."""
+    """Return the tests whose text may change, because they use affected ephemeral models, macros or changed models."""
     found = {
         uid
         for uid, test in plan.tests.items()
         if any(macro in macros for macro in test.macros)
-        or any(parent in hit and parent in plan.ephemerals for parent in _and_above(plan, test.parents))
+        or any(parent in hit and parent in plan.ephemerals for parent in _with_ephemeral_inputs(plan, test.parents))
     }
     return found | {uid for uid, unit in plan.unit_tests.items() if unit.model in hit or macros}
 
 
-def _and_above(plan: Plan, parents: tuple[str, ...]) -> list[str]:
-    """Return the parents, and everything that the ephemeral models among them read."""
+def _with_ephemeral_inputs(plan: Plan, parents: tuple[str, ...]) -> list[str]:
+    """Return the parents and everything that the ephemeral parents read."""
     found = list(parents)
     for uid in found:
         if uid in plan.ephemerals:

@@ -1,4 +1,4 @@
-"""Runs the parts of a plan that differ from a known build or are downstream of changed content."""
+"""Runs the parts of a plan that differ from a known build or that are downstream of changed content."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EVERY = 25
 
 
 class Guard(Protocol):
-    """Judges the statements of an untrusted project."""
+    """Decides which statements of an untrusted project may run."""
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
         """Return the reason why a statement must not run, or an empty string if it may run.
@@ -40,13 +40,13 @@ class Guard(Protocol):
 
 
 class Known:
-    """Earlier builds, as the results of statements on their inputs.
+    """Results of earlier builds. They are looked up by action, which is a digest of a statement and its inputs.
 
     Args:
-        built: The clean build, whose relations are in the connection's base.
-        names: The names of the clean build's relations in the base.
-        more: Further results, by action.
-        given: The tables with these results in the connection's given warehouse, by action.
+        built: The clean build. Its relations are in the file ``base`` of the connection.
+        names: The names of the clean build's relations in ``base``.
+        more: Further results, keyed by action.
+        given: The tables in the connection's ``given`` warehouse that contain such results, keyed by action.
     """
 
     def __init__(
@@ -63,18 +63,18 @@ class Known:
         self._tests = {result.action: result for result in self.built.tests.values()}
 
     def step(self, action: str) -> StepResult | None:
-        """Return the result of a step by its action, or None if it is unknown."""
+        """Return the result of the step with this action, or None if it is unknown."""
         found = self._more.get(action)
         return found if isinstance(found, StepResult) else None
 
     def test(self, action: str) -> TestResult | None:
-        """Return the result of a test by its action, or None if it is unknown."""
+        """Return the result of the test with this action, or None if it is unknown."""
         found = self._tests.get(action) or self._more.get(action)
         return found if isinstance(found, TestResult) else None
 
 
 def injected(plan: Plan, connection: DuckDBConnection, statements: Sequence[str]) -> dict[str, RelationContent]:
-    """Return the content of the raw tables that statements have changed, for use in a `Runner`."""
+    """Return the content of the raw tables that the statements changed. Pass it to `Runner` as ``sources``."""
     touched = {(schema.lower(), name.lower()) for schema, name in tables_of(statements)} if statements else set()
     return {uid: connection.content(name.within(RAW)) for uid, name in plan.sources.items() if name.key in touched}
 
@@ -84,7 +84,7 @@ class Runner:
 
     Args:
         guard: Judges the statements that differ from the clean build. None for a trusted project.
-        sources: The content of raw tables that differ from the clean build, by unique id.
+        sources: The content of raw tables that differ from the clean build, keyed by unique id.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class Runner:
         return Built(sources=self._sources_used, steps=self._results, tests=self.test(tests))
 
     def test(self, tests: Collection[str] | None = None) -> dict[str, TestResult]:
-        """Run tests, or all tests if None, on the built relations, and return their results."""
+        """Run the given tests on the built relations, or all tests if this is None, and return their results."""
         plan = self._plan
         chosen = [*plan.tests, *plan.unit_tests] if tests is None else [*tests]
         self._notify(f"running {counted(len(chosen), 'test')}")
@@ -132,12 +132,13 @@ class Runner:
         }
 
     def ensure(self, uid: str) -> None:
-        """Make a relation readable in the connection, and run its statement if necessary."""
+        """Make a relation readable through the connection, running its statement if necessary."""
         if uid in self._present or uid not in self._plan.steps:
             return
         self._present.add(uid)
         step, result = self._plan.steps[uid], self._results[uid]
         clean = self._known.built.steps.get(uid)
+        # Changed SQL can return the same rows, which then need not be computed again.
         if clean and clean.content and result.content == clean.content and uid in self._known.names:
             self._connection.pass_through(step.relation, self._known.names[uid])
             return
@@ -151,14 +152,14 @@ class Runner:
     # content of inputs
 
     def source(self, uid: str) -> RelationContent:
-        """Return the content of a raw table. It is hashed only once."""
+        """Return the content of a raw table. Each table is hashed only once."""
         if uid not in self._sources_used:
             known = self._sources.get(uid) or self._known.built.sources.get(uid)
             self._sources_used[uid] = known or self._connection.content(self._plan.sources[uid].within(RAW))
         return self._sources_used[uid]
 
     def _action(self, sql: str, inputs: tuple[str, ...]) -> str | None:
-        """Return the digest of a statement and its inputs, or None if an input is missing."""
+        """Return the action (a digest of a statement and its inputs), or None if an input is missing."""
         keys = []
         for uid in sorted(inputs):
             if uid in self._plan.sources:
@@ -233,6 +234,7 @@ class Runner:
     def _unit(self, unit: UnitTest) -> TestResult:
         try:
             columns = {given.unique_id: self._columns_of(given.unique_id) for given in unit.given}
+            # A unit test depends on the columns in its inputs, but not on their rows.
             action = action_key(repr((unit.sql, unit.given, unit.expected)), [repr(sorted(columns.items()))])
             known = self._known.test(action)
             if known is not None:
@@ -242,6 +244,7 @@ class Runner:
             return TestResult(outcome=NodeStatus.ERROR, action="", message=str(error))
         except StatementError as error:
             return TestResult(outcome=NodeStatus.ERROR, action="", message=str(error))
+        # A unit test reads nothing except its given rows.
         if objection := self._objection(query, ()):
             return TestResult(outcome=NodeStatus.ERROR, action=action, message=objection)
         try:

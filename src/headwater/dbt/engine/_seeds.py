@@ -19,11 +19,11 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[-+]\d\d:?\d\d)?
 
 
 def seed_sql(node: Node, text: str, errors: list[str]) -> str:
-    """Return the SELECT of a seed's table. Problems of the file are added to ``errors``."""
+    """Return the SELECT that creates a seed's table. Problems in the file are added to ``errors``."""
     delimiter = str(node.config.get("delimiter", ","))[:1] or ","
     try:
         rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
-    except (csv.Error, ValueError) as error:  # a field has several megabytes, or the delimiter is invalid
+    except (csv.Error, ValueError) as error:  # a field is too long, or the delimiter is invalid
         errors.append(f"{node.place.file}: {error}")
         return _NOTHING
     if not rows or len(rows) > _MAX_ROWS:
@@ -62,9 +62,10 @@ def _types(header: list[str], rows: list[list[str]], given: Mapping[str, Any]) -
 
 
 def _type(values: list[str]) -> str:
-    """Return the first type that fits all values, in the order in which dbt's agate tries types."""
+    """Return the first type that fits all values, trying types in the same order as agate, which dbt uses."""
     known = [value for value in values if value.lower() not in _NULLS]
     if all(_NUMBER.match(value) for value in known):
+        # As in dbt, numbers whose decimals are all 0 make an integer column.
         return "float8" if any("." in value and value.partition(".")[2].strip("0%") for value in known) else "integer"
     if all(_is_time(value, "%Y-%m-%d") for value in known):
         return "date"

@@ -1,4 +1,4 @@
-"""Builds a snapshot's table as dbt's first run does."""
+"""Builds a snapshot's table as dbt does in a first run."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 
 def snapshot_sql(config: Mapping[str, Any], sql: str) -> tuple[str, str]:
-    """Return the SELECT of a snapshot's table, and a reason if the snapshot is refused.
+    """Return the SELECT that creates a snapshot's table and, if the snapshot is refused, the reason.
 
-    A strategy that writes the time of the run is refused, because its result would differ between runs.
+    A snapshot strategy that writes the time of the run is refused, because its result would differ between runs.
     """
     strategy, updated_at = config.get("strategy"), config.get("updated_at")
     if strategy not in ("timestamp", "check") or not updated_at:
@@ -21,6 +21,7 @@ def snapshot_sql(config: Mapping[str, Any], sql: str) -> tuple[str, str]:
     hashed = " || '|' || ".join(f"coalesce(cast({one} as varchar), '')" for one in [*keys, str(updated_at)])
     valid_to = config.get("dbt_valid_to_current")
     end = (
+        # ``nullif`` of a column with itself is null and has the column's type.
         f"coalesce(nullif({updated_at}, {updated_at}), {valid_to})"
         if valid_to
         else f"nullif({updated_at}, {updated_at})"

@@ -1,4 +1,4 @@
-"""Compiles generic and singular tests to SQL, and gives them dbt's names."""
+"""Compiles generic and singular tests to SQL, under the names that dbt uses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OTHER = re.compile(r"[^0-9a-zA-Z_]+")
 
 
 def add_generic_tests(reader: PlanReader, entries: Entries, ephemerals: Ephemerals) -> None:
-    """Add the tests that YAML declares to the reader's plan."""
+    """Add the tests declared in YAML to the reader's plan."""
     plan = reader.plan
     plan.errors += entries.errors
     for entry in entries.generic:
@@ -65,12 +65,12 @@ def add_generic_tests(reader: PlanReader, entries: Entries, ephemerals: Ephemera
 
 
 def add_singular_tests(reader: PlanReader, ephemerals: Ephemerals) -> None:
-    """Add the tests that are SQL files."""
+    """Add the tests that are written as SQL files to the reader's plan."""
     for uid, node in reader.project.singular_tests.items():
         if not reader.renders_test(uid):
             continue
         text = reader.project.text(node.place)
-        reader.look_at_tags(node.place.file, text)
+        reader.check_tags(node.place.file, text)
         rendered = reader.renderer.render(text, node)
         reader.note(rendered)
         config = {**node.config, **rendered.config}
@@ -117,13 +117,14 @@ def _template(entry: GenericEntry, macro: str) -> str:
     if not where:
         return f"{{{{ {macro}(model={relation}{arguments}) }}}}"
     return (
+        # dbt also passes a subquery with this name to the test.
         f"{{% set filtered %}}(select * from {{{{ {relation} }}}} where {where}) dbt_subquery{{% endset %}}"
         f"{{{{ {macro}(model=filtered{arguments}) }}}}"
     )
 
 
 def _literal(value: Any) -> str:
-    """Convert a YAML value to a Jinja expression. A text may already contain an expression."""
+    """Convert a YAML value to a Jinja expression. Text may already contain an expression."""
     if isinstance(value, str):
         if call := _CALL.fullmatch(value):
             return call[1]
@@ -138,7 +139,7 @@ def _literal(value: Any) -> str:
 
 
 def _names(entry: GenericEntry) -> tuple[str, str]:
-    """Return the full name of a test, and the name of its relation, which has fewer than 64 characters."""
+    """Return a test's full name, and the name of its relation, which has fewer than 64 characters."""
     if entry.name:
         return entry.name, entry.name
     flat: list[Any] = []
@@ -151,6 +152,7 @@ def _names(entry: GenericEntry) -> tuple[str, str]:
     if entry.node.kind is NodeKind.SOURCE:
         kind, target = f"source_{kind}", target.removeprefix("source_")
     full = f"{kind}_{target}_{'__'.join(_OTHER.sub('_', str(value)) for value in flat)}"
+    # dbt does the same, because identifiers in Postgres have at most 63 bytes.
     if len(full) < 64:
         return full, full
     digest = hashlib.md5(full.encode(), usedforsecurity=False).hexdigest()
@@ -158,9 +160,9 @@ def _names(entry: GenericEntry) -> tuple[str, str]:
 
 
 def _hash(entry: GenericEntry) -> str:
-    """Return a hash that distinguishes tests with the same name, as in dbt's unique ids.
+    """Return a hash that distinguishes tests with the same name, like the one in dbt's unique ids.
 
-    The value differs from dbt's.
+    The value differs from the one that dbt computes.
     """
     arguments = sorted((key, str(value)) for key, value in entry.arguments.items())
     text = f"{entry.node.unique_id}\0{entry.column}\0{entry.test}\0{arguments}"

@@ -1,4 +1,4 @@
-"""Renders unit tests, which are a model's template with its inputs replaced by given rows."""
+"""Renders unit tests. A unit test is a model's template with the inputs replaced by given rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.dbt.engine._reader import PlanReader
 
 
 def add_unit_tests(reader: PlanReader, entries: Entries) -> None:
-    """Add the unit tests that YAML declares to the reader's plan."""
+    """Add the unit tests declared in YAML to the reader's plan."""
     for entry in entries.units:
         if not reader.renders_test(_unique_id(reader, entry)):
             continue
@@ -44,7 +44,7 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
     overrides = overrides if isinstance(overrides, Mapping) else {}
     variables, macros = overrides.get("vars") or {}, overrides.get("macros") or {}
     renderer = Renderer(Overridden(project, variables, macros)) if variables or macros else reader.renderer
-    # the statement prevents fast rendering, which treats every run as a first run
+    # this statement forces rendering with Jinja, because rendering without Jinja treats every run as a first run
     rendered = renderer.render("{% set unit_test = true %}" + project.text(model.place), model)
     if rendered.failed:
         raise ValueError(str(rendered.problems[0]))
@@ -59,14 +59,14 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
             reference = next(references_in(name, model.place), None)
             found = project.resolve(reference, project.name) if reference else None
             if found is None:
-                raise ValueError(f"input {name[:80]} names nothing of this project")
+                raise ValueError(f"input {name[:80]} names no relation of this project")
             node = found
             held = reader.relation(node).within(database)
             relation = str_of_source(node) if node.kind is NodeKind.SOURCE else held
         cte = f"__dbt__cte__{node.name}"
         sql = sql.replace(relation, cte)
         if node.kind is NodeKind.MODEL and reader.materialized(node) == "ephemeral" and item.get("format") != "sql":
-            raise ValueError(f"input {name}: an ephemeral model has no columns to ask for; give `format: sql`")
+            raise ValueError(f"input {name}: the columns of an ephemeral model are not known; use `format: sql`")
         given.append(Given(cte, node.unique_id, _rows(item)))
     left = {uid for _, uid in rendered.references if uid} - {one.unique_id for one in given}
     if left:
@@ -86,7 +86,7 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
 
 
 def str_of_source(node: Any) -> str:
-    """Return the relation of a source as templates print it."""
+    """Return a source's relation as templates print it."""
     return ".".join('"' + str(part).replace('"', '""') + '"' for part in (node.database, node.schema, node.identifier))
 
 
@@ -97,7 +97,7 @@ def _rows(item: Mapping[str, Any]) -> FixtureRows:
     if form == "dict":
         found = rows if isinstance(rows, list) else []
         if not all(isinstance(row, Mapping) for row in found):
-            raise ValueError("rows of format dict are mappings")
+            raise ValueError("rows of format dict must be mappings")
         return FixtureRows(tuple(dict(row) for row in found))
     if form == "csv":
         text = "\n".join(line.strip() for line in str(rows or "").strip().splitlines())

@@ -1,4 +1,4 @@
-"""Renders dbt's dialect of Jinja without dbt, without a warehouse, and without trust in the templates."""
+"""Renders dbt's dialect of Jinja without dbt and without a warehouse. Templates are untrusted."""
 
 from headwater.dbt.jinja._budget import OverBudgetError
 from headwater.dbt.jinja._names import RenderableProject, Target

@@ -1,4 +1,4 @@
-"""Parses the blocks that dbt adds to Jinja. Tests become macros, one snapshot is rendered, and others are omitted."""
+"""Parses the blocks that dbt adds to Jinja. Tests become macros, one snapshot is rendered, and the rest is omitted."""
 
 from __future__ import annotations
 

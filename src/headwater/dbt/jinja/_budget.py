@@ -1,4 +1,4 @@
-"""Limits the work of a rendering, whatever its template contains."""
+"""Limits the work that one rendering may do, whatever its template contains."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from headwater.errors import RequestError
 
 
 class OverBudgetError(RequestError):
-    """A template exceeded its budget."""
+    """Raised if a template exceeds its budget."""
 
 
 class RenderingBudget:
-    """Counts the steps (iterations of loops, and calls) and the characters that one rendering makes.
+    """Counts the steps (loop iterations and calls) that one rendering takes, and the characters that it produces.
 
     Attributes:
         MAX_STEPS: The maximum number of steps. A large real model takes about ten thousand.
-        MAX_TEXT: The maximum number of characters of all intermediate texts together.
-        MAX_SECONDS: The maximum time, which is checked at every thousandth step and at every large text.
+        MAX_TEXT: The maximum total number of characters in all intermediate texts.
+        MAX_SECONDS: The maximum time. It is checked at every thousandth step and for every large text.
     """
 
     MAX_STEPS = 2_000_000
@@ -43,7 +43,7 @@ class RenderingBudget:
             self._check_time()
 
     def text(self, length: int) -> None:
-        """Count the characters of a text before the text is made.
+        """Count the characters of a text before the text is created.
 
         Raises:
             OverBudgetError: There are too many characters.

@@ -1,6 +1,7 @@
-"""Replaces dbt's own macros by the simplest SQL that refers to the same columns.
+"""Replaces dbt's own macros with the simplest SQL that refers to the same columns.
 
-The SQL is parsed for lineage and never run, so one form is sufficient for all dialects in which SQLGlot can parse it.
+The SQL is parsed for lineage and never run. The same SQL can therefore be used for every dialect in which SQLGlot can
+parse it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ Function = Callable[..., Any]
 
 @cache
 def dbt_macros(dialect: str) -> Mapping[str, Function]:
-    """Return dbt's cross-database macros and type constants, by name."""
+    """Return dbt's cross-database macros and type constants, keyed by name."""
     bigquery = dialect == "bigquery"
     text = "string" if bigquery or dialect in ("databricks", "spark") else "varchar"
 

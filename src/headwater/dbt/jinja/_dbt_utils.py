@@ -1,4 +1,4 @@
-"""Replaces the most used macros of the package ``dbt_utils`` for projects whose packages are not installed.
+"""Replaces the most frequently used macros from ``dbt_utils`` in projects that have not installed this package.
 
 If the package is installed, its own macros are rendered instead.
 """
@@ -12,20 +12,20 @@ Function = Callable[..., Any]
 
 
 class Introspects(Protocol):
-    """The part of a rendering that these macros need."""
+    """The part of a rendering that these macros use."""
 
     def ask_warehouse(self, what: str) -> Any:
-        """Return a value for a question that only the warehouse can answer."""
+        """Return a placeholder for a value that only the warehouse can provide."""
 
     def columns_of(self, relation: Any) -> Sequence[str]:
-        """Return the names of a relation's columns. If they are unknown, an error is raised."""
+        """Return the names of a relation's columns, or raise an error if they are unknown."""
 
     def written(self, column: str) -> str:
-        """Return the name of a column as written in SQL."""
+        """Return a column's name as written in SQL."""
 
 
 def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[str, Function]:
-    """Return the replacements of the macros, by name."""
+    """Return the replacement macros, keyed by name."""
 
     def star(
         from_: Any = None,

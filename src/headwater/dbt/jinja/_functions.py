@@ -25,9 +25,9 @@ _NOT_GIVEN = object()
 
 
 class TemplateFunctions:
-    """The functions and objects of one rendering by name.
+    """The functions and objects that one rendering provides, keyed by name.
 
-    Each one is created on first use, because most templates need only two or three.
+    Each one is created on first use, because most templates use only two or three.
 
     Args:
         this: The relation of the rendered node.
@@ -53,7 +53,7 @@ class TemplateFunctions:
         return self._made[name]
 
     def substitute(self, package: str, name: str) -> Any:
-        """Return Headwater's replacement for a macro of dbt or of a missing package, or None if there is none."""
+        """Return Headwater's replacement for a macro from dbt or from a missing package, or None if there is none."""
         if package == "dbt_utils":
             return self._dbt_utils.get(name)
         return self._dbt.get(name) if package == "dbt" else None
@@ -68,7 +68,7 @@ class TemplateFunctions:
 
 
 class NamedValues:
-    """Named values, as attributes of an object."""
+    """An object with named values as its attributes."""
 
     def __init__(self, **members: Any) -> None:
         self.__dict__.update(members)
@@ -81,7 +81,7 @@ class Config:
         self._rendering = rendering
 
     def __call__(self, *args: Any, **kwargs: Any) -> str:
-        """Record configuration of the node."""
+        """Record configuration for the node."""
         for arg in args:
             if isinstance(arg, dict):
                 self._rendering.result.config.update(arg)
@@ -98,7 +98,7 @@ class Config:
         return self.get(name, validator=validator)
 
     def meta_get(self, name: str, default: Any = None) -> Any:
-        """Return a value of ``meta``."""
+        """Return a value from ``meta``."""
         meta = self.get("meta")
         return meta.get(name, default) if isinstance(meta, dict) else default
 
@@ -112,7 +112,7 @@ class Config:
 
 
 class Var:
-    """The value of ``var``, which gives access to variables of the project.
+    """The value of ``var``, which gives access to the project's variables.
 
     Text variables may be templates themselves.
     """
@@ -137,7 +137,7 @@ class Var:
 
 
 class Adapter:
-    """The value of ``adapter``, with dispatch and answers that need no warehouse."""
+    """The value of ``adapter``, with ``dispatch`` and the methods that need no warehouse."""
 
     def __init__(self, rendering: Rendering) -> None:
         self._rendering = rendering
@@ -162,7 +162,7 @@ class Adapter:
         ]
 
     def get_relation(self, database: Any = None, schema: Any = None, identifier: Any = None) -> Relation | None:
-        """Return a relation, which is assumed to exist, or None while parsing."""
+        """Return a relation, which is assumed to exist. While parsing, return None."""
         if not self._rendering.execute:
             return None
         mark = quote_character(self._rendering.project.target.type)
@@ -215,6 +215,8 @@ def _source(rendering: Rendering) -> Callable[..., Relation]:
 
 def _env_var(rendering: Rendering) -> Callable[..., str]:
     def env_var(name: str, default: Any = _NOT_GIVEN) -> str:
+        # Templates must not read this process's environment, because it may contain secrets and differs between
+        # machines.
         if default is _NOT_GIVEN:
             rendering.problem(ProblemKind.VARIABLE, f"env_var('{name}') has no default; the environment is not read")
             return f"{UNRESOLVED}env_{name}"
@@ -224,7 +226,7 @@ def _env_var(rendering: Rendering) -> Callable[..., str]:
 
 
 def _macros_of_dbt(rendering: Rendering) -> dict[str, Callable[..., Any]]:
-    """Return dbt's macros that concern the run."""
+    """Return replacements for dbt's macros that query the warehouse or depend on the run."""
 
     def ask(what: str) -> Callable[..., Any]:
         return lambda *_, **__: rendering.ask_warehouse(what)
@@ -314,6 +316,7 @@ def _timezone(_name: Any) -> datetime.tzinfo:
     return datetime.UTC
 
 
+# This is a constant, so that every rendering of a template returns the same text.
 _STARTED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 _DATETIME: Mapping[str, Any] | NamedValues = NamedValues(
     datetime=datetime.datetime,
@@ -359,6 +362,7 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "fromjson": lambda _: _from_json,
     "tojson": lambda _: _to_json,
     "fromyaml": lambda _: _from_yaml,
+    # JSON is valid YAML.
     "toyaml": lambda _: _to_json,
     "set": lambda _: lambda values=(), default=None: set(values),  # noqa: ARG005 - dbt's signature
     "set_strict": lambda _: set,
@@ -370,4 +374,4 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "dbt": lambda rendering: Namespace("dbt", rendering),
     "dbt_utils": lambda rendering: Namespace("dbt_utils", rendering),
 }
-"""How what dbt puts before templates is made for a rendering, but for `this`, its macros, and what holds all of it."""
+"""Factories for the names that dbt provides to templates, except `this`, dbt's macros, and the context itself."""

@@ -1,4 +1,4 @@
-"""Defines what a rendering needs from its project."""
+"""Defines what a rendering needs from the project."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Target:
 
     @property
     def project(self) -> str:
-        """The name of the database, under BigQuery's term."""
+        """The name of the database, which BigQuery calls a project."""
         return self.database
 
     @property
     def dataset(self) -> str:
-        """The name of the schema, under BigQuery's term."""
+        """The name of the schema, which BigQuery calls a dataset."""
         return self.schema
 
 
@@ -53,10 +53,10 @@ class RenderableProject(Protocol):
         """The target for which templates are rendered."""
 
     def resolve(self, reference: Reference, package: str) -> Node | None:
-        """Return the node that ``ref`` or ``source`` names within a package."""
+        """Return the node that a ``ref`` or ``source`` in a package refers to, or None if it does not exist."""
 
     def macro(self, name: str, package: str) -> Macro | None:
-        """Return a macro that a package defines, or None."""
+        """Return a package's macro by name, or None if the package does not define it."""
 
     def packages(self) -> Sequence[str]:
         """Return the names of installed packages, the root first."""

@@ -1,7 +1,7 @@
-"""Renders templates without Jinja if they only call functions and macros with literals or refs, as most do.
+"""Renders templates without Jinja if they only call functions and macros with literals or refs, as most templates do.
 
-Compiling a Jinja template takes milliseconds. Such templates are rendered without Jinja, and tests compare the results
-with Jinja's. Blocks of ``{% if is_incremental() %}`` are left out, as in a first run.
+This saves time, because compiling a Jinja template takes milliseconds. Tests compare the results with Jinja's. Blocks
+under ``is_incremental()`` are left out, as in a first run.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _WORDS = {"true": True, "false": False, "none": None, "True": True, "False": Fal
 
 @dataclass(frozen=True, slots=True)
 class TemplateCall:
-    """A call whose arguments are literals or calls of ``ref`` and ``source``. ``this`` is a call without arguments.
+    """A call whose arguments are literals or calls to ``ref`` and ``source``. ``this`` is a call without arguments.
 
     Attributes:
-        function: The name of the function, which may have a package's name as prefix.
+        function: The name of the function, which may be prefixed with a package's name.
     """
 
     function: str
@@ -46,7 +46,7 @@ class TemplateCall:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Text or a call, with the number of its first line."""
+    """A text or a call, with the number of its first line."""
 
     content: str | TemplateCall
     line: int
@@ -56,7 +56,7 @@ def read_plain(text: str) -> list[Piece] | None:
     """Return the pieces of a template, or None if only Jinja can render it."""
     if "\0" in text or text.count("{%") != 2 * text.count("is_incremental()"):
         return None
-    if text.rfind("#}") < text.rfind("{#"):  # each unclosed comment would search the rest of the text
+    if text.rfind("#}") < text.rfind("{#"):  # each unclosed comment would cause a search to the end of the text
         return None
     pieces: list[Piece] = []
     end, line = 0, 1
@@ -80,12 +80,12 @@ def read_plain(text: str) -> list[Piece] | None:
         end = match.end()
     pieces += _text(text[end:], line, stripping)
     if any(_TAG.search(piece.content) for piece in pieces if isinstance(piece.content, str)):
-        return None  # a construct that the pattern does not match
+        return None  # the template has a construct that the pattern does not match
     return pieces
 
 
 def join_plain(pieces: Iterable[tuple[str, int, bool]]) -> tuple[str, LineMap]:
-    """Join rendered pieces (text, line, whether the text's lines are the template's) into SQL and its line map."""
+    """Join rendered pieces (text, line, whether the text comes from the template itself) into SQL and its line map."""
     starts, lines = array("i"), array("i")
     texts = []
     offset = 0
@@ -126,7 +126,7 @@ def _call(body: str) -> TemplateCall | None:
 
 
 def _argument(node: ast.expr) -> Any:
-    """Return a literal, or the call that returns a relation, as in the arguments of generic tests."""
+    """Return a literal, or a call that returns a relation, as in the arguments of generic tests."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _RELATIONS:
         kwargs = {keyword.arg or "": _literal(keyword.value) for keyword in node.keywords}
         if "" not in kwargs:

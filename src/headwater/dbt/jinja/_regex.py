@@ -1,7 +1,8 @@
-"""Provides ``modules.re`` to templates, restricted to patterns that match quickly for any text.
+"""Provides ``modules.re`` to templates, restricted to patterns that are fast on any text.
 
-Python's matching cannot be interrupted, and a pattern such as ``(a+)+$`` can take years. Patterns are therefore checked
-first. A pattern may have no nested repeats and at most two repeats without an upper bound, and texts must be short.
+Python cannot interrupt a running match, and a pattern such as ``(a+)+$`` can take years. Patterns are therefore checked
+first. A pattern must not contain nested repeats or more than two repeats without an upper bound, and texts must be
+short.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_
 
 
 class SafeRe:
-    """The functions of ``re`` that macros use."""
+    """The functions from ``re`` that macros use."""
 
     IGNORECASE = re.IGNORECASE
     MULTILINE = re.MULTILINE
@@ -66,7 +67,7 @@ def safe_pattern(pattern: Any, flags: int = 0) -> re.Pattern[str]:
     """Return a compiled pattern.
 
     Raises:
-        OverBudgetError: The pattern is invalid, or matching could take long.
+        OverBudgetError: The pattern is invalid, or matching could take a long time.
     """
     text = str(pattern)
     if len(text) > _MAX_PATTERN:
@@ -74,21 +75,21 @@ def safe_pattern(pattern: Any, flags: int = 0) -> re.Pattern[str]:
     try:
         repeats = _unbounded(_parser.parse(text, flags).data, within=False)
         if repeats > _MAX_REPEATS:
-            raise OverBudgetError(f"has a regular expression with more than {_MAX_REPEATS} open repeats")
+            raise OverBudgetError(f"has a regular expression with more than {_MAX_REPEATS} unbounded repeats")
         return re.compile(text, flags)
     except (re.error, OverflowError) as error:
-        raise OverBudgetError(f"has a regular expression that is none: {error}") from None
+        raise OverBudgetError(f"has an invalid regular expression: {error}") from None
 
 
 def _unbounded(operations: Iterable[Any], *, within: bool) -> int:
-    """Count the repeats without an upper bound. Nested repeats and back-references raise an error."""
+    """Count the repeats without an upper bound. Raise an error for nested repeats and back-references."""
     count = 0
     for operation, argument in operations:
         if operation in _REPEATS:
             _least, most, body = argument
             long = most == _constants.MAXREPEAT or most > 20
             if within and most != 1:
-                raise OverBudgetError("has a regular expression with a repeat in a repeat")
+                raise OverBudgetError("has a regular expression with nested repeats")
             count += long + _unbounded(body.data, within=within or most != 1)
         elif operation is _constants.SUBPATTERN:
             count += _unbounded(argument[-1].data, within=within)

@@ -1,4 +1,4 @@
-"""Represents relations and columns to templates, which have access to names but to nothing else in Python."""
+"""Represents relations and columns in templates. Templates can access their names, but no other Python attributes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Relation:
 
     Attributes:
         type: ``table``, ``view`` or ``cte``.
-        quote_character: The quote of the project's dialect.
+        quote_character: The quotation mark of the project's dialect.
     """
 
     database: str | None
@@ -148,7 +148,7 @@ class ApiColumn:
 
 
 def written(name: str, adapter: str) -> str:
-    """Return the name of a column in SQL, quoted if the unquoted name would mean another column."""
+    """Return the column's name for use in SQL, quoted if the unquoted name would mean another column."""
     plain = name.upper() if adapter in _FOLD_TO_UPPER else name.lower()
     mark = quote_character(adapter)
     return name if name == plain else f"{mark}{name}{mark}"

@@ -28,7 +28,7 @@ class Renderer:
     """Renders the templates of one project, one at a time.
 
     Args:
-        columns: Returns the columns of a node for macros, if they are known.
+        columns: Returns a node's columns for macros that request them, if they are known.
     """
 
     def __init__(self, project: RenderableProject, columns: Columns = lambda _node: None) -> None:
@@ -74,12 +74,12 @@ class Renderer:
             self._sandbox.budget, self._sandbox.snapshot = outer
 
     def value(self, text: str, node: Node) -> Any:
-        """Render a text from a YAML file. A result that looks like a number, a boolean or None is converted.
+        """Render a text from a YAML file, and convert a result that looks like a number, a boolean or None.
 
         Raises:
-            ValueError: The text cannot be rendered. The message has the reason.
+            ValueError: The text cannot be rendered. The message contains the reason.
         """
-        rendered = self.render(text, replace(node, place=_VALUES))  # a common place keeps templates cached
+        rendered = self.render(text, replace(node, place=_VALUES))  # templates are cached by location
         if rendered.failed:
             raise ValueError(rendered.problems[0].message)
         text = rendered.sql.strip()
@@ -91,7 +91,7 @@ class Renderer:
         return self._running[-1]
 
     def compile(self, text: str, file: str, package: str) -> jinja2.Template:
-        """Compile a template. Short templates are cached, because values in YAML files repeat."""
+        """Compile a template. Short templates are cached, because YAML files repeat the same values."""
         key = (text, file, package)
         template = self._short.get(key)
         if template is None:
@@ -102,7 +102,7 @@ class Renderer:
 
     def _compile(self, text: str, file: str, package: str) -> jinja2.Template:
         if len(text) > _MAX_TEMPLATE or "\0" in text:
-            raise CompilerError("is too large or no text")
+            raise CompilerError("is too large or not text")
         return self._sandbox.model(text, file, package)
 
     def nested(self, text: str, package: str) -> str:
@@ -116,7 +116,7 @@ class Renderer:
         if key not in self._modules:
             text = self.project.text(macro.place)
             if len(text) > _MAX_TEMPLATE or "\0" in text:
-                raise CompilerError(f"{macro.place.file} is too large or no text")
+                raise CompilerError(f"{macro.place.file} is too large or not text")
             self._modules[key] = self._sandbox.macros(text, macro.place.file, macro.package)
         return getattr(self._modules[key], MACRO_PREFIX + macro.name, None)
 
@@ -133,7 +133,7 @@ class Renderer:
         renderer = self
 
         class Absent(jinja2.ChainableUndefined):
-            """A missing name, which prints as nothing. Calling it leaves a named gap in the SQL."""
+            """An undefined name, which prints as nothing. Calling it leaves a named gap in the SQL."""
 
             __slots__ = ("_path",)
 

@@ -17,12 +17,12 @@ class Rendered:
     Attributes:
         sql: The rendered text. Empty if rendering failed.
         lines: Maps offsets in ``sql`` to lines of the template.
-        config: The configuration in the template's own ``config(…)``.
-        references: The references in the template, each with the unique id of the node, or None if the node does not
-            exist.
-        relations: The unique ids of relations, by their lower-case names in ``sql``.
-        introspected: The columns of nodes that macros requested and on which the text depends.
-        macros: The unique ids of macros that were called.
+        config: The configuration that the template sets with ``config(…)``.
+        references: The references in the template, each with the unique id of its node, or with None if the node does
+            not exist.
+        relations: The unique ids of relations, keyed by their lower-case names in ``sql``.
+        introspected: The columns of nodes that macros requested. The text depends on these columns.
+        macros: The unique ids of the macros that were called.
         problems: The guesses that rendering had to make, or the error that stopped it.
         failed: Whether an error stopped the rendering. ``sql`` is then empty.
     """

@@ -32,11 +32,11 @@ class Functions(Protocol):
         """Return a function, object or constant by its name."""
 
     def substitute(self, package: str, name: str) -> Any:
-        """Return Headwater's replacement for a macro of dbt or of a missing package, or None if there is none."""
+        """Return Headwater's replacement for a macro from dbt or from a missing package, or None if there is none."""
 
 
 class Templates(Protocol):
-    """Compiles templates and macros, and provides the columns of relations and dbt's functions."""
+    """Compiles templates and macros, and provides the columns of relations as well as dbt's functions."""
 
     @property
     def project(self) -> RenderableProject:
@@ -60,7 +60,7 @@ class Templates(Protocol):
 
 
 class Rendering:
-    """The rendering of one template, with everything that dbt's functions record during it."""
+    """The rendering of one template, including everything that dbt's functions record while it is rendered."""
 
     def __init__(self, renderer: Templates, node: Node, execute: bool) -> None:
         self.renderer = renderer
@@ -73,7 +73,7 @@ class Rendering:
         self._line: int | None = None
 
     def run(self, text: str, budget: RenderingBudget) -> Rendered:
-        """Render the template. Errors of the template become problems.
+        """Render the template. Errors in the template become problems.
 
         Raises:
             WarehouseError: The template queries the warehouse.
@@ -113,7 +113,7 @@ class Rendering:
         return self.renderer.functions(self)
 
     def _joined(self, pieces: list[Piece]) -> tuple[str, LineMap] | None:
-        """Render a template without Jinja. Return None if one of its names is not a function or macro."""
+        """Render a template without Jinja, or return None if one of its names is not a function or macro."""
         rendered: list[tuple[str, int, bool]] = []
         try:
             for piece in pieces:
@@ -123,6 +123,7 @@ class Rendering:
                 self._line = piece.line
                 function = self._named(piece.content.function)
                 if function is None:
+                    # Jinja renders the template again, so nothing that was recorded so far counts.
                     self.result = Rendered()
                     return None
                 args = map(self._argument, piece.content.args)
@@ -140,7 +141,7 @@ class Rendering:
         return function(*value.args, **value.kwargs)
 
     def _named(self, name: str) -> Callable[..., Any] | None:
-        """Return the function with a given name that a plain template calls, or None."""
+        """Return the function that a plain template calls by this name, or None if there is none."""
         if name == "this":
             return lambda: self.relation(self.node)
         package, _, inner = name.rpartition(".")
@@ -165,7 +166,8 @@ class Rendering:
     def find(self, name: str, package: str) -> Any:
         """Return the value of a name in a template.
 
-        The package's macros come first, then the root's, dbt's functions, and packages.
+        The package's own macros are searched first, then the root project's macros, dbt's functions, and the package
+        names.
         """
         for owner in dict.fromkeys((package, self.project.name)):
             macro = self.project.macro(name, owner)
@@ -179,7 +181,7 @@ class Rendering:
         return missing
 
     def callable(self, macro: Macro) -> Callable[..., Any]:
-        """Return a function that calls a macro and returns the macro's return value or its text."""
+        """Return a function that calls a macro and returns what the macro returns or, by default, the rendered text."""
 
         def call(*args: Any, **kwargs: Any) -> Any:
             self._depth += 1
@@ -212,7 +214,7 @@ class Rendering:
         return (lambda *_, **__: self.gap(f"{namespace or 'dbt'}.{name}")) if substitute is None else substitute
 
     def substitute(self, package: str, name: str) -> Any:
-        """Return Headwater's replacement for a macro of dbt or of a package that is not installed."""
+        """Return Headwater's replacement for a macro from dbt or from a package that is not installed."""
         return self._functions.substitute(package, name)
 
     # the records that functions make
@@ -241,14 +243,14 @@ class Rendering:
         """Render the text of a variable within this rendering."""
         self._depth += 1
         if self._depth > _MAX_NESTED:
-            raise OverBudgetError("has variables within variables without end")
+            raise OverBudgetError("has endlessly nested variables")
         try:
             return self.renderer.nested(text, self.node.package)
         finally:
             self._depth -= 1
 
     def ask_warehouse(self, what: str) -> Any:
-        """Return an undefined value in place of the warehouse's answer, as dbt does while parsing.
+        """Return an undefined value instead of the warehouse's answer, as dbt does while parsing.
 
         Raises:
             WarehouseError: ``execute`` is true, so the template expects a warehouse.
@@ -258,7 +260,7 @@ class Rendering:
         return jinja2.ChainableUndefined(name=what)
 
     def refer(self, reference: Reference, kind: ProblemKind) -> Relation:
-        """Return the relation that ``ref`` or ``source`` names. A missing relation is recorded and keeps its name."""
+        """Return the relation to which ``ref`` or ``source`` refers. A missing node is recorded and keeps its name."""
         if not 1 <= len(reference.args) <= 2 or (reference.function == "source" and len(reference.args) != 2):
             raise CompilerError(f"{reference} has too few or too many names")
         node = self.project.resolve(reference, self.node.package)
@@ -275,7 +277,7 @@ class Rendering:
         return relation
 
     def relation(self, node: Node) -> Relation:
-        """Return a node as a relation for templates, and record the node for the relation's name in the SQL."""
+        """Return a node as a relation for templates, and record which node the relation's name in the SQL means."""
         target = self.project.target
         schema = node.schema or target.schema
         if node.kind is not NodeKind.SOURCE and node.schema:
@@ -289,6 +291,7 @@ class Rendering:
         )
         key = relation.key
         self._referred[node.unique_id] = node
+        # Two nodes can have the same name in the warehouse, but the SQL must show which node is meant.
         if self.result.relations.setdefault(key, node.unique_id) != node.unique_id:
             relation = Relation(
                 relation.database, f"{node.package}.{schema}", node.identifier, quote_character=relation.quote_character
@@ -311,7 +314,7 @@ class Rendering:
         return names or ()
 
     def written(self, column: str) -> str:
-        """Return the name of a column as written in SQL."""
+        """Return a column's name as written in SQL."""
         return written(column, self.project.target.type)
 
     def known(self, relation: Any) -> Node | None:
@@ -321,14 +324,14 @@ class Rendering:
 
 
 class Namespace(TemplateNames):
-    """The macros of a package as attributes: the installed ones, or Headwater's replacements."""
+    """A package's macros as attributes: the installed macros, or Headwater's replacements for them."""
 
     def __init__(self, package: str, rendering: Rendering) -> None:
         self._package = package
         self._rendering = rendering
 
     def named(self, name: str) -> Any:
-        """Return a function that calls a macro. A missing macro leaves a gap if the package may have it."""
+        """Return a function that calls a macro. If the macro is missing, the call leaves a gap."""
         macro = self._rendering.project.macro(name, self._package)
         if macro is not None:
             return self._rendering.callable(macro)

@@ -1,9 +1,9 @@
-"""Extends Jinja's sandbox for untrusted templates by limits on time and memory.
+"""Extends Jinja's sandbox for untrusted templates with limits on time and memory.
 
-Jinja's sandbox keeps templates away from Python's internal attributes. It does not limit nested loops, repeated
-doubling of text, deeply nested lists, or powers of large numbers. These are counted here against the `RenderingBudget`.
-Jinja compiles templates to Python, so the code generator adds the counting: around the iterables of loops, around
-calls, operators and filters, and wherever text is joined or lists are made.
+Jinja's sandbox prevents templates from accessing Python's internal attributes. It does not limit nested loops, repeated
+doubling of text, deeply nested lists, or powers of large numbers. Here, all such work counts against the
+`RenderingBudget`. Jinja compiles templates to Python. The code generator therefore inserts code that counts: around the
+iterables of loops, around calls, operators and filters, and wherever text is joined or lists are created.
 
 A line mark precedes each text that is written directly to the output, and `split_marks` builds a line map from the
 marks.
@@ -42,15 +42,15 @@ class LineMap:
     """Maps each offset in the rendered text to a line of the template.
 
     Attributes:
-        starts: The ascending offsets in the text at which a part with another line begins.
-        lines: The template line of each part. Negative if the whole part comes from this one line.
+        starts: The offsets in the text, in ascending order, at which a new part begins.
+        lines: The template line at which each part begins. Negative if the whole part comes from this one line.
     """
 
     starts: array[int]
     lines: array[int]
 
     def line(self, text: str, offset: int) -> int:
-        """Return the template's line, counted from 1, for an offset in the rendered text."""
+        """Return the template's line number, counted from 1, that corresponds to an offset in the rendered text."""
         index = bisect_right(self.starts, offset) - 1
         if index < 0:
             return 1
@@ -102,7 +102,7 @@ class _CountingGenerator(CodeGenerator):
         self.write(")")
 
     def visit_Output(self, node: nodes.Output, frame: Frame) -> None:  # noqa: N802
-        if frame.buffer is None:  # the output is outside macros and `set` blocks
+        if frame.buffer is None:  # true outside macros and `set` blocks
             marked: list[nodes.Expr] = []
             for item in node.nodes:
                 line = item.lineno if isinstance(item, nodes.TemplateData) else -item.lineno
@@ -112,7 +112,7 @@ class _CountingGenerator(CodeGenerator):
 
 
 class _TemplateContext(Context):
-    """Asks the environment for names that the template does not define, such as macros."""
+    """Looks up names that the template does not define, such as macros, in the environment."""
 
     def resolve_or_missing(self, key: str) -> Any:
         found = super().resolve_or_missing(key)
@@ -122,19 +122,19 @@ class _TemplateContext(Context):
 
 
 class TemplateNames:
-    """An object whose attributes are names of the project, including names that begin with ``_``."""
+    """An object whose attributes are names from the project, including names that begin with ``_``."""
 
     def named(self, name: str) -> Any:
-        """Return the value of a name, or Jinja's ``missing`` if it has none."""
+        """Return the value of a name, or Jinja's ``missing`` if the name has no value."""
         raise NotImplementedError
 
 
 class TemplateEnvironment(SandboxedEnvironment):
-    """The environment of templates. Only one thread may use it at a time.
+    """The environment in which templates run. Only one thread may use it at a time.
 
     Attributes:
         budget: The budget of the current rendering.
-        find: Finds a name that a template of a package does not define, or returns Jinja's ``missing`` if it does not
+        find: Finds a name that a package's template does not define, or returns Jinja's ``missing`` if it does not
             exist.
         snapshot: The snapshot block to render. Other snapshot blocks are omitted.
     """
@@ -153,6 +153,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         self.budget = RenderingBudget()
         self.find = find
         self.snapshot: str | None = None
+        # This function could generate random text of any length.
         del self.globals["lipsum"]
         self.filters |= dict.fromkeys(("as_text", "as_bool", "as_native", "as_number"), _as_it_is)
         self.filters = {name: self._guarded(function) for name, function in self.filters.items()}
@@ -165,8 +166,8 @@ class TemplateEnvironment(SandboxedEnvironment):
     def macros(self, text: str, file: str, package: str) -> Any:
         """Compile a file of macros and return its module.
 
-        The name of each macro is prefixed with `MACRO_PREFIX`, so that the rendering also resolves calls within the
-        file.
+        The name of each macro is prefixed with `MACRO_PREFIX`, so that the rendering also resolves calls between macros
+        in the same file.
         """
         tree = self.parse(text, filename=file)
         for node in tree.body:
@@ -206,7 +207,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         return self._concat([str(value) for value in values])
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - Jinja's
-        """Make a call for a template.
+        """Call a function for a template.
 
         The call is counted, and methods whose results could be very large are checked first.
         """
@@ -220,7 +221,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         return result
 
     def weighed(self, container: Any) -> Any:
-        """Return a list, tuple, set or mapping after checking its total size.
+        """Check the total size of a list, tuple, set or mapping, and return it.
 
         Raises:
             OverBudgetError: The total size is too large.
@@ -269,14 +270,14 @@ class TemplateEnvironment(SandboxedEnvironment):
             raise OverBudgetError("makes a number that is too large")
 
     def _guarded(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a filter that refuses widths and amounts that are too large."""
+        """Wrap a filter so that it refuses widths and amounts that are too large."""
 
         def guarded(*args: Any, **kwargs: Any) -> Any:
             self.budget.step()
             for value in (*args, *kwargs.values()):
                 _check_argument(value)
             texts = [value for value in args if isinstance(value, str)]
-            if len(texts) >= 3:  # `replace` can turn each character into a whole text
+            if len(texts) >= 3:  # `replace` can turn each character into a long text
                 _check_replacement(*texts[:3])
             elif function is jinja2.filters.FILTERS["format"] and texts:
                 _check_format(texts[0])
@@ -291,7 +292,7 @@ class TemplateEnvironment(SandboxedEnvironment):
 
 
 def _as_it_is(value: Any) -> Any:
-    """Return the value unchanged, as dbt's filters such as ``as_bool`` and ``as_number`` do outside YAML."""
+    """Return the value unchanged, as dbt's filters ``as_bool``, ``as_number`` and so on do outside YAML."""
     return value
 
 
@@ -325,6 +326,7 @@ def _check_method(called: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     elif name == "join" and isinstance(owner, str) and args and hasattr(args[0], "__len__"):
         if len(owner) * len(args[0]) > RenderingBudget.MAX_TEXT:
             raise OverBudgetError("makes too much text")
+    # A translation table can turn each character into a long text.
     elif name == "translate":
         raise OverBudgetError("translate is not supported")
 

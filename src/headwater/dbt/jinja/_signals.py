@@ -7,11 +7,11 @@ from typing import Any
 from headwater.dbt._problems import Location
 
 UNRESOLVED = "__unresolved_"
-"""Begins a name that stands in rendered SQL for what a macro, variable or environment variable would have been."""
+"""The prefix of names in rendered SQL that replace an unknown macro, variable or environment variable."""
 
 
 class Returned(Exception):  # noqa: N818 - it is no error: dbt's ``return``
-    """A macro returned a value."""
+    """Raised to return a value from a macro."""
 
     def __init__(self, value: Any) -> None:
         super().__init__("`return` outside of a macro")
@@ -19,14 +19,14 @@ class Returned(Exception):  # noqa: N818 - it is no error: dbt's ``return``
 
 
 class CompilerError(Exception):
-    """The template itself reports an error (``exceptions.raise_compiler_error``)."""
+    """Raised if the template itself reports an error (``exceptions.raise_compiler_error``)."""
 
 
 class WarehouseError(Exception):
-    """The template queries the warehouse.
+    """Raised if the template queries the warehouse.
 
     Attributes:
-        introspected: The columns of nodes that the template requested before.
+        introspected: The columns of nodes that the template had already requested.
     """
 
     def __init__(self, message: str, place: Location | None = None) -> None:

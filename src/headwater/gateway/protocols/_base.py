@@ -12,19 +12,19 @@ from headwater.records.usage import Usage
 
 PROBE = "Reply with the word OK."
 PROBE_TOKENS = 16
-"""OpenAI's minimum."""
+"""The minimum that OpenAI accepts."""
 PIECE = 24
-"""Number of characters in one event of a rendered stream."""
+"""The number of characters in one event of a rendered stream."""
 
 
 Memo = dict[int, tuple[dict[str, Any], ChatMessage]]
-"""Messages by the identity of their object in a request; the object is kept alive with them."""
+"""Messages by the identity of their object in a request. The object is stored with them to keep it alive."""
 
 
 def remembered(
     read: Callable[[dict[str, Any]], ChatMessage], memo: Memo | None
 ) -> Callable[[dict[str, Any]], ChatMessage]:
-    """Return a version of ``read`` that parses every object once."""
+    """Return a version of ``read`` that parses each object only once."""
     if memo is None:
         return read
 
@@ -38,10 +38,10 @@ def remembered(
 
 @dataclass(frozen=True)
 class ScriptedAnswer:
-    """An answer that the gateway itself makes.
+    """An answer that the gateway itself generates.
 
     Attributes:
-        id: The id of the answer, which is unique in the run and the same for every request of the same turn.
+        id: The id of the answer. It is unique within the run, and every request for the same turn gets the same id.
         stop: The stop reason: ``natural``, ``length`` or ``refusal``.
     """
 
@@ -61,7 +61,7 @@ class Assembler(ABC):
         self.has_token = False
         """Whether any output of the model has arrived."""
         self.has_finish = False
-        """Whether the model's stop reason has arrived; usage may still follow."""
+        """Whether the model's stop reason has arrived. Usage may still follow."""
         self.is_complete = False
         """Whether the stream has ended properly."""
         self.error = ""
@@ -93,7 +93,7 @@ class Dialect(ABC):
     """A protocol. Agents may send data of any shape, so parsing never raises."""
 
     end_marks: tuple[bytes, ...]
-    """Marks in the last piece of a streamed answer; one of them is always in it."""
+    """The marks of the last piece of a streamed answer, which contains at least one of them."""
     taken_fields: tuple[str, ...] = ()
     """Request fields that make the provider run or store something, or that change the price."""
 
@@ -103,19 +103,19 @@ class Dialect(ABC):
 
         Args:
             body: The body of the request.
-            model: The model in the path, if the protocol has the model there.
+            model: The model in the path, if the protocol puts it there.
             memo: Messages already parsed in other requests that share objects with this one.
         """
 
     @abstractmethod
     def take_hosted(self, body: dict[str, Any]) -> list[str]:
-        """Remove what the provider would run or store, and what changes the price. Return the names.
+        """Remove the parts that make the provider run or store something, or that change the price. Return their names.
 
-        Lists are replaced and not changed in place.
+        Lists are replaced, not changed in place.
         """
 
     def take_fields(self, body: dict[str, Any]) -> list[str]:
-        """Remove the fields of ``taken_fields``, and return the names of those that were present."""
+        """Remove the fields in ``taken_fields``, and return the names of those that were present."""
         taken = [name for name in self.taken_fields if name in body]
         for name in taken:
             del body[name]
@@ -138,8 +138,8 @@ class Dialect(ABC):
         """Return a request without tools.
 
         Args:
-            model: The provider's name of the model.
-            messages: The messages, which have only text. The system message, if any, comes first.
+            model: The provider's name for the model.
+            messages: The messages, which contain only text. The system message, if any, comes first.
             most_tokens: The maximum number of tokens in the answer, including reasoning.
         """
 

@@ -9,7 +9,7 @@ from typing import Any
 from headwater.untrusted import read_json
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
-"""Lone surrogates in JSON: escaped, or wrongly encoded."""
+"""Matches lone surrogates in JSON, which are escaped or wrongly encoded."""
 _MOST = 10**12
 """A bound for plausible counts, whose sums fit into the columns of results."""
 
@@ -66,7 +66,7 @@ def serialize(value: Any) -> bytes:
 def arguments(text: Any) -> dict[str, Any] | str:
     """Parse a tool's arguments, or return the text itself if it is not a JSON object.
 
-    Models sometimes write such arguments.
+    Models sometimes write arguments that are not JSON.
     """
     if isinstance(text, dict):
         return text

@@ -22,6 +22,7 @@ class SseParser:
         """Process a piece of the stream, which may begin and end anywhere."""
         data = self._rest + piece if self._rest else piece
         if b"\r" in data:
+            # The piece may end between the two characters of a line break.
             if data.endswith(b"\r"):
                 self._rest = data
                 return

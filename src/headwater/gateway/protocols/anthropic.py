@@ -32,6 +32,7 @@ from headwater.gateway.protocols._sse import event
 from headwater.records.conversation import ChatMessage, Conversation, Reply, Role, ToolCall, ToolDefinition, ToolResult
 from headwater.records.usage import Usage
 
+# Agents run tools of these types themselves. Tools of all other types, such as web search, run at Anthropic.
 _CLIENT_TOOLS = ("custom", "bash_", "text_editor_", "computer_", "memory_", "tool_search_tool_")
 _STOPS = {"length": "max_tokens", "refusal": "refusal"}
 _ERRORS = {
@@ -46,7 +47,7 @@ _ERRORS = {
 
 
 class Anthropic(Dialect):
-    """The protocol of Anthropic: content blocks, and input tokens that exclude the cache."""
+    """Anthropic's protocol: content blocks, and input tokens that exclude the cache."""
 
     end_marks = (b"message_stop",)
     taken_fields = ("mcp_servers", "container", "speed", "inference_geo")
@@ -147,6 +148,7 @@ class Anthropic(Dialect):
     def render_stream(self, rendering: ScriptedAnswer) -> Iterator[bytes]:
         """See ``Dialect``."""
         whole = self.render(rendering)
+        # As in Anthropic's streams, the first event has preliminary counts, and the last one has the totals.
         begun = whole | {"content": [], "stop_reason": None, "usage": whole["usage"] | {"output_tokens": 1}}
         begun["usage"].pop("output_tokens_details", None)
         yield _named({"type": "message_start", "message": begun})
@@ -183,6 +185,7 @@ class _AnthropicAssembler(Assembler):
                         self._texts.setdefault((count(data.get("index")), name), []).append(piece)
             case "message_delta":
                 self._message = self._message | mapping(data.get("delta"))
+                # A null means that the count from an earlier event still applies.
                 self._usage |= {k: v for k, v in mapping(data.get("usage")).items() if v is not None}
             case "message_stop":
                 self.is_complete = True
@@ -251,6 +254,7 @@ def _is_client_tool(tool: Any) -> bool:
 def _blocks(rendering: ScriptedAnswer) -> list[dict[str, Any]]:
     blocks: list[dict[str, Any]] = []
     if rendering.thinking:
+        # Only Anthropic can verify a signature. Clients merely send it back.
         blocks.append({"type": "thinking", "thinking": rendering.thinking, "signature": "c2NyaXB0ZWQ="})
     if rendering.text:
         blocks.append({"type": "text", "text": rendering.text})

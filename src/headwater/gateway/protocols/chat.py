@@ -40,8 +40,8 @@ class ChatCompletions(Dialect):
 
     end_marks = (b"[DONE]",)
     taken_fields = (
-        *("web_search_options", "search_parameters", "enable_search"),  # enable the search of OpenAI, xAI and Alibaba
-        *("plugins", "models", "fallbacks"),  # enable plugins of routers, and name other models
+        *("web_search_options", "search_parameters", "enable_search"),  # enable OpenAI's, xAI's and Alibaba's search
+        *("plugins", "models", "fallbacks"),  # enable routers' plugins, and name other models
         *("service_tier", "n"),  # change the price, or request several answers
     )
 
@@ -118,6 +118,7 @@ class ChatCompletions(Dialect):
         return {
             "id": f"chatcmpl-{rendering.id}",
             "object": "chat.completion",
+            # A constant, so that answers from a cassette are always the same.
             "created": 0,
             "model": rendering.model,
             "choices": [{"index": 0, "message": message, "finish_reason": _stop(rendering)}],
@@ -187,6 +188,7 @@ class _ChatAssembler(Assembler):
             index = count(call.get("index"))
             function = mapping(call.get("function"))
             known = self._calls.setdefault(index, {})
+            # Only the first piece of a call has its id and name. In later pieces they are missing or empty.
             known |= {k: v for k, v in {"id": call.get("id"), "name": function.get("name")}.items() if v}
             if isinstance(function.get("arguments"), str):
                 self._arguments.setdefault(index, []).append(function["arguments"])

@@ -24,7 +24,7 @@ from headwater.records.usage import Usage
 
 _CLIENT_TOOLS = ("functionDeclarations", "function_declarations", "computerUse", "computer_use")
 GENERATION_CONFIG = ("generationConfig", "generation_config")
-"""The names of a request's generation settings; Google accepts every name in both spellings."""
+"""The names of a request's generation settings. Google accepts every name in both spellings."""
 _CANDIDATES = ("candidateCount", "candidate_count")
 """Fields that request several answers."""
 _STOPS = {"length": "MAX_TOKENS", "refusal": "SAFETY"}
@@ -45,7 +45,7 @@ class Gemini(Dialect):
     taken_fields = ("serviceTier", "service_tier", "model")  # the path names the model
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - results are read by what was before them
-        """See ``Dialect``. The path has the model."""
+        """See ``Dialect``. The path contains the model."""
         instruction = mapping(_either(body, "systemInstruction", "system_instruction"))
         system = joined([string(part.get("text")) for part in mappings(instruction.get("parts"))])
         messages = [ChatMessage(role=Role.SYSTEM, text=system)] if system else []
@@ -193,6 +193,7 @@ class _GeminiAssembler(Assembler):
                 self.has_token = True
                 self._add(part)
             self._finish = string(candidate.get("finishReason")) or self._finish
+        # No event marks the end of a stream.
         if self._finish or mapping(data.get("promptFeedback")).get("blockReason"):
             self.is_complete = True
 
@@ -215,7 +216,7 @@ def _message(content: dict[str, Any], names: dict[str, list[str]]) -> ChatMessag
 
     Args:
         content: An object with ``role`` and ``parts``.
-        names: Ids of calls without a result, by the name of their tool. A result without an id takes the first one.
+        names: Ids of calls without a result, keyed by the tool's name. A result without an id takes the first one.
     """
     parts = mappings(content.get("parts"))
     role = Role.ASSISTANT if content.get("role") == "model" else Role.USER
@@ -239,7 +240,7 @@ def _message(content: dict[str, Any], names: dict[str, list[str]]) -> ChatMessag
 
 def _tool_call(call: dict[str, Any]) -> ToolCall:
     name, given = string(call.get("name")), mapping(call.get("args"))
-    # A call must have the same id in the answer and in later requests.
+    # A call must keep its id from the answer in all later requests.
     made = hashlib.sha256(json.dumps([name, given], sort_keys=True).encode()).hexdigest()[:12]
     return ToolCall(id=string(call.get("id")) or f"{name}-{made}", name=name, arguments=given)
 

@@ -69,7 +69,7 @@ class Responses(Dialect):
         """See ``Dialect``."""
         taken = self.take_fields(body) + take_tools(body, _is_client_tool)
         items = body.get("input")
-        if isinstance(items, list) and any("tools" in item for item in mappings(items)):  # results of a tool search
+        if isinstance(items, list) and any("tools" in item for item in mappings(items)):  # the results of a tool search
             body["input"] = [dict(item) if isinstance(item, dict) else item for item in items]
             for item in mappings(body["input"]):
                 taken += take_tools(item, _is_client_tool)
@@ -80,7 +80,7 @@ class Responses(Dialect):
         return string(body.get("previous_response_id"))
 
     def can_be_continued(self, body: dict[str, Any]) -> bool:
-        """See ``Dialect``. Answers are stored unless the request opts out, as most agents do."""
+        """See ``Dialect``. Answers are stored unless the request opts out, which most agents do."""
         return body.get("store") is not False
 
     def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -202,6 +202,7 @@ class _ResponsesAssembler(Assembler):
                 self._response = mapping(data.get("response"))
 
     def body(self) -> dict[str, Any]:
+        # If a stream breaks off, the last event, which repeats all items, is missing.
         return self._response if self._response.get("output") else self._response | {"output": self._items}
 
 

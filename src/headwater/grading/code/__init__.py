@@ -1,9 +1,9 @@
-"""Analyzes the source code that an agent left, as data, and reports what is unfit for production.
+"""Analyses an agent's source code without running it, and reports code that is unfit for production.
 
-Nothing here executes or imports the code. No function raises, whatever a file contains. A file that cannot be analysed
-is reported by `unparsable` or listed by `unread`. Problems that the task's shipped text already had are not attributed
-to the agent. A false positive is worse than a missed finding, so every check accepts the legitimate patterns. Python is
-parsed with the grammar of the interpreter that runs grading.
+No function raises, whatever a file contains. A file that cannot be analysed is reported by `unparsable` or listed by
+`unread`. Problems that the task's shipped text already had are not attributed to the agent. A false positive is worse
+than a missed finding, so every check accepts the legitimate patterns. Python is parsed with the grammar of the
+interpreter that runs grading.
 """
 
 from headwater.grading.code._connections import connection_literals

@@ -38,9 +38,9 @@ class YamlLine:
 
 
 def entries(language: Language, text: str) -> list[ConfigEntry]:
-    """Return the keys and string values of a file. A file that is too large or does not parse has none."""
+    """Return the keys and string values of a file, or nothing if the file is too large or does not parse."""
     if len(text) > CODE_LIMIT:
-        return []  # this is data and not configuration
+        return []  # this is data, not configuration
     match language:
         case Language.JSON:
             return _nested(_json(text), text)
@@ -71,7 +71,7 @@ def _toml(text: str) -> Any:
 def _nested(value: Any, text: str) -> list[ConfigEntry]:
     """Return the entries of nested values, without recursion.
 
-    The line of a key is that of its first match after the previous key.
+    A key's line number is that of its first occurrence after the previous key.
     """
     found: list[tuple[str, str]] = []
     waiting: list[tuple[str, Any]] = [("", value)]

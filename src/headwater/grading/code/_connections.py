@@ -1,4 +1,4 @@
-"""Finds hosts, ports and URLs of services that are hard-coded instead of read from the environment."""
+"""Finds services' hosts, ports and URLs that are hard-coded instead of read from the environment."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def connection_literals(sources: Sequence[Source], services: Collection[ServiceN
     tests, and the addresses to which the agent's own server binds are not reported either.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
         services: The services that the task declares. Ports of other services are ignored.
 
     Returns:
@@ -70,6 +70,7 @@ class _LiteralRules:
     def __init__(self, services: Collection[ServiceName]) -> None:
         engines = [SERVICES[service].literals for service in sorted(services)]
         self.ports = frozenset(port for engine in engines for port in engine.ports)
+        # (?!) matches nothing, whereas an empty alternative would match everywhere.
         schemes = "|".join(engine.schemes for engine in engines) or "(?!)"
         ports = "|".join(sorted(self.ports)) or "(?!)"
         self._url = re.compile(rf"(?:{schemes})://{_USER}({HOST})(?:[:/?,]\S*)?", re.IGNORECASE)
@@ -127,7 +128,7 @@ def _call(
     fallbacks: set[int],
     has_driver: bool,
 ) -> Iterator[Hit]:
-    """Yield the literal `host=` and `port=` arguments of a client, including those given by module constants."""
+    """Yield the literal `host=` and `port=` arguments of a client, including those defined by module constants."""
     name = last_name(node.func)
     if _SERVES.fullmatch(name) or is_lookup(node):
         return
@@ -135,6 +136,7 @@ def _call(
     if port is not None and rules.is_port(port.value):
         yield _hit(port.lineno, f"port {port.value!r}", f"The port {port.value!r} is a literal")
     host = _resolved(keyword(node, "host", "hostname"), constants, fallbacks)
+    # Other libraries also have functions with these names and a host.
     if host is None or not _CONNECTS.fullmatch(name) or not has_driver:
         return
     if isinstance(host.value, str) and re.fullmatch(HOST, host.value):

@@ -70,12 +70,12 @@ def hardcoded_credentials(sources: Sequence[Source]) -> list[Finding]:
 
     A literal is reported if its name stands for a secret (`db_password`, `API_KEY`, `sasl.password`), in Python, shell,
     SQL and configuration, even as the default of an environment lookup. URLs and DSNs with a password, PASSWORD clauses
-    in SQL, and values with the format of well-known keys are reported in every kind of file. Empty values,
+    in SQL, and values in the format of a well-known kind of key are reported in every kind of file. Empty values,
     placeholders, comments, docstrings and prose are not reported. Names are ignored in tests and in templates such as
     `.env.example`.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
 
     Returns:
         Findings of kind `hardcoded-credential`, at most one per line and name.
@@ -130,7 +130,7 @@ def _is_password(parts: list[str], value: str, values: set[str], connects: bool)
 
 
 def _plausible(value: str) -> bool:
-    """Return whether a value can be a secret, and is no placeholder, type, message or name of a variable."""
+    """Return whether a value can be a secret rather than a placeholder, type, message or variable name."""
     if any(char.isspace() for char in value) or value.lower() in _TYPES or set(value) <= set("*x-_.?#"):
         return False
     if re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[A-Z]*PASSWORD", value):
@@ -147,6 +147,7 @@ def _shapes(language: Language, text: str) -> Iterator[Hit]:
     for line, fragment in _code_texts(language, text):
         for name, shape in _KEY_SHAPES:
             for match in shape.finditer(fragment):
+                # Placeholders repeat characters, and the keys in the documentation of AWS contain EXAMPLE.
                 if len(set(match[1])) >= 8 and "EXAMPLE" not in match[1].upper():
                     message = f"A key of a well-known shape is in the code ({name}***)."
                     yield Hit(line + fragment.count("\n", 0, match.start()), KIND, match[0], message)

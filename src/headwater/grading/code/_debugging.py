@@ -30,7 +30,7 @@ def debug_leftovers(sources: Sequence[Source]) -> list[Finding]:
     overriding methods, decorated functions (a click group), or callbacks.
 
     Args:
-        sources: Files of the workspace, all of which are searched for base classes.
+        sources: Files in the workspace, all of which are searched for base classes.
 
     Returns:
         Findings of kinds `breakpoint`, `stray-file`, `todo-comment` and `stub`.
@@ -152,7 +152,10 @@ def _raises_not_implemented(statement: ast.stmt) -> bool:
 
 
 def _may_be_empty(function: _Function, bases: frozenset[str]) -> bool:
-    """Return whether a function is abstract, overloaded, otherwise decorated, or meant to be overridden."""
+    """Return whether a function may have an empty body.
+
+    It may if it is decorated (for example as abstract or as an overload) or meant to be overridden.
+    """
     plain = {"staticmethod", "classmethod"}
     if any(last_name(decorator) not in plain for decorator in function.node.decorator_list):
         return True
@@ -166,7 +169,7 @@ def _may_be_empty(function: _Function, bases: frozenset[str]) -> bool:
 
 
 def _overrides(function: _Function) -> bool:
-    """Return whether a function may override a method of a parent, such as `log_message` of an HTTP handler."""
+    """Return whether a function may override a parent's method, such as an HTTP handler's `log_message`."""
     owner = function.owner
     return owner is not None and (bool(owner.bases) or function.node.name.startswith("__"))
 

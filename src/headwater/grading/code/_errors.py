@@ -28,12 +28,12 @@ _PROGRAM = r"curl|dbt|python[\d.]*"
 def swallowed_errors(sources: Sequence[Source], services: Collection[ServiceName]) -> list[Finding]:
     """Finds handlers that catch everything and do nothing, and shell that continues after a failure.
 
-    Python: a bare `except`, `except Exception` or `suppress(Exception)` with an empty body, unless the block only
-    closes something. Shell: `set +e` for the rest of a script that never looks at `$?`, and `|| true` after a client of
-    an engine, curl, dbt or Python.
+    In Python, this is a bare `except`, `except Exception` or `suppress(Exception)` with an empty body, unless the block
+    only closes something. In shell, it is `set +e` for the rest of a script that never looks at `$?`, or `|| true`
+    after an engine's client, curl, dbt or Python.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
         services: The engines whose clients count.
 
     Returns:

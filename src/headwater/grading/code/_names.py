@@ -12,13 +12,14 @@ from headwater.grading.code._source import Finding, Hit, Language, Source, langu
 
 KIND = "undefined-name"
 
+# Notebooks and Databricks provide the last four names without an import.
 _KNOWN = frozenset(dir(builtins)) | words(
     "__file__ __name__ __doc__ __package__ __spec__ __loader__ __builtins__ __annotations__ __path__ "
     "__cached__ __module__ __qualname__ __class__ __dict__ __conditional_annotations__ "
     "__firstlineno__ __classdict__ _ WindowsError PythonFinalizationError reveal_type frozendict "
     "get_ipython display spark dbutils"
 )
-# In a module that uses one of these, names may exist that its text does not show.
+# A module that uses one of these can define names that do not appear in its text.
 _DYNAMIC = frozenset({"exec", "globals", "vars", "locals", "NameError", "builtins", "__import__"})
 
 
@@ -29,10 +30,10 @@ def undefined_names(sources: Sequence[Source]) -> list[Finding]:
     that access their namespace (`exec`, `globals()`, `except NameError`), are skipped.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
 
     Returns:
-        Findings of kind `undefined-name`, one for each name in a file, at its first use.
+        Findings of kind `undefined-name`, one per name in a file, at its first use.
     """
     return report(sources, _detect)
 

@@ -23,17 +23,18 @@ _BASH_ERROR = re.compile(r"line (\d+): (.*)")
 def unparsable(sources: Sequence[Source]) -> list[Finding]:
     """Finds files that do not parse: Python, JSON, TOML, YAML, SQL and shell.
 
-    SQL is reported only if it is truncated in every dialect, and YAML only for mistakes that a scan of its lines
-    proves. Shell is checked by `bash -n`, which executes nothing, and is skipped if bash is missing. JSON with comments
+    SQL is reported only if it is truncated in every dialect, and YAML only for mistakes that a scan of its lines can
+    prove. Shell is checked by `bash -n`, which executes nothing, and is skipped if bash is missing. JSON with comments
     (`tsconfig.json`) and JSON Lines are accepted.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
 
     Returns:
         Findings of kind `unparsable`, at most one per file. Python and shell files beyond the size limit are reported
         as well.
     """
+    # A file that was already too large when the task shipped it is not the agent's fault.
     large = [
         Finding(source.path, 1, KIND, f"{PurePosixPath(source.path).name} is too large a program to be read.")
         for source in sources
@@ -120,7 +121,7 @@ def _yaml(text: str) -> Unreadable | None:
 
 def _tab(text: str) -> Unreadable | None:
     if re.search(r"[|>][+\-\d]{0,2}[ ]*$|[\[{'\"]", text, re.MULTILINE):
-        return None  # inside of blocks, flows and quoted strings, a tab is content
+        return None  # inside blocks, flows and quoted strings, a tab is content
     for number, line in enumerate(text.splitlines(), start=1):
         if re.match(r" *\t[ \t]*(- )?[\w.\-]+:( |$)", line):
             return Unreadable(number, "is not valid YAML: a tab indents a key")

@@ -1,4 +1,4 @@
-"""Parses Python safely into a syntax tree, and answers questions about it that several checks share."""
+"""Parses untrusted Python into a syntax tree, and provides queries on the tree that several checks share."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Template:
 
 @lru_cache(maxsize=32)
 def parse(text: str) -> ast.Module | Unreadable:
-    """Parse a module; the result is always a tree of bounded depth or a reason."""
+    """Parse a module. Return a tree of bounded depth, or the reason why there is none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes are a matter for linters
@@ -99,12 +99,12 @@ def string(node: ast.AST | None) -> str | None:
 
 
 def keyword(call: ast.Call, *names: str) -> ast.expr | None:
-    """Return the keyword argument of a call that has one of these names."""
+    """Return the first keyword argument of a call whose name is one of these."""
     return next((given.value for given in call.keywords if given.arg in names), None)
 
 
 def functions(tree: ast.AST) -> Iterator[FunctionNode]:
-    """Return every function of the module, including nested ones."""
+    """Return every function in the module, including nested ones."""
     return (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
 
 
@@ -221,8 +221,8 @@ def _formatted(text: str, call: ast.Call) -> tuple[str | ast.expr, ...]:
 def is_lookup(node: ast.AST) -> bool:
     """Return whether the call reads a setting, so that its literals are defaults.
 
-    `os.environ.get("X", …)`, `os.getenv`, `config.get("x", …)`, and any helper of the agent that is passed the name of
-    an environment variable.
+    Such calls are `os.environ.get("X", …)`, `os.getenv`, `config.get("x", …)`, and any helper in the agent's code that
+    is passed the name of an environment variable.
     """
     if not isinstance(node, ast.Call):
         return False

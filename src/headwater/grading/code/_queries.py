@@ -42,12 +42,12 @@ def unparameterised_sql(sources: Sequence[Source]) -> list[Finding]:
     """Finds queries into which a function interpolates a value that is known only at run time.
 
     An f-string, `%`, `+` or `.format` is reported if it reaches an `execute`-like call and has a function parameter,
-    request data or a loop variable where SQL expects a value: after `=`, `in (`, `values (`, or inside quotes. Not
-    reported are constants, identifiers (after `from`, `into`, `table`), values annotated as numbers or dates, results
-    of calls, and values that the function tests against a list or a pattern.
+    request data or a loop variable where SQL expects a value: after `=`, `in (`, `values (`, or inside quotes.
+    Constants, identifiers (after `from`, `into`, `table`), values annotated as numbers or dates, results of calls, and
+    values that the function tests against a list or a pattern are not reported.
 
     Args:
-        sources: Files of the workspace.
+        sources: Files in the workspace.
 
     Returns:
         Findings of kind `unparameterised-sql`.
@@ -174,7 +174,7 @@ def _flow(function: FunctionNode) -> _NameValues:
 
 
 def _follow(flow: _NameValues) -> None:
-    """Mark names as runtime values if all of their values are, and otherwise as checked. This follows short chains."""
+    """Mark names as runtime values if all of their values are, or else as checked. This follows short chains."""
     for name, values in list(flow.queries.items()) * 2:
         if all(flow.is_runtime(value) for value in values):
             flow.runtime.add(name)
@@ -210,7 +210,7 @@ def _is_harmless(annotation: ast.expr | None) -> bool:
 
 
 def _is_open(iterable: ast.expr) -> bool:
-    """Return whether the values of a loop are external, and not from a list in the code or from counting."""
+    """Return whether a loop's values come from outside, rather than from a list in the code or a counter."""
     if isinstance(iterable, ast.Call):
         name = last_name(iterable.func)
         if name in {"enumerate", "zip", "sorted", "reversed"}:

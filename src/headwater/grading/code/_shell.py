@@ -40,6 +40,7 @@ class SimpleCommand:
     def arguments(self) -> list[str]:
         """The program and its arguments, without preceding keywords, wrappers and assignments."""
         for index, word in enumerate(self.words):
+            # The word after the program is the duration.
             if word == "timeout":
                 return self.words[index + 2 :]
             if word not in _PREFIXES and not _ASSIGNMENT.fullmatch(word):

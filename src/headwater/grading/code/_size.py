@@ -18,8 +18,8 @@ def oversized_functions(sources: Sequence[Source], max_lines: int = 80, max_dept
     separately. `elif` has the same depth as its `if`.
 
     Args:
-        sources: Files of the workspace.
-        max_lines: The maximum number of lines of a function, from its `def`.
+        sources: Files in the workspace.
+        max_lines: The maximum number of lines in a function, counted from its `def`.
         max_depth: The maximum nesting depth of if, for, while, try, with and match.
 
     Returns:

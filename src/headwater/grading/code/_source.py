@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePosixPath
 
-# Nobody writes a program this long by hand, and parsing takes memory of a hundred times the file's size.
+# Nobody writes a program this long by hand, and parsing needs a hundred times the file's size in memory.
 CODE_LIMIT = 200_000
 # The standard library's parser takes quadratic time for hostile TOML.
 TOML_LIMIT = 50_000
@@ -36,7 +36,7 @@ class Language(StrEnum):
 
 @dataclass(frozen=True)
 class Source:
-    """A text file of the workspace.
+    """A text file in the workspace.
 
     Attributes:
         path: The path relative to the workspace, with forward slashes.
@@ -99,7 +99,7 @@ _SHEBANG = re.compile(r"\A#![^\n]*\b(python|bash|sh)[\d.]*\b")
 
 
 def language_of(path: str, text: str) -> Language:
-    """Return the language of a file by its name or, if it has no suffix, by its shebang."""
+    """Return the language of a file according to its name or, if that has no suffix, its shebang."""
     name = PurePosixPath(path).name.lower()
     if name == ".env" or name.startswith(".env."):
         return Language.INI
@@ -110,7 +110,7 @@ def language_of(path: str, text: str) -> Language:
 
 
 def is_test(path: str) -> bool:
-    """Return whether the file is a test. Connections and credentials in tests are made up."""
+    """Return whether the file is a test. Connections and credentials in tests are fictitious."""
     pure = PurePosixPath(path)
     return (
         "tests" in pure.parts[:-1]

@@ -25,7 +25,7 @@ _COPY_FROM = re.compile(r"\s*COPY\b[^;]{0,2000}\bFROM\s+STDIN\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Sql:
-    """An SQL text: its comments, its code without comments, and the fault in its quoting, if there is one."""
+    """An SQL text, split into comments and code, with the fault in its quoting if there is one."""
 
     comments: tuple[tuple[int, str], ...]
     code: str
@@ -33,7 +33,7 @@ class Sql:
 
 
 def fault_of(text: str) -> str:
-    """Describe what is truncated in a few words. The result is empty if the text is complete in some dialect."""
+    """Describe the unclosed token in a few words. The result is empty if the text is complete in some dialect."""
     if "{%" in text:
         return ""  # branches of a template can be evaluated only by rendering it
     text = _PSQL_LINE.sub("", _without_expressions(_without_copied_rows(text)))
@@ -102,7 +102,7 @@ def _after(text: str, end: str, at: int) -> int | None:
 
 
 def _without_expressions(text: str) -> str:
-    """Replace Jinja expressions `{{ … }}` and comments `{# … #}` by a word."""
+    """Replace Jinja expressions `{{ … }}` and comments `{# … #}` with a word."""
     pieces: list[str] = []
     at = 0
     for opening in re.finditer(r"\{\{|\{#", text):

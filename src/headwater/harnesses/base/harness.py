@@ -1,4 +1,4 @@
-"""Defines the harness `base`: a Python with clients of the engines and dbt for DuckDB, and the programs of Postgres."""
+"""Defines the harness `base`: Python with dbt for DuckDB and clients for the engines, and the Postgres programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLIENTS = ("pandas", "psycopg", "clickhouse-connect", "confluent-kafka", "reque
 
 @dataclass(frozen=True)
 class _PythonAndPostgres(PythonLayer):
-    """The locked Python, and the programs of the Postgres that Headwater runs, such as ``psql``."""
+    """The locked Python, and the programs of the Postgres version that Headwater runs, such as ``psql``."""
 
     def runtime(self) -> Mapping[str, Path]:
         postgres = SERVICES["postgres"]

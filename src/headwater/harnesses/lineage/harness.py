@@ -1,12 +1,12 @@
-"""Defines the harness `lineage`: `base` with an MCP server for the data and dbt models of the workspace.
+"""Defines the harness `lineage`: `base` with an MCP server for the data and dbt models in the workspace.
 
-The server is `headwater.context.mcp` in a separate Python, so that the agent's environment is that of `base`. The two
-harnesses differ only in the server's tools and the lines of ``TEXT``.
+The server is `headwater.context.mcp` in a separate Python, so that the agent's own environment is the same as in
+`base`. The two harnesses differ only in the server's tools and the lines of ``TEXT``.
 
-Lineage and search index of the starting state are built once and cached with it. A trial's server starts with a copy in
-the sandbox's ``/tmp`` and follows the agent's changes. It writes nothing to the workspace. On 446 models like those of
-the suite `warehouse`, start and first lineage query take 2.0 to 2.7 s of processor time, and without that copy 6.0 to
-7.4 s (n = 4 each, at a load of 6 to 10). Building lineage takes 4 to 5.5 s (n = 2).
+The lineage and the search index of the starting state are built once and cached with it. A trial's server starts with a
+copy in the sandbox's ``/tmp`` and follows the agent's changes. It does not write to the workspace. With 446 models like
+those of the suite `warehouse`, start-up and the first lineage query together take 2.0 to 2.7 s of processor time, and
+6.0 to 7.4 s without that copy (n = 4 each, at a load of 6 to 10). Building lineage takes 4 to 5.5 s (n = 2).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Provides software that a task needs in another version than harnesses have, such as an older dbt.
+"""Provides software, such as an older dbt, that a task needs in a version other than the harness's.
 
-Each toolchain is a folder here, named after its content: a locked Python, and possibly ``bin``, whose programs precede
-those of that Python. It is added to a harness last, so its programs come first on the PATH. So an agent has the
-harness's tools in the task's versions.
+Each toolchain is a folder here, named after its content: a locked Python, and optionally ``bin``, whose programs take
+precedence over that Python's. It is added to a harness last, so its programs come first on the PATH, and an agent has
+the harness's tools in the task's versions.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from headwater.layers import FilesLayer, PythonLayer
 
 _FOLDER = Path(__file__).parent
 MOUNT = f"{ROOT}/toolchain"
-"""Where a toolchain is in the sandbox."""
+"""The sandbox path of a toolchain."""
 PYTHON = f"{MOUNT}/python"
-"""Where the Python of a toolchain is in the sandbox."""
+"""The sandbox path of a toolchain's Python."""
 _PROGRAMS = f"{MOUNT}/bin"
 _SYSTEM = Path("/usr")
 _TODAY = "TOOLCHAIN_TODAY"
@@ -30,18 +30,19 @@ _CLOCKS = ("lib/*/faketime/libfaketimeMT.so.1", "lib*/faketime/libfaketimeMT.so.
 def equipped(
     harness: BuiltHarness, name: str | None, clock: date | None, home: Path, notify: Callable[[str], None]
 ) -> BuiltHarness:
-    """Add a task's toolchain to a harness, and build it unless it is in the cache below ``home``.
+    """Add a task's toolchain to a harness, and build it unless it is cached below ``home``.
 
     Args:
-        harness: The harness to which it is added, whose name stays and whose digest covers both.
-        name: The name of the folder; None for a task without a toolchain.
-        clock: The date that the toolchain's programs see as today; None for the machine's date.
-        home: The folder of the caches.
+        harness: The harness to extend; the result has the same name, and its digest covers both.
+        name: The name of the folder. None for a task without a toolchain.
+        clock: The date that the toolchain's programs take for today. None for the machine's date.
+        home: The root folder of the caches.
         notify: Called with the name of each build.
 
     Raises:
-        NotFoundError: There is no such toolchain.
-        MissingDependencyError: The machine cannot show its programs another date, or lacks a tool that installs them.
+        NotFoundError: The toolchain does not exist.
+        MissingDependencyError: The machine cannot fake the date for the toolchain's programs, or lacks a tool that
+            installs them.
         LayerError: Its packages could not be installed.
     """
     if name is None:
@@ -54,7 +55,7 @@ def equipped(
             fix="apt-get install faketime",
         )
     built = add(harness, software, home, notify)
-    # The date belongs to the task and its digest, so a harness has one digest on all tasks with a toolchain.
+    # The date is part of the task's digest, so the digest of a harness is the same for all tasks with a toolchain.
     return built if clock is None else replace(built, env={**built.env, _TODAY: clock.isoformat()})
 
 

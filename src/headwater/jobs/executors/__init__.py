@@ -1,9 +1,9 @@
-"""Executors, which run the trials of a job.
+"""Implements executors, which run a job's trials.
 
-The driver of a job decides what runs next, and writes the job's folder; an executor runs the trials that it gets.
-``local`` runs trials in threads of this process, and ``ray`` on the nodes of a cluster. Another package names its
-executor in the entry-point group ``headwater.executors``; docs/executors.md has an example, and
-``headwater.jobs.executors.contract`` tests one.
+The driver of a job decides what runs next and writes the job's folder. An executor runs the submitted trials. ``local``
+runs trials in threads of this process, and ``ray`` runs them on a cluster's nodes. Other packages register executors in
+the entry-point group ``headwater.executors``. An example is in docs/executors.md, and
+``headwater.jobs.executors.contract`` has tests for them.
 """
 
 from headwater.jobs.executors._protocol import Executor, Pool

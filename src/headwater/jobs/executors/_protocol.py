@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import ClassVar, Protocol
@@ -16,68 +17,76 @@ class Pool(Protocol):
     """Runs the trials of one job."""
 
     def capacity(self) -> int:
-        """Return how many trials can run at once now if the user gives no number; at least 1.
+        """Return the number of trials that can run now, at least 1. The driver uses it if the user specifies no number.
 
-        The driver asks whenever a trial could begin, so that machines that join later get trials, too.
+        The driver calls this whenever a trial could start, so that machines that join during the job also get trials.
         """
         ...
 
     def submit(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
-        """Begin a trial and return at once.
+        """Start a trial and return immediately.
 
-        The future ends when the trial's folder is complete in ``request.job``. Its exception is the one that
-        ``Worker.run`` raised; an error of the executor itself, such as a lost machine that cannot be replaced, is an
+        The future is done when the trial's folder in ``request.job`` is complete. Its exception is the one that
+        ``Worker.run`` raised. An error in the executor itself, such as a lost machine that cannot be replaced, is an
         ``InfraError``. Neither may end another trial.
 
         Args:
             request: The trial, which can be pickled.
-            notify: Called with each event of the trial, in any thread. The function stays in this process; events can
+            notify: Called with each event of the trial, in any thread. The function stays in this process. Events can
                 be pickled.
         """
         ...
 
     def cancel(self, trials: Collection[str]) -> None:
-        """End the running ones among these trials, given by their ids, and return at once.
+        """End those of the given trials that are running, and return immediately.
 
-        Their futures end with ``CancelledError``, unless a trial has its record already.
+        The future of such a trial raises ``CancelledError``, unless the trial already has its record.
         """
         ...
 
 
 class Executor(ABC):
-    """A way to run trials: in this process, in other processes, or on other machines.
+    """Runs trials in this process, in other processes, or on other machines.
 
-    A subclass takes no arguments, or has defaults for all of them. Its instances have no state of a job, so that
-    several jobs can use one instance at the same time.
+    All arguments of a subclass must have defaults. Its instances have no per-job state, so that several jobs can use
+    one instance at the same time.
     """
 
     name: ClassVar[str]
     """The name in ``headwater run --executor NAME``."""
     cluster: str | None = None
-    """The address of the machines that run trials, if the user has given one; ``resume`` uses it again."""
+    """The address of the machines that run trials, if the user has specified it. ``resume`` reuses it."""
     store: str | None = None
-    """The URL of the store through which these machines share their caches, likewise."""
+    """The URL of the store through which these machines share their caches. ``resume`` reuses it."""
     reserves_disk: ClassVar[bool] = False
-    """Whether its pools reserve the disk space of trials where these run; if not, the driver reserves it in the job."""
+    """Whether its pools reserve disk space on the machines that run trials. Otherwise, the driver does."""
     has_terminal: ClassVar[bool] = False
-    """Whether a trial can use the terminal of this process, as a person who attempts a task does."""
+    """Whether a trial can use the terminal of this process, which a person needs to attempt a task."""
 
     @abstractmethod
-    def open(self, at_once: int | None) -> AbstractContextManager[Pool]:
-        """Open the pool of one job; when it closes, trials that still run are ended.
+    def open(
+        self, at_once: int | None, message: Callable[[str], None], cancel: threading.Event
+    ) -> AbstractContextManager[Pool]:
+        """Open a job's pool. When the pool closes, trials that still run are ended.
 
         Args:
-            at_once: The maximum number of trials that run at any moment; the driver respects it. Without a number, the
-                driver asks the pool for its capacity.
+            at_once: The maximum number of concurrent trials, which the driver respects. Without it, the driver uses the
+                capacity of the pool.
+            message: Called with a line of text that is not about one trial, for example while no machine is free.
+            cancel: When set, the executor stops waiting for machines.
+
+        Raises:
+            CancelledError: ``cancel`` was set before a machine was free. The job then counts as interrupted.
         """
 
     def address(self) -> str:
-        """Return the address of this machine at which the processes of trials reach this process."""
+        """Return the address at which trials' processes reach this process."""
         return "127.0.0.1"
 
     def require(self) -> None:  # noqa: B027 - most need nothing
-        """Make sure, before a job is written, that trials can run.
+        """Check, before a job is written, that trials can run.
 
         Raises:
-            UserError: They cannot, for example without a package or a cluster; the message says what to do.
+            UserError: The trials cannot run, for example because a package or a cluster is missing. The message says
+                what to do.
         """

@@ -1,4 +1,4 @@
-"""Finds executors by name: Headwater's own, and those of other installed packages."""
+"""Finds executors by name, both Headwater's own and those from other installed packages."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def executor_names() -> list[str]:
     """Return the names of the available executors, without loading any.
 
     Raises:
-        PluginError: An entry point takes the name of another one.
+        PluginError: An entry point has the same name as another one.
     """
     return [*_OWN, *_GROUP.entries(_OWN)]
 
 
 def find_executor(name: str, cluster: str | None = None, store: str | None = None) -> Executor:
-    """Return the executor of that name.
+    """Return the executor with this name.
 
     Args:
         name: The value of ``--executor``.
@@ -37,8 +37,8 @@ def find_executor(name: str, cluster: str | None = None, store: str | None = Non
 
     Raises:
         OptionError: The executor takes no address, or no store.
-        NotFoundError: There is no such executor; the message names the available ones.
-        PluginError: An entry point takes the name of another one, or names something that is not an executor.
+        NotFoundError: There is no such executor. The message names the available ones.
+        PluginError: An entry point has the same name as another one, or refers to something that is not an executor.
     """
     if name == RayExecutor.name:
         return RayExecutor(cluster, store)

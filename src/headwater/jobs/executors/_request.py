@@ -17,20 +17,20 @@ from headwater.trials import Finished, Notify, Setting, run_trial
 
 @dataclass(frozen=True)
 class TrialRequest:
-    """A trial with everything that is needed to run it. It can be pickled: it holds no thread, lock, file or key.
+    """A trial with everything that is needed to run it. It contains no thread, lock, file or key, so it can be pickled.
 
-    On another machine, ``job``, ``home`` and ``isolation`` differ, and perhaps the task's folder: replace them there
-    with ``dataclasses.replace``. Keys of providers are read from the environment of the process that runs the trial.
+    On another machine, replace ``job``, ``home`` and ``isolation``, and the task's folder if it differs, with
+    ``dataclasses.replace``. Keys of providers are read from the environment of the process that runs the trial.
 
     Attributes:
         spec: The trial.
-        task: Its task, which has been read; its files are in the task's folder.
-        job: The folder for the trial's own folder.
-        home: The folder of the caches: harnesses, agents, starting states.
-        isolation: What the machine cannot isolate, as ``sandbox.isolation.require_isolation`` returns it.
-        options: The options of the job: limits, cassettes, commands of a person.
-        pacing: The address at which its requests to a model wait until the job's rates allow them; None without rates.
-        all_gates: Whether it is graded beyond the first gate that does not clear.
+        task: Its parsed task. The files of the task are in its folder.
+        job: The folder in which the trial's folder is written.
+        home: The cache folder, which contains harnesses, agents and starting states.
+        isolation: The kinds of isolation that the machine lacks, as returned by ``isolation.require_isolation``.
+        options: The job's options, such as limits, cassettes and the commands of a person.
+        pacing: The address of the server that schedules its requests to a model. None without rate limits.
+        all_gates: Whether grading continues after the first gate that does not clear.
     """
 
     spec: TrialSpec
@@ -44,33 +44,36 @@ class TrialRequest:
 
 
 class Worker:
-    """Runs trials in this process, in as many threads as call it."""
+    """Runs trials in this process. Several threads can call it."""
 
     def __init__(self) -> None:
         self._settings: dict[Hashable, Setting] = {}
 
     def run(self, request: TrialRequest, notify: Notify, cancel: threading.Event) -> Finished:
-        """Run and grade a trial, and write its folder completely or not at all.
+        """Run and grade a trial, and write its folder atomically.
 
         Software that is not in the cache is installed first.
 
         Args:
             request: The trial.
             notify: Called with each event of the trial.
-            cancel: Ends the trial when set. A person at the terminal who gives up sets it as well.
+            cancel: When set, ends the trial. It is also set when a person at the terminal gives up.
 
         Raises:
-            CancelledError: The trial was interrupted, and left nothing.
-            NoRoomError: A file system is full, although not because of this trial, which left nothing.
-            UserError: It could not begin because of its task or of the options of its agent.
+            CancelledError: The trial was interrupted and left no files.
+            NoRoomError: A file system is full, although not because of this trial, which left no files.
+            UserError: The trial could not start because of its task or its agent's options.
             InfraError: Software could not be installed.
         """
+        # On another machine, no driver protects the bases in the caches.
         with keeping_bases([request.task], request.home):
+            # A cached setting contains the cancellation event of the trial for which it was created, so the event is
+            # replaced.
             setting = replace(self._setting(request, notify, cancel), cancel=cancel)
             return run_trial(setting, request.job, request.task, request.spec, notify, all_gates=request.all_gates)
 
     def _setting(self, request: TrialRequest, notify: Notify, cancel: threading.Event) -> Setting:
-        """Return the setting of a trial, which is created once for each task and harness."""
+        """Return a trial's setting, which is created once per task and harness."""
         spec = request.spec
         key = (request.home, request.isolation, request.options, request.pacing, spec.task, spec.harness, spec.agent)
         if key not in self._settings:

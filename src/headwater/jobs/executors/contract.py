@@ -1,4 +1,4 @@
-"""Tests of the behaviour of executors, which the package of an executor runs.
+"""Tests the behaviour of executors, for use in packages that provide one.
 
 A test module defines a fixture ``executor`` and a class::
 
@@ -9,7 +9,7 @@ A test module defines a fixture ``executor`` and a class::
     class TestMyExecutor(ExecutorContract):
         pass
 
-The tests run small real jobs; they need no service, but the cache of ``HEADWATER_HOME`` has to be writable.
+The tests run small real jobs. They need no service, but the cache of ``HEADWATER_HOME`` must be writable.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ _PATIENCE_SEC = 300.0
 
 
 class ExecutorContract:
-    """Tests of the fixture ``executor``."""
+    """Tests for the executor that the fixture ``executor`` returns."""
 
     def test_each_trial_runs_once_and_an_error_belongs_to_one(self, executor: Executor, tmp_path: Path) -> None:
-        """Records are on disk, events arrive, and a broken task does not end a trial of another task."""
+        """Records are written, events arrive, and a broken task does not end a trial of another task."""
         broken = _write_task(tmp_path, "broken", checks="raise RuntimeError('no checks')\n")
         good = _write_task(tmp_path, "good")
         trials = (*_trials(broken, "oracle", 1), *_trials(good, "oracle", 2), *_trials(good, "nop", 1))
@@ -80,7 +80,7 @@ class ExecutorContract:
             assert pickle.loads(pickle.dumps(event)) == event, "events pickle"  # noqa: S301 - our own bytes
 
     def test_cancelling_ends_what_runs_and_leaves_nothing(self, executor: Executor, tmp_path: Path) -> None:
-        """The trial leaves no process and no folder, and runs when the job is resumed."""
+        """A cancelled trial leaves no process and no folder, and runs when the job is resumed."""
         length = f"{random.randint(10**5, 10**6)}.{random.randint(0, 10**6)}"  # noqa: S311 - to find it again
         task = _write_task(tmp_path, "slow", solve=f"sleep {length}\n")
         trials = _trials(task, "oracle", 1)
@@ -96,15 +96,15 @@ class ExecutorContract:
         assert _score(job.read(trials[0].id)) == 1
 
     def test_it_has_a_name_and_a_capacity(self, executor: Executor) -> None:
-        """If no number is given, at least one trial runs at once."""
+        """If no number is given, at least one trial runs at a time."""
         executor.require()
         assert executor.name
-        with executor.open(None) as pool:
+        with executor.open(None, lambda _: None, threading.Event()) as pool:
             assert pool.capacity() >= 1
 
 
 class _Seen(Progress):
-    """Collects the progress of a job, and cancels the job at an event if requested."""
+    """Collects a job's progress, and cancels the job at an event if requested."""
 
     def __init__(self, is_last: Callable[[Any], bool] = lambda _: False, cancel: threading.Event | None = None) -> None:
         self.events: list[tuple[str, Any]] = []
@@ -173,7 +173,7 @@ def _score(finished: Finished) -> float | None:
 
 
 def _processes_with(argument: str) -> list[str]:
-    """Return the processes of this machine with this argument, such as the path of a script of bash."""
+    """Return the processes on this machine with this argument, such as the path of a bash script."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,4 +1,4 @@
-"""Estimates how long a job will take on a cluster, what it will cost, and what limits it, from measured trials."""
+"""Estimates from measured trials how long a job will take on a cluster, what it will cost, and what limits it."""
 
 from headwater.jobs.planning._figures import MedianRange
 from headwater.jobs.planning._measure import measure

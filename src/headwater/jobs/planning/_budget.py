@@ -1,4 +1,4 @@
-"""The budget of a planned job, by the rules of ``jobs._account``."""
+"""Models a planned job's budget, with the rules of ``jobs._account``."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from headwater.records import Limits
 
 _NAMES = ("cost_usd", "tokens", "turns", "requests")
 Amounts = tuple[float, float, float, float]
-"""US dollars, tokens, turns, requests."""
+"""Amounts of US dollars, tokens, turns and requests."""
 
 
 class _PlannedAccount(Account[int]):
-    """An account with the usage of the whole job."""
+    """An account that also records the usage of the entire job."""
 
     def __init__(self, job: float, trial: float | None) -> None:
         super().__init__(job, trial)
@@ -23,11 +23,11 @@ class _PlannedAccount(Account[int]):
 
 
 class Budget:
-    """Decides which trials may begin, and whether running trials have to end.
+    """Decides which trials may start, and whether running trials must end.
 
     Args:
-        job: The limits of all trials together.
-        trial: The limits of each trial.
+        job: The limits on all trials together.
+        trial: The limits on each trial.
     """
 
     def __init__(self, job: Limits, trial: Limits) -> None:
@@ -45,24 +45,24 @@ class Budget:
 
     @property
     def used_share(self) -> float:
-        """The share of the budget that was used; the largest one if there are several limits."""
+        """The used fraction of the budget. If there are several limits, this is the largest fraction."""
         return max((account.used / account.job for account in self._accounts.values()), default=0.0)
 
     @property
     def is_idle(self) -> bool:
-        """Return whether no trial with a model runs."""
+        """Return whether no trial with a model is running."""
         return not self._running
 
     def is_for_one_more(self) -> bool:
-        """Return whether a trial with a model may begin."""
+        """Return whether a trial with a model may start."""
         return all(account.is_for_one_more(account.used) for account in self._accounts.values())
 
     def is_used_up(self) -> bool:
-        """Return whether trials whose agents are at work have to end, because their usage cannot be predicted."""
+        """Return whether trials with working agents must end, because their usage cannot be predicted."""
         return any(account.is_exceeded(account.used) for account in self._accounts.values())
 
     def begin(self, trial: int) -> None:
-        """Record that a trial begins, or begins again."""
+        """Record that a trial starts or restarts."""
         if trial in self._running:
             self.end(trial)
         self._running.add(trial)
@@ -70,7 +70,7 @@ class Budget:
             account.begin(trial)
 
     def use(self, trial: int, amounts: Amounts) -> None:
-        """Add to the usage of a trial."""
+        """Add to a trial's usage."""
         for index, account in self._accounts.items():
             account.use(trial, amounts[index])
 

@@ -1,4 +1,4 @@
-"""The nodes of a planned job: their number, their deaths, and their usage."""
+"""Simulates the nodes of a planned job: their number, their deaths, and their usage."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from headwater.jobs.planning._scenario import Scenario
 
 
 class Death(NamedTuple):
-    """The death of the node at a position in the cluster, if there is one at that time.
+    """The death of the node, if any, that is at a certain position in the cluster at a certain time.
 
     Attributes:
-        at: Seconds from the start of the job.
+        at: Seconds since the start of the job.
         place: The position, from 0.
     """
 
@@ -28,15 +28,16 @@ def random_deaths(scenario: Scenario, rng: random.Random) -> Iterator[Death]:
         return
     at = 0.0
     while True:
+        # In a Poisson process, the times between events are exponentially distributed.
         at += rng.expovariate(scenario.deaths_per_hour / 3600)
         yield Death(at, rng.randrange(scenario.nodes))
 
 
 class SimulatedCluster:
-    """The present nodes, with the placement of the Ray executor, and the integrals of their usage.
+    """The current nodes, with the Ray executor's placement and the nodes' usage integrated over time.
 
     Attributes:
-        placement: The driver's view, which has a dead node until its death is noticed.
+        placement: The driver's view, which contains a dead node until its death is noticed.
         deaths: The number of nodes that have died.
     """
 
@@ -62,7 +63,7 @@ class SimulatedCluster:
         self.placement.add(name, self._scenario.cores, self._scenario.memory_mb)
 
     def die(self, at: float, place: int) -> str | None:
-        """Let a node die, which the driver does not notice yet; return its name, or None if there is no node."""
+        """Let a node die, unnoticed by the driver. Return its name, or None if there is no node."""
         if place not in self._by_place:
             return None
         self._advance(at)
@@ -80,7 +81,7 @@ class SimulatedCluster:
         return node in self._dead
 
     def place(self, at: float, trial: str, demand: Demand) -> str | None:
-        """Place a trial, and return its node, which may have died unnoticed; None if no node has room."""
+        """Place a trial, and return its node, which may have died unnoticed. Return None if no node has room."""
         node = self.placement.place(trial, demand)
         if node is not None and node not in self._dead:
             self._advance(at)
@@ -95,13 +96,13 @@ class SimulatedCluster:
         self.stop(at, trial)
 
     def used(self, at: float) -> tuple[float, float]:
-        """Return the shares of the cores and of the memory that were used so far, on average."""
+        """Return the average utilization of cores and of memory so far."""
         self._advance(at)
         cores, memory = self._node_sec * self._scenario.cores, self._node_sec * self._scenario.memory_mb
         return (self._core_sec / cores, self._memory_sec / memory) if self._node_sec else (0.0, 0.0)
 
     def stop(self, at: float, trial: str) -> None:
-        """Record that a trial uses nothing any more, because it has ended or its node has died."""
+        """Record that a trial no longer uses resources, because it has ended or its node has died."""
         self._advance(at)
         if (demand := self._demands.pop(trial, None)) is not None:
             self._cores -= min(demand.cores, self._scenario.cores)

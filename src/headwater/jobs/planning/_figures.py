@@ -1,4 +1,4 @@
-"""Summarizes a figure of several simulated runs."""
+"""Summarizes a figure over several simulated runs."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ class MedianRange:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> MedianRange:
-        """Return the figure of these runs."""
+        """Return the summary of these values."""
         return cls(statistics.median(values), min(values), max(values), len(values))

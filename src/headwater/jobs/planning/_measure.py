@@ -1,4 +1,4 @@
-"""Measures the trials of a job from their records and the log of the job."""
+"""Measures a job's trials from their records and the job's log."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from headwater.tasks import Task
 _BEFORE = ("snapshot", "services")
 _AFTER = ("freeze", "grading")
 _ONCE = ("build", "reference")
-"""The phases in which one trial does something for all that share its starting state."""
+"""The phases in which one trial builds something for all trials with the same starting state."""
 
 
 def measure(job: JobFolder) -> Measurement:
-    """Measure the finished trials of a job.
+    """Measure a job's finished trials.
 
     Raises:
         NotFoundError: No trial has finished, or the folder is not a job.
-        TasksBrokenError: None of its tasks can be read any more.
+        TasksBrokenError: No task of the job can be read any more.
     """
     config = job.config()
     readable = readable_tasks(config)
@@ -76,12 +76,12 @@ def _records(job: JobFolder) -> Iterator[TrialRecord]:
 
 
 def _first(spec: TrialSpec) -> TrialSpec:
-    """Return the first repeat of a combination, which represents it."""
+    """Return the spec of a combination's first repeat, as its representative."""
     return spec.model_copy(update={"repeat": 1})
 
 
 class _Rest:
-    """The time of a trial outside of its phases, such as for its files, including that of earlier runs of the trial."""
+    """The time that a trial spends outside its phases, for example on writing files or on earlier runs."""
 
     def __init__(self, records: Iterable[TrialRecord], ended: Mapping[str, float]) -> None:
         self._known = {
@@ -92,7 +92,7 @@ class _Rest:
         self._usual = statistics.mean(self._known.values()) if self._known else 0.0
 
     def of(self, record: TrialRecord) -> float:
-        """Return the seconds; the mean of the other trials if the log of the job does not have them."""
+        """Return the seconds for a trial, or the mean over other trials if the trial is missing from the job's log."""
         return self._known.get(record.spec.id, self._usual)
 
 
@@ -112,7 +112,7 @@ def _seconds(record: TrialRecord, names: Iterable[str] | None = None) -> float:
 def _start(task: Task) -> str:
     try:
         return start_digest(task)
-    except (UserError, OSError):  # its trials build nothing that others could share
+    except (UserError, OSError):  # the trials for such a task build nothing that other trials could share
         return task.ref
 
 
@@ -128,7 +128,7 @@ def _provider(spec: TrialSpec, task: Task) -> str | None:
 
 
 def _preparations(records: Iterable[TrialRecord]) -> float:
-    """Return the cost of preparations; each of the trials that share one has its account."""
+    """Return the cost of preparing harnesses with a model. A preparation that several trials record counts once."""
     costs = {
         (record.spec.task, record.spec.harness, record.digests.prepared if record.digests else None): float(
             record.preparation.totals.priced_usd

@@ -1,4 +1,4 @@
-"""The measurements of a job's trials, which a plan uses."""
+"""Defines the measurements of a job's trials, on which a plan is based."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Measured:
     """The measurements of one trial.
 
     Attributes:
-        before_sec: The time from its start to the start of its agent.
-        agent_sec: The agent's time, without the time in which it waited for rates.
-        after_sec: The time from the end of its agent to its record.
-        used: The usage of its model.
+        before_sec: The time from the trial's start to the start of its agent.
+        agent_sec: The agent's time, except for the time that it spent waiting for rate limits.
+        after_sec: The time from the end of its agent until its record is written.
+        used: Its model's usage.
     """
 
     before_sec: float
@@ -27,7 +27,7 @@ class Measured:
 
     @property
     def seconds(self) -> float:
-        """Its time without any waiting."""
+        """The total time without any waiting."""
         return self.before_sec + self.agent_sec + self.after_sec
 
 
@@ -36,8 +36,8 @@ class Combination:
     """The measured trials of one task, agent, harness and prompt variant.
 
     Attributes:
-        demand: The resources of a node that each trial takes.
-        provider: The provider of its model; None for an agent without one.
+        demand: The resources that each trial needs on a node.
+        provider: The provider of its model. None for an agent without one.
         trials: One or more trials.
     """
 
@@ -51,12 +51,13 @@ class Measurement:
     """The measurements of a job.
 
     Attributes:
-        combinations: In the order of the job.
-        build_sec: The time of the first trial of a starting state for building it, in seconds.
-        driver_sec: The time of the driver for one trial: the median from the end of a trial to the start of the next.
-        driver_n: The number of these times.
-        preparation_usd: The cost of preparations of harnesses, once for all trials.
-        notes: What the plan cannot know.
+        combinations: The combinations, in the job's order.
+        build_sec: The seconds that the first trial with a starting state takes to build that state.
+        driver_sec: The driver's time per trial, which is the median time from the end of a trial to the start of the
+            next.
+        driver_n: The number of intervals behind this median.
+        preparation_usd: The cost of preparing harnesses with a model, which is incurred once.
+        notes: Remarks on aspects that the plan does not cover.
     """
 
     combinations: tuple[Combination, ...]

@@ -1,4 +1,4 @@
-"""Describes how one simulated run has ended."""
+"""Describes the result of one simulated run."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ class SimulatedRun:
     """The result of one simulated run.
 
     Attributes:
-        seconds: The time until its end.
+        seconds: The time until the run ended.
         finished: The number of trials with a record.
-        cost_usd: The cost of all trials, including those that began again.
+        cost_usd: The cost of all trials, including restarted ones.
         deaths: The number of nodes that died.
-        again: The number of times that a trial began again.
-        cores: The share of the cores that trials held, on average.
-        memory: The share of the memory that trials held, on average.
-        paced: The share of the agents' time in which they waited for rates.
-        budget: The share of the job's budget that was used; 0 without one.
-        driver: The share of the time in which the driver was busy.
-        requests: The requests to each provider.
-        tokens: The tokens to and from each provider.
-        ending: Why it ended.
+        again: The number of trial restarts.
+        cores: The fraction of the cores that trials occupied, on average.
+        memory: The fraction of the memory that trials occupied, on average.
+        paced: The fraction of the agents' time that they spent waiting for rate limits.
+        budget: The fraction of the job's budget that was used, or 0 without a budget.
+        driver: The fraction of the time during which the driver was busy.
+        requests: The number of requests to each provider.
+        tokens: The number of tokens sent to and received from each provider.
+        ending: The reason why the run ended.
     """
 
     seconds: float

@@ -1,4 +1,4 @@
-"""Plans a job by several simulated runs, each with its own resample of the measured trials and its own deaths."""
+"""Plans a job from several simulated runs. Each run resamples the measured trials and draws its own node deaths."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from headwater.records import RateLimit
 RUNS = 10
 """The number of simulated runs of a plan."""
 _FEW_NODES = 10
-"""The number of nodes that are filled to count how many trials fit; all nodes are alike."""
+"""The number of nodes that are filled to count how many trials fit. All nodes are equal."""
 _MOST_FOR_A_CORE = 100
-"""The maximum number of trials that are counted for one core if only memory limits them."""
+"""The maximum number of trials per core that are counted if only memory limits them."""
 _MINUTES = 60
 _HOUR_SEC = 3600.0
 
@@ -33,11 +33,12 @@ class Limit:
     """The limit of one resource.
 
     Attributes:
-        resource: Its name.
-        trials_per_hour: The maximum number of trials in an hour, by the utilization law: a resource that a trial takes
-            for D seconds lets 1 / D trials through in a second, and the one with the largest D saturates first (Denning
-            and Buzen, "The operational analysis of queueing network models", ACM Computing Surveys 10, 1978).
-        used: The share of it that the runs used, on average over their time.
+        resource: The name of the resource.
+        trials_per_hour: The maximum throughput in trials per hour, from the utilization law: a resource that a trial
+            occupies for D seconds allows at most 1 / D trials per second, and the one with the largest D saturates
+            first (Denning and Buzen, "The operational analysis of queueing network models", ACM Computing Surveys 10,
+            1978).
+        used: The fraction of the resource that the runs used, averaged over time.
     """
 
     resource: str
@@ -51,18 +52,18 @@ class JobPlan:
 
     Attributes:
         trials: The number of planned trials.
-        combinations: The number of combinations of task, agent, harness and prompt variant.
+        combinations: The number of combinations of a task, an agent, a harness and a prompt variant.
         measured: The number of measured trials.
         seconds: The time until the job ends.
-        cost_usd: The cost of all requests to models, including those of trials that began again.
-        finished: The trials that have a record in the end.
+        cost_usd: The cost of all requests to models, including those of restarted trials.
+        finished: The number of trials that have a record at the end.
         deaths: The number of nodes that died.
-        again: The number of times that a trial began again because its node died.
-        paced: The share of the agents' time in which they waited for rates.
-        budget: The share of the job's budget that was used; 0 without one.
-        limits: The resource that saturates first comes first.
-        endings: The number of runs for each reason of their end.
-        notes: What the plan cannot know.
+        again: The number of times that a trial was restarted because its node died.
+        paced: The fraction of the agents' time that they spent waiting for rate limits.
+        budget: The fraction of the job's budget that was used, or 0 without a budget.
+        limits: The limits of the resources, beginning with the one that saturates first.
+        endings: The number of runs per reason for ending.
+        notes: Remarks on aspects that the plan does not cover.
     """
 
     trials: int
@@ -84,12 +85,12 @@ def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: 
     """Simulate a job several times.
 
     Each run resamples the measured trials of each combination with replacement and draws its trials from the resample.
-    The ranges therefore cover both chance and the uncertainty of few measured trials. The same seed gives the same
-    plan.
+    The ranges therefore cover both chance and the uncertainty from measuring few trials. The same seed gives the
+    same plan.
 
     Args:
         measurement: The measured trials.
-        scenario: What to plan.
+        scenario: The trials, the cluster and the limits to plan for.
         seed: The seed of all random numbers.
         runs: The number of runs.
     """
@@ -122,7 +123,7 @@ def plan_job(measurement: Measurement, scenario: Scenario, seed: int = 0, runs: 
 
 
 def _draw(measurement: Measurement, number: int, rng: random.Random) -> list[SimulatedTrial]:
-    """Return the trials of a run, in the order of a job: all combinations once, then again."""
+    """Return a run's trials in the order of a job, which repeats all combinations in rotation."""
     samples = [rng.choices(each.trials, k=len(each.trials)) for each in measurement.combinations]
     combinations = measurement.combinations
     return [
@@ -132,7 +133,7 @@ def _draw(measurement: Measurement, number: int, rng: random.Random) -> list[Sim
 
 
 def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[SimulatedTrial]) -> dict[str, float]:
-    """Return how many of these trials each resource lets through in an hour."""
+    """Return the number of these trials that each resource allows per hour."""
     mean_sec = sum(trial.takes.seconds for trial in trials) / len(trials)
     bounds = {
         "cores": _fitting(scenario, trials, memory_mb=math.inf) * _HOUR_SEC / mean_sec,
@@ -150,7 +151,7 @@ def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[Simul
 
 
 def _fitting(scenario: Scenario, trials: Sequence[SimulatedTrial], *, cores: float = 0, memory_mb: float = 0) -> float:
-    """Return how many trials fit an empty cluster in their order, with this number of cores or amount of memory."""
+    """Return how many trials, in their order, fit on an empty cluster with this number of cores or this much memory."""
     few, placement = min(scenario.nodes, _FEW_NODES), ClusterPlacement()
     for node in range(few):
         placement.add(str(node), cores or scenario.cores, memory_mb or scenario.memory_mb)
@@ -185,10 +186,10 @@ def _limits(
 
 
 def _used(scenario: Scenario, name: str, outcome: SimulatedRun) -> float:
-    """Return the share of a resource that a run used."""
+    """Return the fraction of a resource that a run used."""
     if name in ("cores", "memory", "driver"):
         return float(getattr(outcome, name))
     what, _, provider = name.partition(" of ")
-    minutes = math.ceil(outcome.seconds / _MINUTES)  # the allowance of the last minute can be used at its beginning
+    minutes = math.ceil(outcome.seconds / _MINUTES)  # the allowance for a minute can be used as it begins
     allowed = getattr(_rate(scenario, provider), what) * minutes
     return getattr(outcome, what).get(provider, 0.0) / allowed if allowed else 0.0

@@ -1,4 +1,4 @@
-"""Runs a planned job on a simulated clock: the driver's queue and budget, the executor's placement, the pacing."""
+"""Runs a planned job on a simulated clock, with the driver's queue, budget and pacing and the executor's placement."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from headwater.jobs.planning._trial import PlannedTrial, SimulatedTrial, request
 
 
 class Simulation:
-    """One run; ``run`` is called once.
+    """One simulated run. Call ``run`` only once.
 
     Args:
         scenario: The cluster and the limits.
@@ -60,7 +60,7 @@ class Simulation:
         self._tokens: dict[str, float] = defaultdict(float)
 
     def run(self) -> SimulatedRun:
-        """Run the job, and return how it ends."""
+        """Run the job, and return its result."""
         self._await_death()
         self._dispatch()
         while self._events and not self._is_over():
@@ -74,6 +74,7 @@ class Simulation:
         return not self._begun and (is_done or bool(self._ending))
 
     def _push(self, at: float, action: Callable[[], None], trial: PlannedTrial | None = None) -> None:
+        # The number keeps simultaneous events in order, and means that the heap never has to compare trials.
         self._pushed += 1
         heapq.heappush(self._events, (at, self._pushed, trial, trial.life if trial else 0, action))
 
@@ -81,7 +82,7 @@ class Simulation:
         self._push(self._now + seconds, partial(action, trial), trial)
 
     def _dispatch(self) -> None:
-        """Let trials begin as ``jobs._dispatch`` does, each after the driver's time for the previous one."""
+        """Start trials as ``jobs._dispatch`` does, each after the driver's time for the previous one."""
         while not self._ending and len(self._begun) < self._scenario.at_once:
             if self._driver_free > self._now:
                 return
@@ -101,11 +102,11 @@ class Simulation:
                 self._driver_free = self._now + self._driver_sec
                 self._push(self._driver_free, self._dispatch)
             self._waiting.append(trial)
-            if self._waiting[0] is trial:  # otherwise another trial waits for room
+            if self._waiting[0] is trial:  # otherwise, another trial is already waiting for room
                 self._place()
 
     def _place(self) -> None:
-        """Place the trials for which nodes have room, in order, as the pool of the Ray executor does."""
+        """Place the trials for which nodes have room, in order, as the Ray executor's pool does."""
         while self._waiting:
             trial = self._waiting[0]
             trial.node = self._nodes.place(self._now, trial.id, trial.demand)
@@ -117,7 +118,7 @@ class Simulation:
                 return
             self._waiting.popleft()
             if self._nodes.is_dead(trial.node):
-                continue  # it begins again when the driver notices that
+                continue  # the trial restarts when the driver notices the death
             build_sec = self._build_sec[trial.demand.start] if trial.builds else 0.0
             if trial.builds:
                 self._after(build_sec, trial, self._built)
@@ -138,7 +139,7 @@ class Simulation:
             self._after(trial.takes.agent_sec, trial, self._end_agent_at_once)
 
     def _ask(self, trial: PlannedTrial) -> None:
-        """Simulate an agent's requests to its model: they divide its time evenly, and each waits for its turn."""
+        """Simulate an agent's requests to its model, which are evenly spaced. Each waits for its turn."""
         wait_sec, used = 0.0, trial.takes.used
         trial.asks = min(self._group, trial.answers_left)
         if self._pacer is not None and trial.provider is not None:
@@ -167,7 +168,7 @@ class Simulation:
         self._after(trial.takes.after_sec, trial, self._end)
 
     def _use(self, trial: PlannedTrial, share: float) -> None:
-        """Count a share of a trial's usage."""
+        """Count a fraction of a trial's usage."""
         used = trial.takes.used
         usd = share * float(used.cost_usd)
         self._usd += usd
@@ -190,7 +191,7 @@ class Simulation:
         self._leave(trial)
 
     def _leave(self, trial: PlannedTrial) -> None:
-        """Remove a trial that does not run any more."""
+        """Remove a trial that is no longer running."""
         if trial.node is not None:
             self._nodes.free(self._now, trial.node, trial.id)
         trial.restart()
@@ -213,7 +214,7 @@ class Simulation:
             self._push(death.at, partial(self._die, death.place))
 
     def _die(self, place: int) -> None:
-        """Let a node die, whose trials begin again on another one when the driver notices it."""
+        """Let a node die. Its trials restart on another node when the driver notices."""
         self._await_death()
         died = self._nodes.die(self._now, place)
         if died is None:
@@ -234,7 +235,7 @@ class Simulation:
         self._dispatch()
 
     def _halt(self, trial: PlannedTrial) -> None:
-        """Stop a trial whose node has died; what its agent has used counts."""
+        """Stop a trial whose node has died. The usage of its agent counts."""
         if trial.agent_since is not None and not trial.answers_left and trial.takes.agent_sec:
             self._use(trial, (self._now - trial.agent_since) / trial.takes.agent_sec)
         self._nodes.stop(self._now, trial.id)
@@ -256,7 +257,7 @@ class Simulation:
         self._place()
 
     def _give_up(self, deaths: int) -> None:
-        """End the job if no node has come since so many had died."""
+        """End the job if it has no nodes and no node has joined since ``deaths`` nodes had died."""
         if not len(self._nodes.placement) and self._nodes.deaths == deaths:
             self._ending = NO_NODE
             self._begun.clear()

@@ -1,4 +1,4 @@
-"""The trials of a simulated run."""
+"""Represents the trials of a simulated run."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from headwater.jobs.planning._measured import Measured
 from headwater.jobs.planning._scenario import Scenario
 
 _MOST_TURNS = 50_000
-"""The maximum number of turns that a run simulates; in larger jobs, several requests are simulated as one."""
+"""The maximum number of turns that a run simulates. In larger jobs, several requests are simulated as one."""
 _GROUP_SHARE = 0.05
-"""The maximum share of a minute's allowance for requests that are simulated as one."""
+"""The maximum fraction of the limit per minute that requests may use if they are simulated as one."""
 
 
 @dataclass(frozen=True)
 class SimulatedTrial:
-    """One trial of the plan: its demand and its times."""
+    """One trial in the plan, with its demand and its times."""
 
     demand: Demand
     provider: str | None
@@ -26,11 +26,11 @@ class SimulatedTrial:
 
 
 class PlannedTrial:
-    """A trial while it waits and runs.
+    """The state of a trial while it waits and runs.
 
     Attributes:
-        life: Counts its starts, to distinguish events of earlier starts from those of the present one.
-        asks: The number of its requests that are now simulated as one.
+        life: The number of its starts, which distinguishes events from earlier starts from those of the current one.
+        asks: The number of its requests that are currently simulated as one.
         has_worked: Whether its agent has ended.
     """
 
@@ -50,20 +50,20 @@ class PlannedTrial:
         self.answers_left = 0
 
     def halt(self) -> None:
-        """Discard the coming events of the trial; it stays on its node."""
+        """Discard the pending events of the trial, which stays on its node."""
         self.life += 1
         self.agent_since = None
         self.answers_left = 0
 
     def restart(self) -> None:
-        """Discard what the trial has done."""
+        """Reset the trial to its beginning."""
         self.halt()
         self.node = None
         self.has_worked = False
 
 
 def requests_together(scenario: Scenario, trials: Sequence[SimulatedTrial]) -> int:
-    """Return how many requests of a trial are simulated as one, so that a simulation takes about a second."""
+    """Return how many requests of a trial to simulate as one, so that a simulation takes about a second."""
     used = [trial.takes.used for trial in trials if trial.provider is not None]
     requests = sum(each.requests for each in used)
     if requests <= _MOST_TURNS:

@@ -1,4 +1,4 @@
-"""ClickHouse: its server, client, state, and addresses in code."""
+"""Implements ClickHouse: its server, client and state, and how its addresses appear in code."""
 
 from headwater.services.clickhouse._accounts import ADMIN
 from headwater.services.clickhouse.service import ClickHouse

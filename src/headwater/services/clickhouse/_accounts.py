@@ -1,4 +1,4 @@
-"""Defines the accounts of ClickHouse, and where their passwords are stored."""
+"""Defines ClickHouse's accounts, and where their passwords are stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes HTTP connections that limit the bytes and the seconds of each response, whatever the server sends."""
+"""Opens HTTP connections that limit the size and the duration of each response, whatever the server sends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.services._queries import QueryLimits
 
 
 class BoundedPool(PoolManager):
-    """The connections of one client. ``refusal`` has the reason if the last response was cut off."""
+    """The connections of one client. ``refusal`` contains the reason if the last response was cut off."""
 
     def __init__(self, limits: QueryLimits, transfer_sec: float) -> None:
         super().__init__()
@@ -21,7 +21,7 @@ class BoundedPool(PoolManager):
         self._seconds = limits.seconds + transfer_sec
 
     def urlopen(self, method: str, url: str, redirect: bool = True, **named: Any) -> BaseHTTPResponse:  # type: ignore[override]
-        """Send a request. Readers of the response as a stream get no more than the limit."""
+        """Send a request. A streamed response ends at the limit."""
         self.refusal = ""
         deadline = time.monotonic() + self._seconds
         response = super().urlopen(method, url, redirect, **named)

@@ -1,10 +1,10 @@
-"""Runs a ClickHouse server from the ``chdb-core`` wheel; the sandbox's Python runs this file by itself.
+"""Runs a ClickHouse server from the ``chdb-core`` wheel. The sandbox's Python runs this file as a script.
 
     python _server.py SITE HOME
 
-The wheel's low-level query function goes through clickhouse-local, which can start HTTP and native
-listeners; a query that starts them and then never ends is a server. This is undocumented, so the wheel is pinned and a
-test guards it. ``HOME`` has config.xml and must be the working directory.
+The wheel's low-level query function goes through clickhouse-local, which can start HTTP and native listeners. A query
+that starts them and then never ends is a server. This is undocumented, so the wheel is pinned and a test guards it.
+``HOME`` has config.xml and must be the working directory.
 
 This file bypasses the package's ``__init__``, which opens and closes an engine first and so shuts down the Kafka table
 engine.

@@ -1,4 +1,4 @@
-"""Defines the ClickHouse client of seeds and checks, which has few methods and one-line errors."""
+"""Defines the ClickHouse client for seeds and checks, which has few methods and raises one-line errors."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def _bounded_pool(limits: QueryLimits) -> BoundedPool:
 
 
 class ClickHouseClient:
-    """A client of ClickHouse over HTTP.
+    """A ClickHouse client that uses HTTP.
 
-    With limits, after an agent's run, queries use an account that may only select, and ``execute`` and ``insert`` use
-    the agent's account. Without limits, for seeds, everything uses the administrator's account. ``app`` and
-    ``administrator`` are clients of the same server that use one account for everything.
+    If the client has limits, as after an agent's run, queries use an account that may only select, and ``execute`` and
+    ``insert`` use the agent's account. If it has none, as for seeds, everything uses the administrator's account.
+    ``app`` and ``administrator`` are clients of the same server that use one account for everything.
     """
 
     def __init__(
@@ -68,8 +68,8 @@ class ClickHouseClient:
     def administrator(self) -> ClickHouseClient:
         """A client that uses the administrator's account.
 
-        Objects of the agent that a statement uses, such as a view on a file, get all rights as well. Therefore use this
-        client for the server and its system tables, and not for tables of the agent.
+        Any agent-created object that a statement uses, such as a view on a file, gets all rights as well. Therefore use
+        this client for the server and its system tables, but never for the agent's tables.
         """
         return ClickHouseClient(self._network, self._placement, self._run, self._limits, ADMIN)
 
@@ -160,7 +160,7 @@ class ClickHouseClient:
         return self._reading.query(sql, parameters=params)
 
     def _require_built_in(self, sql: str) -> None:
-        """Raise ``QueryError`` if the query would call a function of the agent instead of a built-in one."""
+        """Raise ``QueryError`` if the query would call one of the agent's functions instead of a built-in one."""
         if self._limits is None:  # no agent has changed this server
             return
         own = {str(name) for (name,) in self._reading.query(_OWN_FUNCTIONS).result_rows}
@@ -168,7 +168,7 @@ class ClickHouseClient:
             raise QueryError(f"the function {min(hiding)} can hide a built-in one, so queries cannot be trusted")
 
     def scalar(self, sql: str, params: Mapping[str, Any] | None = None) -> Any:
-        """Return the first value of the first row, or None."""
+        """Return the first value of the first row, or None if there are no rows."""
         rows = self.query(sql, params)
         return rows[0][0] if rows else None
 
@@ -193,12 +193,12 @@ class ClickHouseClient:
         return bool(self.scalar(sql, {"name": name}))
 
     def columns(self, name: str) -> dict[str, str]:
-        """Return column names and types of ``database.table`` in order, or none if there is no such table."""
+        """Return column names and types of ``database.table`` in order, or an empty mapping if it does not exist."""
         sql = "select name, type from system.columns where database || '.' || table = {name:String} order by position"
         return dict(cast("list[tuple[str, str]]", self.query(sql, {"name": name})))
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return engine, keys and sizes of ``database.table`` from ``system.tables``, or an empty mapping."""
+        """Return the engine, keys and sizes of ``database.table`` from ``system.tables``, or an empty mapping."""
         keys = (
             "engine",
             "engine_full",
@@ -213,7 +213,7 @@ class ClickHouseClient:
         return dict(zip(keys, rows[0], strict=True)) if rows else {}
 
     def rows_read(self, sql: str) -> int:
-        """Return how many rows the server read for a query. This number does not depend on the machine's load."""
+        """Return the number of rows that the server read for a query, which does not depend on the machine's load."""
         with self._asking():
             summary = self._query(sql, {}).summary
         return int(summary.get("read_rows", 0))

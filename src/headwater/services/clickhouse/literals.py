@@ -1,4 +1,4 @@
-"""Describes ClickHouse's addresses in code."""
+"""Describes how ClickHouse's addresses appear in code."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Runs ClickHouse: a real HTTP and native server from the ``chdb-core`` wheel, or the machine's ``clickhouse``.
 
-The account ``app`` belongs to the agent and has no rights on files, listeners or shutdown. ``headwater`` is the
-administrator. Grading reads as ``reader``, because a view of the agent runs with the rights of the account that selects
-from it. Both of these accounts get new passwords at each start. ``default`` has only the rights that the launcher
-needs. The server runs as long as a query of the launcher, so no account may kill queries of other accounts.
+The account ``app`` belongs to the agent and has no access to files, listeners or shutdown. ``headwater`` is the
+administrator. Grading reads as ``reader``, because an agent's view runs with the rights of the account that selects
+from it. ``headwater`` and ``reader`` get new passwords at each start. ``default`` has only the rights that the launcher
+needs. The server runs as long as the launcher's query, so no account may kill other accounts' queries.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ _LAUNCHER = "/opt/engine/server.py"
 _BINARY = "/opt/engine/clickhouse"
 _TIMEOUT_SEC = 5.0
 _NATIVE_OFFSET = 877  # The native port is 9000 when the HTTP port is 8123.
-# The wheel's server overlays its default database with files of the machine, so creating a table there needs rights on
-# files. The server gets a separate default database, which is then dropped, so that `default` is an ordinary database.
+# The wheel's server overlays its default database with the machine's files, so creating a table there requires access
+# to files. The server gets a separate default database, which is then dropped, so that `default` is an ordinary
+# database.
 _LOCAL = "_local"
 
 _CONFIG = f"""\
@@ -83,7 +84,7 @@ _APP_ENGINES = (
     ),
     *("Kafka", "PostgreSQL", "MaterializedPostgreSQL", "Distributed", "URL"),
 )
-# CREATE DICTIONARY is missing, because in the wheel's server it lets users read any file and run any command.
+# CREATE DICTIONARY is not granted, because in the wheel's server it lets users read any file and run any command.
 _APP_GRANTS = (
     "GRANT SHOW, SELECT, INSERT, ALTER, DROP, UNDROP TABLE, TRUNCATE, OPTIMIZE ON *.*",
     "GRANT CREATE DATABASE, CREATE TABLE, CREATE ARBITRARY TEMPORARY TABLE, CREATE VIEW, CREATE FUNCTION ON *.*",
@@ -93,10 +94,10 @@ _APP_GRANTS = (
     "GRANT POSTGRES, KAFKA, REMOTE, URL ON *.*",
     *(f"GRANT TABLE ENGINE ON {engine}" for engine in _APP_ENGINES),
 )
-# Postgres is the only external source, because it requires the agent's password, and a task can be solved by a view
-# that reads it through `postgresql(...)`. Functions like `values` and `merge` need the right on temporary tables.
+# Postgres is the only external source, because it requires the agent's password, and a view can solve a task if it
+# reads it through `postgresql(...)`. Functions like `values` and `merge` require the right to create temporary tables.
 _READER_GRANTS = ("GRANT SHOW, SELECT, dictGet, CREATE TEMPORARY TABLE, POSTGRES ON *.*",)
-# The default compression of responses is ZSTD, which clients that support only LZ4 cannot read.
+# By default, responses are compressed with ZSTD, which clients that support only LZ4 cannot read.
 _USERS = """\
 <clickhouse>
   <profiles>
@@ -147,7 +148,7 @@ def _is_part(folder: Path) -> bool:
 
 
 class ClickHouse:
-    """ClickHouse 26.9."""
+    """Runs ClickHouse 26.9."""
 
     name: ServiceName = "clickhouse"
     default_port = 8123
@@ -180,13 +181,13 @@ class ClickHouse:
         return Path(spec.submodule_search_locations[0])
 
     def _site(self) -> dict[str, Path]:
-        """Return the package and the wheel's library folder next to it, by their paths in the sandbox."""
+        """Return the package and the wheel's library folder next to it, keyed by their paths in the sandbox."""
         folders = [self._package, *self._package.parent.glob("chdb_core*.libs")]
         return {f"{_SITE}/{folder.name}": folder for folder in folders}
 
     @property
     def version(self) -> str:
-        """The version of the wheel, which is also the engine's, or the path and time of the machine's program."""
+        """The wheel's version, which is also the engine's, or the machine's program with its modification time."""
         if self._binary is not None:
             return f"{self._binary} {self._binary.stat().st_mtime_ns}"
         _ = self._package  # raises an error that names the package to install
@@ -207,7 +208,7 @@ class ClickHouse:
         for account in (ADMIN, READER):
             password = secrets.token_hex(24)
             hashes[account] = hashlib.sha256(password.encode()).hexdigest()
-            # The file is next to the run directory and not in it, because the server can read the run directory.
+            # The file is next to the run directory rather than in it, because the server can read the run directory.
             run.with_suffix(f".{account}").write_text(password)
         users = _USERS.format(
             password=escape(placement.password),
@@ -239,7 +240,7 @@ class ClickHouse:
             return False
 
     def initialise(self, placement: Placement, run: Path) -> None:
-        """Create the database that is the clients' default. Accounts are defined in users.xml."""
+        """Create the default database, to which clients connect. Accounts are defined in users.xml."""
         _must(placement, run, "CREATE DATABASE IF NOT EXISTS default")
 
     def place(self, placement: Placement, run: Path) -> None:
@@ -253,7 +254,7 @@ class ClickHouse:
     def connect(
         self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None
     ) -> ClickHouseClient:
-        """Return an administrator's client or, with limits, the client of a user that may only select."""
+        """Return an admin client or, if limits are given, a client for a read-only account."""
         return ClickHouseClient(network, placement, run, limits)
 
     def run_sql(self, client: ClickHouseClient, sql: str) -> None:
@@ -261,7 +262,7 @@ class ClickHouse:
         client.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return ``CLICKHOUSE_URL`` without credentials, and a variable for each of its parts and each credential."""
+        """Return ``CLICKHOUSE_URL`` without credentials, and one variable for each part of the URL and credential."""
         return {
             "CLICKHOUSE_URL": f"http://{placement.host}:{placement.port}",
             "CLICKHOUSE_HOST": placement.host,

@@ -9,7 +9,7 @@ from headwater.services._state import Content, Stored, Window, in_window, table_
 from headwater.services.clickhouse.client import ClickHouseClient
 
 _PATTERNS = 200
-"""The number of anchors in one search; ClickHouse accepts at most 255."""
+"""The number of anchors in one search. ClickHouse accepts at most 255."""
 _DEFINITIONS = """
     select 'the table ' || database || '.' || name, create_table_query || ' ' || comment from system.tables
         where database not in ('system', 'information_schema', 'INFORMATION_SCHEMA')
@@ -27,14 +27,14 @@ _WRAPPED = re.compile(r"(?:Nullable|LowCardinality|SimpleAggregateFunction)\((?:
 
 
 class ClickHouseState:
-    """The state of a ClickHouse server; tables are compared by the number and a hash of their rows."""
+    """The state of a ClickHouse server. Tables are compared by row count and by a hash of their rows."""
 
     def changes(self, before: ClickHouseClient, after: ClickHouseClient, window: Window | None) -> Iterator[str]:
-        """Yield the differences between the tables of two states."""
+        """Yield the differences between the tables in two states."""
         yield from table_changes(_ClickHouseTables(before), _ClickHouseTables(after), window)
 
     def settle(self, client: ClickHouseClient) -> None:
-        """Drop the query log, which has the statements of the seeds."""
+        """Drop the query log, which contains the statements of the seeds."""
         client.execute("system flush logs")
         client.execute("drop table if exists system.query_log sync")
 

@@ -1,4 +1,4 @@
-"""Kafka: its server, client, state, and addresses in code."""
+"""Implements Kafka: its server, client and state, and how its addresses appear in code."""
 
 from headwater.services.kafka.service import Kafka
 

@@ -1,10 +1,10 @@
 """Removes killed members of consumer groups, which the Kafka engine never does by itself.
 
 A consumer that dies without leaving its group keeps its partitions, and new members wait for it forever. Kafka removes
-a member that has been silent for the session timeout. This watcher does so from outside. It reads from the trial's
-loopback which member uses which connection. Once a connection has been closed for as long as the session timeout,
-the watcher tells the engine that the member leaves. It never removes a member with an open connection. A hanging
-program, which Kafka would remove, therefore stays a member here.
+a member that has been silent for the session timeout. This watcher does so from outside. It reads packets on the
+trial's loopback to learn which member uses which connection. Once a connection has been closed for as long as the
+session timeout, the watcher tells the engine that the member leaves. It never removes a member with an open connection.
+A hanging program, which Kafka would remove, therefore stays a member here.
 """
 
 from __future__ import annotations
@@ -170,17 +170,17 @@ def _steps(port: int) -> Sequence[tuple[int, int, int, int]]:
     request that follows another one in a packet, which is harmless because heartbeats are repeated.
     """
     return (
-        (0x30, 0, 0, 9),  # load the protocol of the IP header
+        (0x30, 0, 0, 9),  # load the protocol field in the IP header
         (0x15, 0, 12, socket.IPPROTO_TCP),
         (0xB1, 0, 0, 0),  # x = length of the IP header
         (0x48, 0, 0, 2),  # load the destination port
         (0x15, 0, 9, port),
-        (0x50, 0, 0, 12),  # load the data offset of TCP
+        (0x50, 0, 0, 12),  # load the TCP data offset
         (0x74, 0, 0, 2),
         (0x54, 0, 0, 0x3C),
         (0x0C, 0, 0, 0),
         (0x07, 0, 0, 0),  # x = start of the TCP payload
-        (0x48, 0, 0, 4),  # load the kind, which follows the length of the request; an empty packet is rejected here
+        (0x48, 0, 0, 4),  # load the kind, which follows the length of the request (an empty packet is rejected here)
         (0x15, 3, 0, JOIN_GROUP),
         (0x15, 2, 0, HEARTBEAT),
         (0x15, 1, 0, SYNC_GROUP),

@@ -1,4 +1,4 @@
-"""Reads the requests of Kafka's protocol that show which member sent them. Any program can forge such requests."""
+"""Parses those Kafka requests that identify a group's member. Any program can forge such requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Sign:
         port: The port of the member's side of the connection.
         group: The name of the member's group.
         member: The member's id. Empty before the member has one.
-        session_sec: The session timeout that a join request asks for. 0 in other requests.
+        session_sec: The session timeout in a join request. 0 in other requests.
     """
 
     port: int
@@ -64,7 +64,7 @@ class _FieldReader:
 
 
 def read_sign(packet: bytes) -> Sign | None:
-    """Return the sign of a member in a packet that starts with its IP header, or None for other requests."""
+    """Return the sign of life in a packet, which starts with its IP header, or None for other requests."""
     try:
         tcp = (packet[0] & 0x0F) * 4
         content = tcp + (packet[tcp + 12] >> 4) * 4

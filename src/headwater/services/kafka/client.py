@@ -1,4 +1,4 @@
-"""Defines the Kafka client of seeds and checks: topics, messages, and consumer groups."""
+"""Defines the Kafka client for seeds and checks, which handles topics, messages and consumer groups."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NO_LIMITS = QueryLimits(seconds=60, rows=1 << 62, size=1 << 62)
 
 @dataclass(frozen=True)
 class Message:
-    """One record of a topic."""
+    """One record in a topic."""
 
     value: bytes | None
     key: bytes | None = None
@@ -47,7 +47,7 @@ class Message:
 
 
 class KafkaClient:
-    """A client of Kafka for topics, messages, and consumer groups."""
+    """A Kafka client for topics, messages and consumer groups."""
 
     def __init__(self, network: Network, brokers: str, limits: QueryLimits | None = None) -> None:
         self._network = network
@@ -102,7 +102,7 @@ class KafkaClient:
         return count
 
     def messages(self, topic: str) -> list[Message]:
-        """Return all messages of a topic by partition and offset, or an empty list if there is no such topic."""
+        """Return all messages in a topic, sorted by partition and offset, or an empty list if there is no topic."""
         from confluent_kafka import Consumer, TopicPartition
 
         partitions = self.topics().get(topic, 0)

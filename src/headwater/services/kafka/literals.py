@@ -1,4 +1,4 @@
-"""Describes Kafka's addresses in code."""
+"""Describes how Kafka's addresses appear in code."""
 
 from __future__ import annotations
 

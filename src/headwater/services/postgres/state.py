@@ -18,10 +18,10 @@ _DEFINITIONS = """
 
 
 class PostgresState:
-    """The state of a Postgres server; tables are compared by the number and a hash of their rows."""
+    """The state of a Postgres server. Tables are compared by row count and by a hash of their rows."""
 
     def changes(self, before: PostgresClient, after: PostgresClient, window: Window | None) -> Iterator[str]:
-        """Yield the differences between the tables of two states."""
+        """Yield the differences between the tables in two states."""
         yield from table_changes(_PostgresTables(before), _PostgresTables(after), window)
 
     def settle(self, client: PostgresClient) -> None:
@@ -53,8 +53,7 @@ class _PostgresTables:
 
     def content(self, table: str, columns: Sequence[str]) -> Content:
         row = ", ".join(map(_identifier, columns))
-        # The call is qualified and has exact argument types, because a function of the agent could otherwise match
-        # better.
+        # The call is qualified and has exact argument types, because an agent's function could otherwise match better.
         digest = f"pg_catalog.hashtextextended(row({row})::text, 0::bigint)"
         sql = f"select count(*), coalesce(sum({digest}::numeric), 0) from {_quoted(table)}"
         rows, total = self._client.query(sql)[0]

@@ -1,4 +1,4 @@
-"""Redis: its server, client, state, and addresses in code."""
+"""Implements Redis: its server, client and state, and how its addresses appear in code."""
 
 from headwater.services.redis.service import Redis
 

@@ -1,7 +1,7 @@
-"""Defines the accounts of Redis, their rights, and where their passwords are stored.
+"""Defines Redis's accounts, their rights, and where their passwords are stored.
 
-``app`` is the agent's account. It has all rights on data, and none on the server, its files, its accounts or other
-servers. ``reader`` reads for grading and may run no script or function of the agent. ``headwater`` is the
+``app`` is the agent's account. It has all rights to data, and none to the server, its files, its accounts or other
+servers. ``reader`` reads for grading and may not run the agent's scripts or functions. ``headwater`` is the
 administrator. The latter two get new passwords at each start.
 """
 

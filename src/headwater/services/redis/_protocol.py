@@ -1,6 +1,6 @@
-"""Implements a connection that speaks Redis's protocol RESP2 and limits the size of each answer.
+"""Implements a client connection for Redis's RESP2 protocol that limits the size of each answer.
 
-A driver would read into memory whatever the server sends, and agents decide what the server sends.
+A driver would read everything that the server sends into memory, and agents control what the server sends.
 """
 
 from __future__ import annotations

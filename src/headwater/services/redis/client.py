@@ -1,4 +1,4 @@
-"""Defines the Redis client of seeds and checks: commands, keys, and values as plain Python objects."""
+"""Defines the Redis client for seeds and checks, which returns values as plain Python objects."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _READS = {
     "hash": (b"HGETALL",),
     "stream": (b"XRANGE", b"-", b"+"),
 }
-"""The command that reads the whole value of a key, by the key's type; the key is its first argument."""
+"""The command that reads the entire value of a key, by the key's type. The key is its first argument."""
 
 Word = str | bytes | int | float
 
 
 class RedisClient:
-    """A client of Redis.
+    """A Redis client.
 
-    With limits, after an agent's run, it uses an account that may only read. Without limits, for seeds, it uses the
-    administrator's account. ``app`` is a client of the same server that uses the agent's account.
+    A client with limits, as after an agent's run, uses an account that may only read. A client without limits, as for
+    seeds, uses the administrator's account. ``app`` is a client of the same server that uses the agent's account.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class RedisClient:
         return cast("bytes", self.execute("TYPE", key, database=database)).decode(errors="replace")
 
     def value(self, key: Word, database: int = 0) -> Answer:
-        """Return the value of a key as the read command of its type returns it, or None if there is no such key.
+        """Return a key's value as returned by the read command for its type, or None if there is no such key.
 
         Sets are sorted.
         """

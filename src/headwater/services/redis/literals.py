@@ -1,4 +1,4 @@
-"""Describes Redis's addresses in code."""
+"""Describes how Redis's addresses appear in code."""
 
 from __future__ import annotations
 

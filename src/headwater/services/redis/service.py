@@ -102,11 +102,11 @@ class Redis:
         """Do nothing."""
 
     def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> RedisClient:
-        """Return an administrator's client or, with limits, the client of an account that may only read."""
+        """Return an admin client or, if limits are given, a client for a read-only account."""
         return RedisClient(network, placement, run, limits)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return ``REDIS_URL`` with the account, and a variable for each of its parts."""
+        """Return ``REDIS_URL``, including the account's credentials, and one variable for each part of the URL."""
         return {
             "REDIS_URL": f"redis://{APP}:{placement.password}@{placement.host}:{placement.port}/0",
             "REDIS_HOST": placement.host,

@@ -1,4 +1,4 @@
-"""Reads the state of a Redis server: the keys of all databases with type, value and expiry."""
+"""Reads the state of a Redis server: the keys in all databases, with their types, values and expiry times."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class RedisState:
     """Compares keys by type, value and expiry."""
 
     def changes(self, before: RedisClient, after: RedisClient, window: Window | None) -> Iterator[str]:
-        """Yield the differences between the keys of two states.
+        """Yield the differences between the keys in two states.
 
-        With a window, a value or field that is the time of the run does not count as a difference. For expiries, only
-        their existence is compared, because their times depend on when the code ran.
+        With a window, a value or field that is the time of the run does not count as a difference. Only the existence
+        of expiry times is compared, because the times depend on when the code ran.
         """
         for database in sorted({*before.databases(), *after.databases()}):
             old, new = set(before.keys(database=database)), set(after.keys(database=database))
@@ -36,7 +36,7 @@ class RedisState:
         """Do nothing, because a clean stop writes every key."""
 
     def stored(self, client: RedisClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:  # noqa: ARG002
-        """Yield every key with its content, because the database file compresses both."""
+        """Yield every key and its content, because the database file compresses both."""
         for database in client.databases():
             for key in client.keys(database=database):
                 place = f"Redis, database {database}, key {key.decode(errors='backslashreplace')}"

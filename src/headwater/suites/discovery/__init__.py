@@ -1,1 +1,1 @@
-"""The suite ``discovery``: questions whose data must first be found among many files."""
+"""The suite ``discovery``: questions whose data an agent must first find among many files."""

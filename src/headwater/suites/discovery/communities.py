@@ -1,4 +1,4 @@
-"""Locates the data of communities that somebody has unpacked."""
+"""Locates the unpacked data of communities."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _SOURCE = "source"
 
 @dataclass(frozen=True)
 class Communities:
-    """A folder with a folder for each community.
+    """A folder with a subfolder for each community.
 
     Attributes:
-        folder: The folder, which has ``community_26/full_community`` with a folder for each dataset.
+        folder: The folder, which contains ``community_26/full_community`` with a subfolder for each dataset.
     """
 
     folder: Path
 
     def data(self, community: str) -> Path:
-        """Return the folder with the datasets of a community, which may not exist."""
+        """Return the folder with a community's datasets. The folder may not exist."""
         return self.folder / (community or "_") / _DATA
 
     def missing(self, questions: Sequence[Question]) -> Mapping[str, int]:
-        """Return the communities that are not unpacked, each with the number of its questions."""
+        """Return the communities that are not unpacked, each with its number of questions."""
         counts = Counter(question.release_community for question in questions)
         return {name: count for name, count in sorted(counts.items()) if not self.data(name).is_dir()}
 
     def absent(self, community: str, files: Sequence[Parts]) -> list[Parts]:
-        """Return the files that a community lacks; none if the community is not unpacked."""
+        """Return the files that are missing from a community, or an empty result if it is not unpacked."""
         data = self.data(community)
         if not data.is_dir():
             return []

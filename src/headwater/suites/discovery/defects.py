@@ -1,4 +1,4 @@
-"""Lints the published tasks: finds gold answers that are not answers, and reference code that does not compute them."""
+"""Lints the published tasks to find unusable gold answers, and reference code that does not compute its answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.suites.discovery.records import Question
 from headwater.suites.discovery.targets import Cause, Targets, parse_code
 
 _LONGEST_ITEM = 25
-"""The number of words in one item of an answer; a longer item describes an answer instead of being one."""
+"""The maximum number of words in an item of an answer. A longer item is a description of an answer."""
 _PASTED_LINES = 5
 _WORDS = re.compile(r"[^\W\d_]{3}")
 _NOT_ENGLISH = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -23,7 +23,7 @@ _FREE_TEXT = re.compile(r"\b(?:descri(?:be|ption)|expla(?:in|nation)|observation
 
 
 class Flaw(StrEnum):
-    """The kinds of defects of a task."""
+    """The kinds of defects that a task can have."""
 
     NO_ANSWER = "no answer"
     FREE_TEXT = "free text"
@@ -53,10 +53,10 @@ _FLAWS = {
 
 @dataclass(frozen=True)
 class Defect:
-    """A defect of a published task.
+    """A defect in a published task.
 
     Attributes:
-        what: The description, in one line.
+        what: A one-line description.
     """
 
     instance_id: int
@@ -65,19 +65,19 @@ class Defect:
 
     @property
     def is_unusable(self) -> bool:
-        """Return whether no answer can be right."""
+        """Return whether the defect means that no answer can be right."""
         return self.flaw is Flaw.NO_ANSWER
 
 
 def find_defects(
     questions: Sequence[Question], targets: Mapping[int, Targets], communities: Communities | None = None
 ) -> tuple[Defect, ...]:
-    """Return the defects of tasks, in the order of the tasks.
+    """Return the defects in the tasks, in task order.
 
     Args:
         questions: The tasks.
-        targets: The files that were derived from the reference code of each.
-        communities: The data; without them, missing files are not noticed.
+        targets: The files derived from the reference code of each task.
+        communities: The communities' data. If it is not given, missing files are not detected.
     """
     first: dict[tuple[str, str], int] = {}
     found: list[Defect] = []
@@ -120,7 +120,7 @@ def _target_flaws(targets: Targets) -> Iterator[tuple[Flaw, str]]:
 
 
 def _is_in_free_words(question: Question) -> bool:
-    """Return whether an item has words other than those that the guidelines offer."""
+    """Return whether an item of the answer contains words that are not among the guidelines' options."""
     guidelines = question.answer_guidelines.casefold()
     words = [item.strip().casefold() for item in question.answer.split(";")]
     return any(_WORDS.search(item) and item not in guidelines for item in words)
@@ -141,7 +141,7 @@ def _code_flaws(code: str, cause: Cause | None) -> Iterator[tuple[Flaw, str]]:
 
 
 def _is_table(value: object) -> bool:
-    """Return whether a text has lines with the same number of commas."""
+    """Return whether a text looks like a table: many lines with the same number of commas."""
     if not isinstance(value, str) or value.count("\n") < _PASTED_LINES:
         return False
     counts = [line.count(",") for line in value.strip().splitlines()]
@@ -149,7 +149,7 @@ def _is_table(value: object) -> bool:
 
 
 def _fallbacks(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the statements that run if a file cannot be read, or does not exist."""
+    """Yield the statements that run if a file is missing or unreadable."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Try):
             yield from (statement for handler in node.handlers for statement in handler.body)
@@ -158,7 +158,7 @@ def _fallbacks(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_made_up(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Return whether a call makes up data: a table of literals, or random numbers."""
+    """Return whether a call fabricates data: a table of literals, or random numbers."""
     if not isinstance(node, ast.Call):
         return False
     if _name(node) == "DataFrame":

@@ -1,4 +1,4 @@
-"""Decides which files of a data lake describe data instead of containing them."""
+"""Decides which files in a data lake only describe data."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ _DOCUMENT = re.compile(
 
 
 def is_document(path: str) -> bool:
-    """Return whether a file is, by its name, a README, a dictionary or the like; such files may always be read."""
+    """Return whether a file name denotes a README, a data dictionary or a similar file, which may always be read."""
     return _DOCUMENT.search(path) is not None

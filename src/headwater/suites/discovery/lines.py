@@ -1,4 +1,4 @@
-"""Reads and appends JSON Lines; after a kill, the last line can be incomplete, and is ignored."""
+"""Reads and appends JSON Lines, ignoring an incomplete last line that an interrupted write left."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.errors import InvalidFileError, access_error
 
 
 def read_lines(path: Path) -> list[str]:
-    """Return the complete lines of a file; none if it does not exist.
+    """Return the complete lines of a file, or no lines if the file does not exist.
 
     Raises:
         UserError: The file cannot be read, or is not UTF-8.
@@ -26,7 +26,7 @@ def read_lines(path: Path) -> list[str]:
 
 
 def add_line(path: Path, line: str) -> None:
-    """Append a line, and return when it is on disk.
+    """Append a line, and return once it is on disk.
 
     Raises:
         UserError: The file cannot be written.

@@ -1,4 +1,4 @@
-"""Reads the files of CoDA-Bench: a malformed row is left out and reported in one line."""
+"""Reads CoDA-Bench files. Malformed rows are skipped and reported in one line each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ID: TypeAdapter[int] = TypeAdapter(int)
 
 
 class _Line(BaseModel):
-    """A line of predictions in the official format, in which an id can also be a number in a string."""
+    """A line in the official prediction format. An id can also be a number in a string."""
 
     instance_id: int
     prediction: str
@@ -78,9 +78,9 @@ def _rows(path: Path) -> list[Any]:
     try:
         rows = read_json(_text(path).encode())
     except (ValueError, RecursionError) as error:
-        raise InvalidFileError(f"is no JSON: {error}", where=path) from None
+        raise InvalidFileError(f"is not JSON: {error}", where=path) from None
     if not isinstance(rows, list):
-        raise InvalidFileError("is no JSON array", where=path, fix="give the file of tasks, such as coda_bench.json")
+        raise InvalidFileError("is not a JSON array", where=path, fix="give the file of tasks, such as coda_bench.json")
     return rows
 
 
@@ -94,14 +94,14 @@ def _text(path: Path) -> str:
 
 
 def _question(row: Any, where: str, faults: list[FormatFault]) -> Question | None:
-    """Read one row; None if it has no id or no answer."""
+    """Parse one row. Return None if it has no id or no answer."""
     if not isinstance(row, dict):
-        faults.append(FormatFault(where, "is no JSON object; it is left out"))
+        faults.append(FormatFault(where, "is not a JSON object; it is skipped"))
         return None
     try:
         instance_id = _ID.validate_python(row.get("instance_id"))
     except ValidationError:
-        faults.append(FormatFault(where, f"instance_id is {_short(row.get('instance_id'))}; it is left out"))
+        faults.append(FormatFault(where, f"instance_id is {_short(row.get('instance_id'))}; it is skipped"))
         return None
     where = f"{where}, instance_id {instance_id}"
     answer = row.get("answer")
@@ -109,17 +109,17 @@ def _question(row: Any, where: str, faults: list[FormatFault]) -> Question | Non
         faults.append(FormatFault(where, "answer is a number; it is read as text"))
         answer = str(answer)
     if not isinstance(answer, str) or not answer.strip():
-        faults.append(FormatFault(where, f"answer is {_short(answer)}; it is left out"))
+        faults.append(FormatFault(where, f"answer is {_short(answer)}; it is skipped"))
         return None
     wrong = [name for name in _TEXTS if not isinstance(row.get(name), str)]
     if wrong:
-        faults.append(FormatFault(where, f"{', '.join(wrong)}: no text; read as empty"))
+        faults.append(FormatFault(where, f"{', '.join(wrong)}: not text; read as empty"))
     texts = {name: "" if name in wrong else _writable(row[name]) for name in _TEXTS}
     return Question(instance_id=instance_id, answer=_writable(answer), **texts)
 
 
 def _writable(text: str) -> str:
-    """Return a text without lone surrogates, which JSON can contain but nothing can print."""
+    """Return a text without lone surrogates, which JSON can contain but which cannot be printed."""
     return text.encode(errors="replace").decode()
 
 
@@ -128,7 +128,7 @@ def _files(line: _Line, where: str, faults: list[FormatFault]) -> tuple[str, ...
     if files is None:
         return None
     if not isinstance(files, list) or not all(isinstance(each, str) for each in files):
-        faults.append(FormatFault(where, "metadata.files_accessed is no list of paths; files are unknown"))
+        faults.append(FormatFault(where, "metadata.files_accessed is not a list of paths; files are unknown"))
         return None
     return tuple(files)
 

@@ -1,4 +1,4 @@
-"""Defines the records of the published tasks and of predictions, without I/O."""
+"""Defines the records for published tasks and predictions, without I/O."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class FormatFault:
-    """A part of a file that violates its format, although the rest can be read.
+    """A malformed part of an otherwise readable file.
 
     Attributes:
         where: The file, and the row or line.
-        what: What is wrong there, and how it is handled.
+        what: What is malformed, and how it is handled.
     """
 
     where: str
@@ -24,7 +24,7 @@ class FormatFault:
 
 @dataclass(frozen=True)
 class Question:
-    """One published task.
+    """A published task.
 
     Attributes:
         dataset: The slug of the notebook's main dataset, which need not contain the answer.
@@ -43,11 +43,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Questions:
-    """The tasks of a file.
+    """The tasks in a file.
 
     Attributes:
-        questions: The tasks in the order of the file; each id appears once.
-        rows: The number of readable rows, including repeated ids: the official denominator.
+        questions: The tasks in file order, without repeated ids.
+        rows: The number of readable rows, including repeated ids. It is the official denominator.
     """
 
     questions: tuple[Question, ...]
@@ -57,10 +57,10 @@ class Questions:
 
 @dataclass(frozen=True)
 class Prediction:
-    """An answer to one task.
+    """An answer to a task.
 
     Attributes:
-        files: The files that the agent claims to have used; None if it names none.
+        files: The files that the agent claims to have used. None if it declares none.
     """
 
     instance_id: int
@@ -70,10 +70,10 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Predictions:
-    """The answers of a file.
+    """The answers in a file.
 
     Attributes:
-        predictions: The answers by id; the last one if an id appears twice.
+        predictions: The answers, keyed by id. The last one counts if an id appears twice.
         lines: The number of readable lines.
     """
 

@@ -1,8 +1,8 @@
-"""Analyses what trials show about finding data: why answers are wrong, and how accuracy depends on noise or volume.
+"""Analyses trials with regard to data discovery: why answers are wrong, and how accuracy depends on noise and volume.
 
-These are the analyses of the article, with guards. A cause is derived from the files that were read, and is unknown if
-these are. A correlation over few groups is not printed, and none is an effect: communities differ in more than their
-size.
+The analyses follow the article, with additional safeguards. The cause of an error is derived from the files that were
+read. If these are unknown, so is the cause. A correlation over few groups is not reported, and no correlation is
+presented as an effect, because communities differ in more than their size.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     import numpy as np
 
 LEAST_GROUPS = 5
-"""With fewer groups, no order of ranks is unlikely: with four, the smallest two-sided p is 0.08."""
+"""The minimum number of groups. With four, the smallest possible two-sided p is 0.08."""
 _LEVEL = 0.95
 _EXACT = 8
 _RESAMPLES = 20_000
 
 
 class ErrorCause(StrEnum):
-    """The cause of a wrong answer, according to the files that were read."""
+    """The cause of a wrong answer, derived from the files that were read."""
 
-    NO_ANSWER = "no answer of the form that was asked for"
+    NO_ANSWER = "no answer of the requested form"
     NOT_FOUND = "a target file was never opened"
     NOT_USED = "all target files were opened, and the program reads others instead"
     CODE = "the program reads every target file, and computes something else"
@@ -39,10 +39,10 @@ class StudiedTrial:
     """A trial of a question.
 
     Attributes:
-        ea: Whether the answer is right.
-        has_form: Whether the answer has the requested form, and its program runs.
-        used: Whether the program reads every target file; None if that is unknown.
-        explored: Whether the agent opened every target file; None if that is unknown.
+        ea: Whether the answer is right (execution accuracy).
+        has_form: Whether the answer has the requested form and its program runs.
+        used: Whether the program reads every target file. None if unknown.
+        explored: Whether the agent opened every target file. None if unknown.
     """
 
     task: str
@@ -55,14 +55,14 @@ class StudiedTrial:
 
 @dataclass(frozen=True)
 class Correlation:
-    """Spearman's rank correlation of two measures of groups.
+    """Spearman's rank correlation of two measures over groups.
 
     Attributes:
         rho: The coefficient, from -1 to 1.
-        low: The lower end of the 95 % interval by Fisher's transformation with the variance of Bonett and Wright
-            (2000).
-        high: The upper end of that interval.
-        p: The two-sided p, over all permutations of ranks for up to eight groups, and over random ones for more.
+        low: The lower bound of the 95 % interval, by Fisher's transformation with Bonett and Wright's variance (2000).
+        high: The upper bound of that interval.
+        p: The two-sided p-value, over all permutations of ranks for up to eight groups, and over random permutations
+            for more.
         groups: The number of groups.
     """
 
@@ -92,7 +92,7 @@ def correlate(one: Mapping[str, float], other: Mapping[str, float]) -> Correlati
     """Return the rank correlation of two measures over the groups that have both.
 
     Returns:
-        The correlation; None if there are fewer than five groups, or if a measure is constant.
+        The correlation, or None if there are fewer than five groups or a measure is constant.
     """
     import numpy as np
     from scipy import stats
@@ -106,9 +106,9 @@ def correlate(one: Mapping[str, float], other: Mapping[str, float]) -> Correlati
     spread = np.sqrt(((left - left.mean()) ** 2).sum() * ((right - right.mean()) ** 2).sum())
     found = (orders - left.mean()) @ (right - right.mean()) / spread
     as_extreme = int((np.abs(found) >= abs(rho) - 1e-9).sum())
-    # Random permutations are a sample; the observed order is counted as well, so that p is never 0.
+    # Random permutations are a sample, so the observed order is counted as well to keep p above 0.
     p = as_extreme / len(orders) if len(names) <= _EXACT else (as_extreme + 1) / (len(orders) + 1)
-    # At |rho| = 1 the transformation is infinite, so the interval ends at rho.
+    # At |rho| = 1, the transformation is infinite, so the interval ends at rho.
     centre = np.arctanh(np.clip(rho, -0.999999, 0.999999))
     half = stats.norm.ppf((1 + _LEVEL) / 2) * np.sqrt((1 + rho**2 / 2) / (len(names) - 3))
     return Correlation(rho, float(np.tanh(centre - half)), float(np.tanh(centre + half)), p, len(names))

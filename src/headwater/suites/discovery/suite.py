@@ -14,14 +14,14 @@ _COMMANDS = "headwater.suites.discovery.commands"
 
 
 class Discovery(Suite):
-    """Questions whose data must first be found among many files."""
+    """Questions whose data an agent must first find among many files."""
 
     name = "discovery"
     summary = "Questions whose data have to be found among a thousand files first."
     extra = "discovery"
     policy = Policy(shared_checks=True, sampled_attacks=True, code_rules=False)
     metrics: ClassVar = {
-        "ea": "The answer is right, in the form that was asked for.",
+        "ea": "The answer is right, in the requested form.",
         "da": "The program reads the target files and no other data: discovery accuracy as the article defines it.",
         "da_superset": "The program reads every target file, and maybe other data.",
         "da_precision": "The share of target files in the data that the program reads.",
@@ -50,7 +50,7 @@ class Discovery(Suite):
         """Return the folder of the tasks.
 
         Raises:
-            NotBuiltError: The tasks are not built; the message names the command.
+            NotBuiltError: The tasks are not built. The message names the command that builds them.
         """
         folder = home / self.name / "tasks"
         if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""Reads the committed tasks of the suite: a folder for each, with ``task.toml`` and the reference program."""
+"""Reads the suite's committed tasks. Each task is a folder with ``task.toml`` and the reference program."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _is_path_in_lake(path: str) -> str:
 
 
 LakePath = Annotated[str, AfterValidator(_is_path_in_lake)]
-"""A file below ``datasets`` of a lake, which agents find below ``/data``."""
+"""A file below ``datasets`` in a lake, which agents find below ``/data``."""
 Text = Annotated[str, Field(min_length=1)]
 
 
@@ -42,7 +42,7 @@ class Lookalike(_SourceModel):
     Attributes:
         path: The file.
         target: The target file for which it is mistaken.
-        why: Why it is wrong.
+        why: Why it is the wrong file.
     """
 
     path: LakePath
@@ -51,15 +51,15 @@ class Lookalike(_SourceModel):
 
 
 class CounterfeitSource(_SourceModel):
-    """A wrong solution, with another file, another program, or another answer.
+    """A wrong solution that uses another file, another program or another answer.
 
     Attributes:
-        name: The name of the counterfeit.
-        gate: The gate that stops it.
+        name: The counterfeit's name.
+        gate: The gate that rejects it.
         why: What is wrong with it.
-        replace: Paths in the program, each with its replacement.
-        edit: Texts of the program, each with its replacement.
-        answer: The wrong answer, if the program is right.
+        replace: Paths in the program, mapped to their replacements.
+        edit: Texts in the program, mapped to their replacements.
+        answer: The wrong answer, if the program itself is right.
     """
 
     name: Text
@@ -76,7 +76,7 @@ class CounterfeitSource(_SourceModel):
         return self
 
     def program(self, program: str) -> str:
-        """Return the program of the counterfeit.
+        """Return the counterfeit's program.
 
         Raises:
             ValueError: The reference program does not contain a text or path that is to be replaced.
@@ -90,17 +90,18 @@ class CounterfeitSource(_SourceModel):
 
 
 class TaskSource(_SourceModel):
-    """A question, its answer, and what is known of wrong solutions.
+    """A question, its answer, and its known wrong solutions.
 
     Attributes:
         question: The question in the words of a colleague.
-        guidelines: The form of the answer.
+        guidelines: The required form of the answer.
         answer: The output of the reference program.
         targets: The files that the answer needs.
-        fixed: The target files that cannot be changed alone: another target repeats their values, as corrections do, or
-            the question is undefined without all of their rows, such as those of a budget or a calendar.
-        notebook: The notebook from which the number comes; empty if it comes from none.
-        cell: The number of its cell there, from 0.
+        fixed: The target files that cannot be changed alone, either because another target repeats their values, as
+            corrections do, or because the question is undefined without all of their rows, as with a budget or a
+            calendar.
+        notebook: The notebook that the answer comes from. Empty if there is none.
+        cell: The number of the cell in that notebook, counted from 0.
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$")]
@@ -121,11 +122,11 @@ class TaskSource(_SourceModel):
     def _fits_together(self) -> Self:
         for lookalike in self.lookalikes:
             if lookalike.target not in self.targets:
-                raise ValueError(f"lookalike {lookalike.path} is for {lookalike.target}, which is no target")
+                raise ValueError(f"lookalike {lookalike.path} is for {lookalike.target}, which is not a target")
             if lookalike.path in self.targets:
                 raise ValueError(f"lookalike {lookalike.path} is a target")
         if others := set(self.fixed) - set(self.targets):
-            raise ValueError(f"fixed names {min(others)}, which is no target")
+            raise ValueError(f"fixed names {min(others)}, which is not a target")
         if set(self.fixed) == set(self.targets):
             raise ValueError("fixed names every target, so that no data can change")
         names = [each.name for each in self.counterfeits]
@@ -145,10 +146,10 @@ class SourceTask:
 
 
 def read_tasks(community: str, root: Path = TASKS) -> tuple[SourceTask, ...]:
-    """Read all tasks of a community, in the order of their ids.
+    """Read all tasks of a community, sorted by id.
 
     Raises:
-        UserError: There is no such community, or a task violates the format.
+        UserError: The community does not exist, or a task violates the format.
     """
     folder = root / community
     if not folder.is_dir():
@@ -160,13 +161,13 @@ def read_task(folder: Path) -> SourceTask:
     """Read a task.
 
     Raises:
-        UserError: A file is missing, or violates the format.
+        UserError: A file is missing or violates the format.
     """
     path = folder / _FILE
     try:
         source = TaskSource.model_validate(tomllib.loads(_text(path)))
     except tomllib.TOMLDecodeError as error:
-        raise InvalidTaskError(f"is no TOML: {error}", where=path) from None
+        raise InvalidTaskError(f"is not TOML: {error}", where=path) from None
     except ValidationError as error:
         raise InvalidTaskError(first_problem(error), where=path) from None
     if (source.community, source.id) != (folder.parent.name, folder.name):
@@ -192,7 +193,7 @@ def _text(path: Path) -> str:
 
 
 def first_problem(error: ValidationError) -> str:
-    """Return the first problem of a record, in one line that begins with its field."""
+    """Return the first problem in a record, as one line that begins with the field name."""
     first = error.errors(include_url=False)[0]
     place = ".".join(map(str, first["loc"]))
     message = one_line(first["msg"].removeprefix("Value error, "))

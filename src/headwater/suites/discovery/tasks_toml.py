@@ -18,7 +18,7 @@ def write_task_source(task: SourceTask, root: Path) -> Path:
     """Write the folder of a task below ``<root>/<community>``, and return it.
 
     Raises:
-        UserError: It cannot be written, or would not be read as the same task.
+        UserError: The folder cannot be written, or would not be read back as the same task.
     """
     folder = root / task.source.community / task.source.id
     try:
@@ -46,7 +46,7 @@ def _rows(row: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _value(value: Any) -> str:
-    """Return a value as TOML, with strings in JSON syntax; it must not contain DEL."""
+    """Return a value as TOML, with strings in JSON syntax. The strings must not contain DEL."""
     match value:
         case dict():
             return f"{{{', '.join(f'{_value(key)} = {_value(each)}' for key, each in value.items())}}}"

@@ -1,4 +1,4 @@
-"""Declares the suite ``pipelines``, whose tasks are folders here, each with checks of its own."""
+"""The suite ``pipelines``: each folder in ``tasks`` is a task with its own checks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Pipelines(Suite):
     extra = "pipelines"
 
     def tasks_folder(self, home: Path) -> Path:  # noqa: ARG002 - nothing of it is built
-        """Return the folder of the tasks."""
+        """Return the folder that contains the tasks."""
         return Path(__file__).parent / "tasks"
 
 

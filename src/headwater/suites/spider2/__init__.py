@@ -1,5 +1,5 @@
-"""The suite ``spider2``: the dbt track of Spider 2, whose projects and gold databases the user provides.
+"""The suite ``spider2``: Spider 2's dbt track, whose projects and gold databases the user provides.
 
-``suite`` declares the suite, ``build`` makes tasks from a checkout, ``grading`` checks agent output, ``scoring`` grades
-submissions, and ``commands`` has the suite's commands. See docs/spider2.md.
+``suite`` declares the suite, ``build`` builds tasks from a checkout, ``grading`` checks agent output, ``scoring``
+grades submissions, and ``commands`` defines the suite's commands. See docs/spider2.md.
 """

@@ -10,7 +10,7 @@ from headwater.suites.spider2.tasks_folders import INDEX
 
 
 def instance_rows(folder: Path) -> list[dict[str, Any]]:
-    """Return a row for each instance of the suite that is built in ``folder``."""
+    """Return a row for each instance in the suite built in ``folder``."""
     index = InstanceIndex.model_validate_json((folder / INDEX).read_text())
     return [
         {
@@ -28,6 +28,6 @@ def instance_rows(folder: Path) -> list[dict[str, Any]]:
 
 
 def _notes(row: InstanceRow) -> str:
-    """Describe the facts that the build learned about an instance which can be scored."""
+    """Describe what the build learned about a scoreable instance."""
     notes = {"no difference by": row.left_out, "depends on the order of rows": row.varying}
     return "; ".join(f"{what}: {', '.join(names)}" for what, names in notes.items() if names)

@@ -1,7 +1,7 @@
 """Defines the entry point of the cell that builds a reference solution.
 
-A cell imports the function that it runs before it creates its namespaces, and this is possible only while the process
-has one thread. Engines and numeric libraries start threads when they are imported, so this module imports none of them.
+A cell imports the function that it runs and then creates its namespaces, which is possible only while the process has
+one thread. Engines and numeric libraries start threads when they are imported, so this module imports none of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Defines records of what the build knows about instances. They are pure data."""
+"""Defines, as pure data, the records of what the build has learned about instances."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class InstanceState(StrEnum):
 
     @property
     def is_scoreable(self) -> bool:
-        """Return whether results of such an instance can be right or wrong.
+        """Return whether results for such an instance can be right or wrong.
 
         Other instances are not part of any denominator.
         """
@@ -42,9 +42,9 @@ class BaseFacts(_StoredRecord):
 
     Attributes:
         database: The file that the project writes.
-        physical: The tables and views of the raw database in the schema ``main``.
-        has_gold: Whether there is a gold database with all graded tables.
-        problem: The reason why the given gold database cannot be used. Empty if it can, or if none was given.
+        physical: The tables and views in the raw database's schema ``main``.
+        has_gold: Whether a gold database with all graded tables exists.
+        problem: The reason why the given gold database cannot be used. Empty if it can be used, or if none was given.
         day: The day on which the gold database was built, if it is known.
     """
 
@@ -58,16 +58,16 @@ class BaseFacts(_StoredRecord):
 
 
 class InstanceRow(_StoredRecord):
-    """An instance, as ``headwater list spider2`` shows it.
+    """An instance, as shown by ``headwater list spider2``.
 
     Attributes:
-        task: The task of the instance in the suite. Empty if there is none.
+        task: The instance's task in the suite. Empty if there is none.
         free: Whether the instance ships the SQL of every graded table.
         why: What is missing, if the instance cannot be graded.
-        faults: The shipped faults that are repaired in the repaired variant.
-        counterfeits: The names of the wrong solutions that were made from the reference.
-        left_out: The names of counterfeits that would make no difference in the instance.
-        varying: The graded columns and tables that depend on the order of raw rows in the reference itself.
+        faults: The shipped faults that are fixed in the repaired variant.
+        counterfeits: The names of the wrong solutions derived from the reference.
+        left_out: The names of counterfeits that would not change the instance's result.
+        varying: The graded columns and tables that depend on the order of raw rows even in the reference.
     """
 
     instance: str
@@ -84,7 +84,7 @@ class InstanceRow(_StoredRecord):
 
 
 class InstanceIndex(_StoredRecord):
-    """All instances of a build, as they are stored."""
+    """The stored list of all instances of a build."""
 
     start_digest: str = ""
     gold_digest: str = ""

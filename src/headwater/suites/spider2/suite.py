@@ -13,14 +13,14 @@ _COMMANDS = "headwater.suites.spider2.commands"
 
 
 class RepairedSuite(Suite):
-    """The instances without their shipped faults, as `headwater build spider2 --repaired` builds them."""
+    """The instances without their shipped faults, as built by `headwater build spider2 --repaired`."""
 
     name = "spider2-repaired"
     summary = "The same dbt projects without the faults that they are shipped with."
     extra = "spider2"
     policy = Policy(shared_checks=True, sampled_attacks=True, code_rules=False, traits=frozenset({"dbt"}))
     baseline_agent = "dbt-run"
-    """This agent builds the project as it was given, so the instances that it solves are free."""
+    """The agent that builds the project as shipped. The instances that it solves are free."""
     metrics: ClassVar = {
         "official": "The official comparison passes.",
         "strict": "The strict comparison passes: the same rows, in any order, with the right values in each.",

@@ -1,4 +1,4 @@
-"""Locates the tasks of the suite."""
+"""Locates the suite's tasks."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from headwater.errors import NotBuiltError
 
 INDEX = "_index.json"
 FACTS = "facts.json"
-"""The file in the folder of a base that describes it."""
+"""The file in a base's folder that describes the base."""
 
 
 def folder_of(home: Path, suite: str) -> Path:
-    """Return the folder of the tasks of `spider2` or `spider2-repaired`. It may not exist yet."""
+    """Return the folder of the tasks in `spider2` or `spider2-repaired`. It may not exist yet."""
     return home / "spider2/suites" / suite
 
 
 def built_folder(home: Path, suite: str) -> Path:
-    """Return the folder of the tasks of `spider2` or `spider2-repaired`.
+    """Return the folder of the tasks in `spider2` or `spider2-repaired`.
 
     Raises:
         NotBuiltError: The tasks are not built. The message names the command that builds them.

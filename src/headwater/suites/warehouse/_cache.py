@@ -1,4 +1,4 @@
-"""Lists the suite's content in the cache, and removes content that the current code can no longer use."""
+"""Lists the suite's cached content, and removes content that the current code can no longer use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from headwater.suites.warehouse.base import Size, base_folder, raw_file
 
 
 class CacheKind(StrEnum):
-    """The kinds of content in the cache."""
+    """The kinds of cached content."""
 
     BASE = "base"
     TASKS = "tasks"
@@ -26,9 +26,9 @@ class CacheKind(StrEnum):
 
 
 def all_kept(home: Path) -> list[Cached]:
-    """Return bases, tasks and raw tables, including incomplete ones. Each kind is sorted by name.
+    """Return the bases, tasks and raw tables, including incomplete ones. Each kind is sorted by name.
 
-    Raw tables are counted separately, and not as part of the bases that contain them.
+    Raw tables are counted separately from the bases that contain them.
     """
     folder = home / "warehouse"
     sizes = {path.name: _size(path) for path in sorted((folder / "bases").glob("*"))}
@@ -40,7 +40,7 @@ def all_kept(home: Path) -> list[Cached]:
         *(
             _kept(CacheKind.TASKS, path, sizes.get(base), base in current)
             for path in sorted((folder / "tasks").glob("*"))
-            for base in [path.name.removesuffix(".building")]  # an interrupted build of tasks can be resumed
+            for base in [path.name.removesuffix(".building")]  # an interrupted task build can be resumed
         ),
         *(
             _kept(CacheKind.RAW, path, raw.get(path.name), path.name in raw)
@@ -50,7 +50,7 @@ def all_kept(home: Path) -> list[Cached]:
 
 
 def prune_kept(home: Path) -> Pruned | None:
-    """Remove content that the current code cannot use, and the starting states of removed tasks, and return a summary.
+    """Remove content that the current code cannot use, and starting states of removed tasks. Return a summary.
 
     If another process is using or building bases, remove nothing and return None.
     """
@@ -70,7 +70,7 @@ def prune_kept(home: Path) -> Pruned | None:
 
 
 def _without_task(home: Path, store: SnapshotStore, kept: list[Cached]) -> Iterator[Snapshot]:
-    """Yield the suite's starting states whose task or base no longer exists."""
+    """Yield the starting states of the suite whose task or base no longer exists."""
     bases = home / "warehouse" / "bases"
     current = {one.path for one in kept if one.kind == CacheKind.BASE and one.is_used}
     for snapshot in store.all():
@@ -99,11 +99,11 @@ def _bytes(path: Path, kind: CacheKind) -> int:
 
 
 def _size(base: Path) -> Size | None:
-    """Read the size of a base's company, even if the base was made by other code and has other manifest fields.
+    """Read the size of a base's company, even if another version of the code wrote a manifest with different fields.
 
-    The result is None for an incomplete base.
+    Return None for an incomplete base.
     """
-    if "." in base.name:  # a base gets its final name when it is complete
+    if "." in base.name:  # a base receives its final name once it is complete
         return None
     manifest = json.loads((base / "manifest.json").read_text())
     return Size(manifest["seed"], manifest["scale"])

@@ -1,4 +1,4 @@
-"""Runs dbt on a workspace in the same sandbox as agents do."""
+"""Runs dbt on a workspace in the same kind of sandbox as agents' commands."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _BUILD_SEC = 3600.0
 _KEPT = "partial_parse.msgpack"
 _QUIET = ("--quiet", "--no-use-colors")
 _BUILD = ("build", "--exclude-resource-type", "test", "--exclude-resource-type", "unit_test")
-"""Tests run afterwards: in a run with tests, dbt would skip everything downstream of a failed test."""
+"""Builds without tests, which run afterwards. Otherwise, dbt would skip everything downstream of a failed test."""
 
 
 def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> None:
-    """Let dbt parse the project at its path in trials, so that the agent's first `dbt` need not read all files.
+    """Let dbt parse the project at the path used in trials, so that the agent's first `dbt` command starts faster.
 
     Raises:
-        BuildError: dbt did not parse the project. The message says why.
+        BuildError: dbt did not parse the project. The message contains the reason.
     """
-    notify("letting dbt parse the project")
+    notify("parsing the project with dbt")
     _run(workspace, home, [["parse", *_QUIET, "--no-write-json"]], notify, cancel, _PARSE_SEC)
     for path in (workspace / "target").iterdir():
         if path.name != _KEPT:
@@ -37,20 +37,20 @@ def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], canc
 def build_and_test(
     workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event
 ) -> dict[str, str]:
-    """Let dbt build a whole project and run all tests, and return the status of each node by its unique id.
+    """Build a whole project with dbt and run all of its tests. Return the status of each node, keyed by unique id.
 
     Args:
-        workspace: The project with ``raw.duckdb``. The workspace is changed.
-        home: The folder of the harnesses.
-        notify: Called with each step.
-        cancel: Ends the build when set.
+        workspace: The project with ``raw.duckdb``. The build modifies the workspace.
+        home: The home folder that contains the harnesses.
+        notify: Called with a message at each step.
+        cancel: Interrupts the build when set.
 
     Raises:
         BuildError: A node does not build. The message names it.
     """
     for path in (workspace, *workspace.rglob("*")):
         own(path, User.AGENT)
-    notify("letting dbt build and test the project")
+    notify("building and testing the project with dbt")
     _run(workspace, home, [[*_BUILD, *_QUIET], ["test", *_QUIET]], notify, cancel, _BUILD_SEC)
     results = json.loads((workspace / "target" / "run_results.json").read_text())["results"]
     return {str(result["unique_id"]): str(result["status"]) for result in results}
@@ -89,7 +89,7 @@ def _in_cell(
             log=log,
         )
         ended = process.wait(seconds)
-        # Exit code 1 means that a test fails.
+        # Exit code 1 means that a test failed.
         if not ended or process.exit_code not in ((0, 1) if arguments[0] == "test" else (0,)):
             output = log.read_text(errors="replace") + log.with_suffix(".err").read_text(errors="replace")
             raise BuildError(f"ended with {process.exit_code}: {output[-800:]}", where=f"dbt {arguments[0]}")

@@ -1,4 +1,4 @@
-"""Implements the seed of a generated task, which breaks the workspace and its warehouse."""
+"""Applies the seed of a generated task, which breaks the workspace and its warehouse."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def lay(
     inject: Sequence[str] = (),
     hidden: Sequence[str] = (),
 ) -> None:
-    """Turn a clean workspace, in which the broken files are already in place, into an agent's workspace.
+    """Turn a clean workspace that already contains the broken files into an agent's workspace.
 
     Args:
-        workspace: The clean workspace, which is changed.
+        workspace: The workspace, which is modified.
         base: The folder of the workspace's base.
-        rebuilt: The unique ids of the relations whose content or text differs.
+        rebuilt: The unique ids of the relations whose content or SQL the break changes.
         removed: The files to remove.
-        inject: SQL that runs on the raw tables.
-        hidden: The names of the tests that are removed.
+        inject: SQL to run on the raw tables.
+        hidden: The names of the removed tests.
     """
     for name in removed:
         (workspace / name).unlink()

@@ -1,11 +1,11 @@
-"""Adapts dbt's stored parse of a project to a changed project.
+"""Updates dbt's stored parse of a clean project so that it describes a changed project.
 
-The clean project is parsed once, which takes dbt half a minute. The stored parse has every template, so an agent could
-read the solution from it. dbt would also report which files differ from its last run. Therefore texts and checksums are
-replaced by those of the changed files, as dbt itself would have written them.
+The clean project is parsed once, which takes dbt half a minute. The stored parse contains every template, so an agent
+could read the solution from it, and dbt would report which files differ from its last run. Therefore, the texts and
+checksums are replaced with those of the changed files, as dbt itself would write them.
 
-The format is dbt's own: `Manifest` in msgpack. A file's checksum is that of its text with each run of whitespace
-replaced by one space, and a seed's checksum is that of its stripped text (dbt-core 1.12: ``dbt/parser/read_files.py``,
+The format is dbt's own: `Manifest` in msgpack. A file's checksum is computed from its text with each run of whitespace
+replaced by one space, and a seed's checksum from its stripped text (dbt-core 1.12: ``dbt/parser/read_files.py``,
 ``dbt/contracts/files.py``).
 """
 
@@ -33,7 +33,7 @@ class KeptParse:
     """The stored parse of a project.
 
     Args:
-        content: The content of the file `PARSE`.
+        content: The content of the `PARSE` file.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -48,10 +48,10 @@ class KeptParse:
         }
 
     def change(self, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str]) -> bool:
-        """Change the parse to that of a changed project.
+        """Update the parse so that it describes a changed project.
 
         Args:
-            texts: The complete changed files, by path.
+            texts: The complete changed files, keyed by path.
             removed: The files of removed tests.
             hidden: The names of removed tests, whose files are either removed or in ``texts``.
 
@@ -82,7 +82,7 @@ class KeptParse:
         return True
 
     def at(self, time: float) -> bytes:
-        """Return the content of the parse, with ``time`` (seconds since the epoch) as each file's modification time."""
+        """Return the parse as bytes, with ``time`` (seconds since the epoch) as each file's modification time."""
         for file in self._files.values():
             file["path"]["modification_time"] = time
         return msgspec.msgpack.encode(self._document)
@@ -100,21 +100,21 @@ class KeptParse:
         return True
 
     def _call(self, entry: _Entry, old: str, new: str) -> None:
-        """Make an entry depend on the macros that its new text calls. The old macros would reveal the break."""
+        """Make an entry depend on the macros that its new text calls, because the old macros would reveal the break."""
         before, now = (self._macros.keys() & set(_CALL.findall(text)) for text in (old, new))
         gone = {self._macros[name] for name in before - now}
         kept = [uid for uid in entry["depends_on"]["macros"] if uid not in gone]
         entry["depends_on"]["macros"] = [*kept, *(self._macros[name] for name in sorted(now - before))]
 
     def _entries(self, kind: str, file: str) -> list[_Entry]:
-        """Return the nodes or macros of a file."""
+        """Return the nodes or macros that a file defines."""
         return [self._document[kind][uid] for uid in self._files[file][kind]]
 
     def _forget(self, file: _Entry, hidden: Collection[str]) -> bool:
-        """Remove tests from the lists of a schema file and from the project.
+        """Remove tests from a schema file's lists and from the project.
 
         Returns:
-            Whether this is sufficient. It is not if dbt has inferred the key of a model from one of the tests.
+            Whether this is sufficient. It is insufficient if dbt infers a model's key from one of the tests.
         """
         nodes, units = self._document["nodes"], self._document["unit_tests"]
         for lists in file["data_tests"].values():
@@ -130,7 +130,7 @@ class KeptParse:
         return True
 
     def _is_of_key(self, test: _Entry) -> bool:
-        """Return whether dbt infers the key of a model from the test."""
+        """Return whether dbt infers a model's key from the test."""
         column = test.get("column_name")
         keys = self._document["nodes"].get(test.get("attached_node"), {}).get("primary_key") or []
         return (test.get("test_metadata") or {}).get("name") in _KEY_TESTS and column in keys
@@ -139,11 +139,11 @@ class KeptParse:
 def adapt(
     parse: Path, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str], time: float
 ) -> None:
-    """Change the parse of a clean project to that of a changed project, or remove the parse if this is impossible.
+    """Update the stored parse of a clean project to describe a changed project, or remove it if this is impossible.
 
     Args:
-        parse: The file of the parse, which may be missing.
-        texts: The complete changed files, by path.
+        parse: The file with the parse, which may be missing.
+        texts: The complete changed files, keyed by path.
         removed: The files of removed tests.
         hidden: The names of removed tests.
         time: The modification time of all files, in seconds since the epoch.

@@ -1,7 +1,7 @@
-"""Defines the scale of the companies for which the suite builds its project."""
+"""Defines the valid scale factors for the simulated company."""
 
 from __future__ import annotations
 
 MIN_SCALE = 0.4
-"""The project's tests of plausible values fail on a smaller company."""
+"""The minimum scale. The project's plausibility tests fail on a smaller company."""
 DEFAULT_SCALE = 0.4

@@ -1,4 +1,4 @@
-"""Describes the content of a workspace: two databases and the text files of a project."""
+"""Describes the content of a workspace: two databases, and the text files of a project."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _KINDS = (".sql", ".yml", ".csv", ".md")
 
 
 def project_texts(folder: Path, inside: tuple[str, ...] = ("",)) -> dict[str, str]:
-    """Return the files that breaks may change, by their paths relative to the project, sorted.
+    """Return the files that breaks may change, keyed by and sorted by path relative to the project.
 
     Args:
         folder: The folder of the project.
-        inside: The folders of the project to which the result is limited.
+        inside: The project's subfolders to include.
     """
     paths = [
         f"{parent}/{name}"

@@ -1,4 +1,4 @@
-"""Builds and finds the clean company in the cache: its raw tables, and its project after building and testing.
+"""Builds (or finds in the cache) the clean company's raw tables and its built and tested project.
 
 ::
 
@@ -10,7 +10,7 @@
         relations.duckdb    every relation as a table, including views, which builds of changed projects read
         workspace/          the workspace of agents: project, raw.duckdb, and warehouse.duckdb as dbt would leave it
 
-A base is named by the digest of its inputs. It is built under a temporary name and renamed when it is complete.
+A base is named after the digest of its inputs. It is built under a temporary name and renamed once it is complete.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
 
 Notify = Callable[[str], None]
 Add = Callable[[Path, threading.Event], None]
-"""A function that adds files to a project's folder; it stops when the event is set."""
+"""A function that adds files to a project's folder. It stops when the event is set."""
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
 PROJECT = HERE / "project"
@@ -73,12 +73,12 @@ class Size:
 
     @property
     def other(self) -> Size:
-        """The small company with another seed, on whose data a fix must hold as well."""
+        """The small company with another seed. A fix must also work on its data."""
         return Size(self.seed + OTHER_SEED_OFFSET, min(self.scale, OTHER_SCALE))
 
 
 class BaseManifest(BaseModel):
-    """The description of a base, as stored."""
+    """The stored description of a base."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -98,17 +98,17 @@ class Base:
 
     @cached_property
     def manifest(self) -> BaseManifest:
-        """The description of the base, with the results of its build."""
+        """The description of the base, including its build results."""
         return BaseManifest.model_validate_json((self.folder / "manifest.json").read_text())
 
     @property
     def digest(self) -> str:
-        """The digest of the base's inputs."""
+        """The digest of the inputs from which the base was built."""
         return self.folder.name
 
     @property
     def workspace(self) -> Path:
-        """The starting workspace of agents."""
+        """The agents' starting workspace."""
         return self.folder / "workspace"
 
     @property
@@ -118,7 +118,7 @@ class Base:
 
     @property
     def relations(self) -> Path:
-        """The database with every relation as a table."""
+        """The database that stores every relation as a table."""
         return self.folder / "relations.duckdb"
 
     @property
@@ -140,21 +140,21 @@ class Base:
 
     @cached_property
     def names(self) -> dict[str, Name]:
-        """The names of relations in ``relations``, by unique id."""
+        """The names of the tables in ``relations``, keyed by unique id."""
         return {uid: step.relation for uid, step in self.plan.steps.items()}
 
     @property
     def known(self) -> Known:
-        """The clean build in the form that runs of changed projects reuse."""
+        """The clean build, in the form that builds of changed projects can reuse."""
         return Known(self.built, self.names)
 
     def texts(self) -> dict[str, str]:
-        """Return the project's own text files by path."""
+        """Return the project's own text files, keyed by path."""
         return project_texts(self.workspace)
 
 
 def built_tasks(home: Path) -> Path:
-    """Return the folder with the tasks of the default company.
+    """Return the folder of the default company's tasks.
 
     Raises:
         NotBuiltError: The company or its tasks are not built. The message names the command that builds them.
@@ -174,7 +174,7 @@ def base_folder(home: Path, size: Size) -> Path:
 
 
 def find_base(home: Path, size: Size) -> Base:
-    """Return the base, which must have been built.
+    """Return an existing base.
 
     Raises:
         NotBuiltError: The base is not built. The message names the command that builds it.
@@ -187,13 +187,13 @@ def find_base(home: Path, size: Size) -> Base:
 
 
 def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
-    """Return the base and the base of the other company, both of which must have been built.
+    """Return the existing base, and the base for the company with another seed.
 
     Raises:
         NotBuiltError: A base is not built. The message names the command that builds both.
     """
     if not base_folder(home, size.other).is_dir():
-        raise NotBuiltError("the warehouse is not built whole", fix=_command(size))
+        raise NotBuiltError("the build of the warehouse is incomplete", fix=_command(size))
     return find_base(home, size), Base(base_folder(home, size.other))
 
 
@@ -208,12 +208,12 @@ def build_base(
     """Return the base, building it if it does not exist.
 
     Args:
-        home: The folder of the caches.
+        home: The root folder of the caches.
         size: The size of the company.
-        notify: Called with each step.
-        add: Called with a copy of the project during the build. Files that it adds become part of the agents'
+        notify: Called with a message at each step.
+        add: Called with a copy of the project during the build. The files that it adds become part of the agents'
             workspace.
-        must_pass: Whether every test must pass; see `fill_base`.
+        must_pass: Whether every test must pass. See `fill_base`.
 
     Raises:
         InvalidFileError: The project is not clean: it does not render, build or pass its tests.
@@ -234,7 +234,7 @@ def build_base(
 
 @contextmanager
 def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[None]:
-    """Call ``add`` on a copy of the project during the block, and move the added files to the agents' workspace."""
+    """Run ``add`` on a copy of the project during the block, then move the added files to the agents' workspace."""
     copy_project(project, spare)
     _give_to_agent(spare)
     cancel = threading.Event()
@@ -255,7 +255,7 @@ def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[No
 
 
 def copy_project(project: Path, folder: Path) -> None:
-    """Copy a project without the output of earlier runs."""
+    """Copy a project, except for the output of earlier runs."""
     shutil.copytree(project, folder, ignore=shutil.ignore_patterns(*_LEFT_BY_RUNS))
 
 
@@ -265,11 +265,11 @@ def _give_to_agent(folder: Path) -> None:
 
 
 def _of_this_user(base: Base, size: Size) -> Base:
-    """Return the base if its workspace belongs to the user as whom agents run, because agents change the files."""
+    """Return the base if its workspace belongs to the user that runs agents, who must be able to modify the files."""
     owner, expected = base.workspace.stat().st_uid, owner_of(User.AGENT)
     if owner != expected:
         raise FileAccessError(
-            f"belongs to user {owner} and not to {expected}, as whom agents run",
+            f"belongs to user {owner}, but agents run as user {expected}",
             where=base.folder,
             fix=f"set HEADWATER_HOME to another folder, or remove this one, and {_command(size)}",
         )
@@ -287,29 +287,29 @@ def _raw(home: Path, size: Size, notify: Notify) -> Path:
     from headwater.simulation import write_raw
 
     path = raw_file(home, size)
-    with exclusive(home / "locks" / f"warehouse-{path.name}"):  # bases of two projects can share one company
+    with exclusive(home / "locks" / f"warehouse-{path.name}"):  # bases for two projects can share one company
         if not path.is_file():
             building = path.with_suffix(".building")
             building.parent.mkdir(parents=True, exist_ok=True)
             building.unlink(missing_ok=True)
             notify(f"simulating the company: seed {size.seed}, scale {size.scale:g}")
             write_raw(building, scale=size.scale, seed=size.seed, notify=notify)
-            write_afresh(building)  # rewritten as well, so that a file with injected rows looks the same
+            write_afresh(building)  # also rewritten, so that a file with injected rows looks the same
             building.rename(path)
     return path
 
 
 def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify, *, must_pass: bool = True) -> None:
-    """Build a project on raw tables into a folder.
+    """Build a base in a folder from a project and raw tables.
 
     Args:
         folder: The folder of the base, which has no workspace yet.
         raw: The raw tables.
         project: The clean project.
         size: The size of the company that the raw tables describe.
-        notify: Called with each step.
-        must_pass: Whether every test must pass. In a small company, tests of plausible values can fail although the
-            project is clean, so that such failures say nothing about later changes of the project.
+        notify: Called with a message at each step.
+        must_pass: Whether every test must pass. In a small company, plausibility tests can fail although the project is
+            clean, so their failures are no evidence about later changes to the project.
 
     Raises:
         InvalidFileError: The project is not clean.
@@ -355,7 +355,7 @@ def _require(what: str, problems: list[str]) -> None:
 def _link(source: Path, target: Path) -> None:
     try:
         os.link(source, target)
-    except OSError:  # the target is on another file system
+    except OSError:  # the target is on a different file system
         shutil.copyfile(source, target)
 
 

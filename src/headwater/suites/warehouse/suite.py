@@ -1,4 +1,4 @@
-"""Declares the suite ``warehouse`` for the rest of Headwater."""
+"""Declares the suite ``warehouse``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COMMANDS = "headwater.suites.warehouse.commands"
 
 
 class WarehouseSuite(Suite):
-    """A company's dbt project of production size, broken in many ways."""
+    """A company's production-sized dbt project, broken in many ways."""
 
     name = "warehouse"
     summary = "A company's dbt project of production size, broken upstream of the symptom."
@@ -39,7 +39,7 @@ class WarehouseSuite(Suite):
     }
 
     def tasks_folder(self, home: Path) -> Path:
-        """Return the folder of the tasks of the default company.
+        """Return the folder of the default company's tasks.
 
         Raises:
             NotBuiltError: The company or its tasks are not built. The message names the command that builds them.
@@ -57,7 +57,7 @@ class WarehouseSuite(Suite):
         return all_kept(home)
 
     def prune(self, home: Path) -> Pruned | None:
-        """Remove builds of other code and of other companies, and the starting states of their tasks."""
+        """Remove builds by other code versions, builds for other companies, and the starting states of their tasks."""
         if not (home / "warehouse").is_dir():
             return Pruned((), 0, 0)
         from headwater.suites.warehouse._cache import prune_kept

@@ -1,11 +1,11 @@
-"""What must hold of the state that the agent left behind.
+"""Checks the state that the agent leaves.
 
-Gates are evaluated in this order: functional, correct, robust, performant, production. Assert behaviour
-that the user asked for, not one way to reach it. Every table, path and file that is named here must be
-named in both instructions or be found in the environment: `headwater validate` compares them.
+Gates are evaluated in this order: functional, correct, robust, performant, production. Assert the behaviour
+that the user asked for, and not one implementation of it. Every table, path and file that is named here must
+be named in both instructions or exist in the environment; `headwater validate` compares them.
 
-`demand` says where it stands what a check demands: `prompt`, a file of the workspace, or data of a service,
-each with a heading or a text after `#` if that helps to find it.
+`demand` names the place that states what a check requires: `prompt`, a file of the workspace, or data of a
+service. Add a heading or a text after `#` if that helps to find it.
 """
 
 from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust
@@ -19,8 +19,8 @@ def table_exists(graded: Graded) -> Result:
 
 @correct(demand="postgres:app.signups")
 def counts_equal_the_source(graded: Graded) -> Result:
-    """Each day has the number of signups that the source has, and no day is missing or duplicated."""
-    # Computed from the source rather than written down here, so that it stays right when the seed changes.
+    """Each day has the same number of signups as in the source, and no day is missing or duplicated."""
+    # Computed from the source and not hard-coded, so that it stays correct when the seed changes.
     expected = graded.postgres.query(
         "SELECT (signed_up_at AT TIME ZONE 'UTC')::date, count(*) FROM app.signups GROUP BY 1 ORDER BY 1"
     )
@@ -32,7 +32,7 @@ def counts_equal_the_source(graded: Graded) -> Result:
 def late_signup_is_counted_once(graded: Graded) -> Result:
     """A signup that arrives late is counted in the next run, and its day still has one row."""
     # A core check of every task with an entry point verifies that a second run over the same source
-    # changes nothing. A copy may be changed; nothing that happens in it reaches another check.
+    # changes nothing. A copy may be changed, because other checks do not see it.
     with graded.copy() as copy:
         copy.postgres.execute("INSERT INTO app.signups VALUES (100000, 'free', '2025-01-05 12:00:00+00')")
         completed = copy.run()
@@ -58,7 +58,7 @@ def one_day_is_found_without_a_scan(graded: Graded) -> Result:
 
 @production(demand="prompt")
 def missing_source_is_an_error(graded: Graded) -> Result:
-    """A run that cannot read its source fails, so that whoever runs it each hour hears of it."""
+    """A run that cannot read its source fails, so that the operator of the hourly run notices."""
     with graded.copy() as copy:
         copy.postgres.execute("ALTER TABLE app.signups RENAME TO signups_gone")
         completed = copy.run()

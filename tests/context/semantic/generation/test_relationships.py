@@ -79,18 +79,22 @@ def test_a_reference_that_the_data_show_is_unchanged(shop: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("data_tests: [unique]", "data_tests: [not_null]", "customer_id is not known to name one row of stg_customers"),
+        (
+            "data_tests: [unique]",
+            "data_tests: [not_null]",
+            "customer_id is not known to identify rows of stg_customers",
+        ),
         (
             "name: stg_customers",
             "name: stg_customers",
             "customer_id is in several rows of stg_customers, though a test",
         ),
         ("field: customer_id", "field: nope", "main.stg_customers has no column nope"),
-        ("ref('stg_customers')", "ref('gone')", "it names no model that there is"),
+        ("ref('stg_customers')", "ref('gone')", "it names no existing model"),
         (
             "field: customer_id}",
             "field: customer_id}, config: {where: amount > 1}",
-            "it holds for some rows only",
+            "it applies to some rows only",
         ),
     ],
 )

@@ -54,8 +54,8 @@ _SETTINGS = {
     "RAY_agent_register_timeout_ms": "300000",
     "RAY_health_check_timeout_ms": "60000",
 }
-_WORK = re.compile(rb"ray::Node|forkserver")
-"""Processes that run trials, but for the cells."""
+_WORK = (b"ray::Node", b"forkserver")
+"""Parts of the command lines of the processes that run trials, but for the cells."""
 
 
 class RayNode:
@@ -86,6 +86,13 @@ class RayNode:
     def is_alive(self) -> bool:
         """Whether all of its processes run; if one dies, the others end soon."""
         return self._process.poll() is None
+
+    @property
+    def id(self) -> str:
+        """Its id in the cluster, from the command line of its raylet, which must run."""
+        (raylet,) = [each for each in _children(self._process.pid) if _runs(each, "raylet")]
+        (found,) = re.findall(rb"--node_id=([0-9a-f]+)", _command(raylet))
+        return str(found, "ascii")
 
     def wait(self) -> None:
         """Wait until it has joined the cluster."""
@@ -172,7 +179,13 @@ class RayNodes:
 
     def at_work(self) -> list[str]:
         """Return the processes of all nodes that run trials."""
-        return [str(process) for process in self._processes() if _WORK.search(_command(process))]
+        return [str(process) for process in self._processes() if any(name in _command(process) for name in _WORK)]
+
+    def require_at_work(self) -> None:
+        """Check that ``at_work`` finds the processes of a running job, whose names Ray and Python choose."""
+        commands = [_command(process) for process in self._processes()]
+        unknown = [name for name in _WORK if not any(name in command for command in commands)]
+        assert not unknown, (unknown, commands)
 
     def end(self) -> None:
         """End all nodes."""

@@ -41,6 +41,7 @@ class Cluster:
         )  # fmt: skip
         assert eventually(lambda: bool(self.finished()) or line.poll() is not None, 240)
         assert line.poll() is None, line.communicate()
+        self.nodes.require_at_work()
         return line
 
     def finished(self) -> dict[str, int]:
@@ -77,7 +78,7 @@ def test_trials_of_a_node_that_dies_run_on_another_one(cluster: Cluster, make_ta
     out, err = line.communicate(timeout=400)
     assert line.returncode == 0, err
     assert out.count("1.00") == N
-    assert "died, and its trial begins again on another one" in err
+    assert "died, and its trial restarts on another one" in err
     assert "aylet" not in err, "what Ray says of it is not for users"
     assert len(cluster.finished()) == N
     cluster.require_clean()
@@ -109,7 +110,7 @@ def test_ctrl_c_in_a_terminal_reaches_all_processes_and_ends_the_job_in_order(
     os.killpg(line.pid, signal.SIGINT)
     _, err = line.communicate(timeout=400)
     assert line.returncode == 130, err
-    assert "begins again" not in err, "no node has died of it"
+    assert "restarts on another" not in err, "no node has died of it"
     assert "headwater resume" in err.splitlines()[-1]
     assert sorted(each.name for each in job.iterdir()) == [".lock", "job.json", "job.log", "trials"]
     assert not list(job.glob("trials/.*"))

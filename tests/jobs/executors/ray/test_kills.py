@@ -30,6 +30,8 @@ TRIALS = 4 * REPEATS
 SOLUTIONS = 2 * REPEATS
 """Trials of the agent that takes its time."""
 WORK_SEC = 2.0
+WORK_OF_VICTIM_SEC = 10.0
+"""The trial that is killed with its node, ``DELAY_SEC`` after its start, must not end before the node does."""
 WORK_WITHOUT_HEAD_SEC = 18.0
 """A head counts as gone only after it has been silent for ten seconds."""
 DELAY_SEC = 2.0
@@ -102,12 +104,22 @@ class Killed:
         line = self._headwater.start(*self.arguments(*where), env=self.standing.nodes.env)
         count, delay = moment.randint(1, SOLUTIONS), moment.uniform(0, DELAY_SEC)
         assert eventually(lambda: len(self._begun()) >= count or line.poll() is not None, _PATIENCE_SEC)
+        assert line.poll() is None, line.communicate()
+        self.standing.nodes.require_at_work()
         time.sleep(delay)
         assert line.poll() is None, line.communicate()
         begun, over = len(self._begun()), len(self.records())
         assert over < TRIALS
         print(f"{begun} of {SOLUTIONS} solutions have begun, {over} of {TRIALS} trials are over")
         return line
+
+    def last_begun(self) -> RayNode:
+        """Return the node that runs the solution that began last."""
+        links = (self.job / "trials").glob(".*__oracle__*.partial")
+        link = max(links, key=lambda path: path.lstat().st_mtime_ns)
+        folder = link.readlink().parents[1]
+        (node,) = [each for each in self.standing.workers if folder.name.startswith(each.id[:12])]
+        return node
 
     def _begun(self) -> set[str]:
         """Return the trials of the oracle that are running or have ended."""
@@ -189,11 +201,11 @@ def expected(headwater: Any, killed: Killed, standing: Standing, tmp_path: Path)
 
 @pytest.mark.parametrize("seed", KILLS)
 def test_a_node_is_killed(killed: Killed, expected: dict[str, Any], seed: int) -> None:
-    moment = random.Random(f"node {seed}")
-    line = killed.start_until(moment)
-    moment.choice(killed.standing.workers).kill("raylet")
+    line = killed.start_until(random.Random(f"node {seed}"), WORK_OF_VICTIM_SEC)
+    killed.last_begun().kill("raylet")
     _, err = line.communicate(timeout=_PATIENCE_SEC)
     assert line.returncode == 0, err
+    assert "died, and its trial restarts on another one" in err
     assert "aylet" not in err, "what Ray says of it is not for users"
     killed.require_verdicts(expected)
 

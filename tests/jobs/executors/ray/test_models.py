@@ -146,7 +146,7 @@ def test_nodes_share_rates_and_budgets_and_keep_their_keys(
     seen = [path.read_text(errors="replace") for path in tmp_path.glob("job/trials/*/state/workspace/seen.txt")]
     assert len(seen) == 5
     assert all("PATH=" in text for text in seen), "it has read environments"
-    for key in KEYS:
+    for key in [*KEYS, nodes.env["RAY_AUTH_TOKEN"]]:
         assert places_of(key, tmp_path, nodes.folder, Path(headwater.env["HEADWATER_HOME"])) == []
         assert key not in ran.err + ran.out + resumed.err + resumed.out
 
@@ -162,7 +162,7 @@ def test_usage_of_a_trial_whose_node_dies_is_counted(
     keyed[1].kill("raylet")
     _, err = line.communicate(timeout=400)
     assert line.returncode == 0, err
-    assert "died, and its trial begins again on another one" in err
+    assert "died, and its trial restarts on another one" in err
     job = JobFolder(tmp_path / "job")
     finished = list(job.finished())
     assert [each.record.model.totals.turns for each in finished if each.record.model] == [TURNS] * 2

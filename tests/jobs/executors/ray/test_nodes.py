@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -89,3 +90,31 @@ def test_a_cluster_that_is_full_is_one_line(nodes: Any, headwater: Any, make_tas
     assert first.poll() is None, "the job that was there goes on"
     first.send_signal(signal.SIGINT)
     first.communicate(timeout=400)
+
+
+def test_ctrl_c_ends_a_job_that_waits_for_a_free_node(
+    nodes: Any, headwater: Any, make_task: Any, tmp_path: Path
+) -> None:
+    nodes.add().wait()
+    first = start(headwater, nodes, make_task(solution="sleep 600"), "--agent", "oracle")
+    assert eventually(lambda: bool(nodes_at_work(tmp_path / "job")) or first.poll() is not None, 400)
+    assert first.poll() is None, first.communicate()
+    line = headwater.start(
+        "run", make_task("other"), "--agent", "oracle", "--executor", "ray",
+        "--ray-address", nodes.address, "--out", "second", env=nodes.env,
+    )  # fmt: skip
+    said = f"waiting up to 300 s for a free node of the Ray cluster at {nodes.address}, which has 1 node"
+    log = tmp_path / "second/job.log"
+    assert eventually(lambda: (log.exists() and said in log.read_text()) or line.poll() is not None, 400)
+    assert line.poll() is None, line.communicate()
+    line.send_signal(signal.SIGINT)
+    _, err = line.communicate(timeout=60)
+    assert line.returncode == 130, err
+    assert said in err
+    assert "interrupted with 1 trial to go: headwater resume" in err.splitlines()[-1]
+    assert "the job is interrupted with 1 trial to go" in log.read_text()
+    first.send_signal(signal.SIGINT)
+    first.communicate(timeout=400)
+    resumed = headwater("resume", "second", "--json", env=nodes.env)
+    assert resumed.exit_code == 0, resumed.err
+    assert [row["score"] for row in json.loads(resumed.out)] == [1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ pytest.importorskip("ray")
 from tests.agents.small import task
 
 from headwater.errors import CancelledError, NodeError, UnsupportedError
-from headwater.jobs import expand
+from headwater.jobs import Progress, expand
+from headwater.jobs._log import JobLog, Logged
 from headwater.jobs._staging import make_staging
 from headwater.jobs.executors import TrialRequest
 from headwater.jobs.executors.ray import _trials
@@ -23,7 +25,7 @@ from headwater.jobs.executors.ray._node import NodeMessage, Order
 from headwater.jobs.executors.ray._trials import Trials
 from headwater.records import JobOptions, PromptVariant
 from headwater.tasks import Task, read_task
-from headwater.trials import RESERVE_MIB, TrialPaths
+from headwater.trials import RESERVE_MIB, Placed, TrialPaths
 
 
 class Station:
@@ -54,6 +56,7 @@ class Site:
         self.members: Members[Any] = Members()
         self.trials = Trials(self.members, "the cluster")
         self.said: list[Any] = []
+        self.placed: list[str] = []
         specs = expand([made], ["nop"], ["base"], [PromptVariant.BASELINE], 4)
         self.requests = [TrialRequest(spec, made, job, job, (), JobOptions()) for spec in specs]
 
@@ -73,13 +76,20 @@ class Site:
 
     def add(self, number: int) -> Any:
         """Submit a trial."""
-        return self.trials.add(self.requests[number], self.said.append)
+        return self.trials.add(self.requests[number], self.note)
 
     def submit_again(self, number: int) -> None:
         """Submit a further trial of the same kind."""
         spec = self.requests[number].spec
         again = replace(self.requests[number], spec=spec.model_copy(update={"repeat": spec.repeat + 100}))
-        self.trials.add(again, self.said.append)
+        self.trials.add(again, self.note)
+
+    def note(self, event: Any) -> None:
+        """Receive an event of a trial."""
+        if isinstance(event, Placed):
+            self.placed.append(event.machine)
+        else:
+            self.said.append(event)
 
     def partial(self, number: int) -> Path:
         """Return the folder in which the live view looks for a running trial."""
@@ -98,7 +108,7 @@ def test_a_trial_of_a_node_that_dies_begins_on_another_one_first(site: Site) -> 
     assert site.partial(0).readlink().is_relative_to(a.folder)
     site.lose(a)
     assert not site.partial(0).is_symlink()
-    assert site.said == ["node address-of-a died, and its trial begins again on another one"]
+    assert site.said == ["node address-of-a died, and its trial restarts on another one"]
     b = site.node("b")
     assert [order.request for order in b.orders] == [site.requests[0]], "before what came later"
     site.trials.settle(NodeMessage(a.orders[0].number, error=ValueError("late")))
@@ -110,6 +120,31 @@ def test_a_trial_of_a_node_that_dies_begins_on_another_one_first(site: Site) -> 
     assert not second.done()
 
 
+def test_the_log_says_when_a_trial_starts_on_a_node(site: Site) -> None:
+    first, second = site.requests[:2]
+    with JobLog(site.job) as log:
+        logged = Logged(Progress(), log)
+        for request in (first, second):
+            log.begins(request.spec)
+            site.trials.add(request, partial(logged.event, request.spec))
+        a = site.node("a")
+        assert starts(site.job) == [f"{first.spec.id} starts on node address-of-a"], "the other waits"
+        site.lose(a)
+        b = site.node("b")
+        site.trials.settle(NodeMessage(b.orders[0].number, error=ValueError("broken")))
+    assert starts(site.job) == [
+        f"{first.spec.id} starts on node address-of-a",
+        f"{first.spec.id} starts on node address-of-b",
+        f"{second.spec.id} starts on node address-of-b",
+    ]
+
+
+def starts(job: Path) -> list[str]:
+    """Return the lines of a log about trials that start on nodes."""
+    lines = (job / "job.log").read_text().splitlines()
+    return [line.partition("headwater.trials: ")[2] for line in lines if "starts on node" in line]
+
+
 def test_a_trial_whose_nodes_die_too_often_ends(site: Site) -> None:
     future = site.add(0)
     for number in range(MOST_DEATHS):
@@ -117,6 +152,22 @@ def test_a_trial_whose_nodes_die_too_often_ends(site: Site) -> None:
         site.lose(site.node(f"node-{number}"))
     with pytest.raises(NodeError, match=f"its node died {MOST_DEATHS} times"):
         future.result(0)
+
+
+def test_a_trial_that_its_node_ended_without_being_asked_restarts(site: Site) -> None:
+    a = site.node("a")
+    future, waiting = site.add(0), site.add(1)
+    site.trials.settle(NodeMessage(a.orders[0].number, error=CancelledError("ended")))
+    assert site.said == ["node address-of-a lost contact with the driver, and its trial restarts"]
+    assert [order.request for order in a.orders] == [site.requests[0]] * 2, "before what came later"
+    assert not future.done()
+    assert not waiting.done()
+
+    site.trials.cancel([site.requests[0].spec.id])
+    site.trials.settle(NodeMessage(a.orders[1].number, error=CancelledError("ended")))
+    with pytest.raises(CancelledError):
+        future.result(0)
+    assert a.orders[2].request == site.requests[1]
 
 
 def test_cancelling_ends_waiting_trials_and_asks_nodes_to_end_the_others(site: Site) -> None:
@@ -174,7 +225,7 @@ def test_trials_of_a_node_that_is_left_out_begin_again_as_often_as_necessary(sit
         site.trials.remove_node(station, has_died=False)  # type: ignore[arg-type]
     assert not future.done()
     assert site.said == [
-        f"node address-of-node-{number} is left out, and its trial begins again on another one"
+        f"node address-of-node-{number} is left out, and its trial restarts on another one"
         for number in range(MOST_DEATHS + 1)
     ]
 
@@ -185,7 +236,7 @@ def test_trials_wait_while_something_for_their_task_is_uploaded(site: Site, tmp_
     site.trials.hold(site.requests[0].task.folder)
     held = site.add(0)
     assert station.orders == []
-    site.trials.add(replace(site.requests[1], task=other), site.said.append)
+    site.trials.add(replace(site.requests[1], task=other), site.note)
     assert [order.request.task for order in station.orders] == [other], "it does not wait"
     site.trials.settle(NodeMessage(station.orders[0].number, error=ValueError("broken")))
     site.trials.release(site.requests[0].task.folder)

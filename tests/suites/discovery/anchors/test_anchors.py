@@ -161,7 +161,7 @@ def test_the_command_writes_the_anchors_next_to_the_lake(tmp_path: Path) -> None
     (lake / "notebooks/broken.ipynb").write_text("{")
     result = CliRunner().invoke(command, [str(lake)], catch_exceptions=False)
     assert result.exit_code == 0
-    assert result.stderr.splitlines()[-1].startswith("broken.ipynb: is no JSON")
+    assert result.stderr.splitlines()[-1].startswith("broken.ipynb: is not JSON")
     assert result.stdout.startswith(f"0 anchors in 0 numbers that notebooks show\nwritten to {lake}.anchors.jsonl; ")
     assert (tmp_path / "lake.anchors.jsonl").read_text() == ""
 

@@ -17,7 +17,7 @@ from headwater.suites.discovery.commands import evolve
 @pytest.mark.parametrize(
     ("args", "problem"),
     [
-        (["nowhere"], "nowhere: is no lake; name a folder, or one of city, "),
+        (["nowhere"], "nowhere: is not a lake; name a folder, or one of city, "),
         (["nowhere", "--generator", "poet"], "--generator poet: no such generator; there are rules and model:NAME"),
     ],
 )

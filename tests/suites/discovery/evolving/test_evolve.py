@@ -116,7 +116,7 @@ def test_a_history_of_another_evolution_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InvalidFileError, match="does not go on as expected in line 1; move the file away"):
         evolve(TASK, settings, bench(tmp_path), History(path))
     path.write_text("{}\n")
-    with pytest.raises(InvalidFileError, match="line 1: is no event of an evolution"):
+    with pytest.raises(InvalidFileError, match="line 1: is not an event of an evolution"):
         History(path)
 
 

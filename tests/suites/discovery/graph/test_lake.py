@@ -51,10 +51,10 @@ def test_each_unreadable_file_is_one_line_and_the_others_count(tmp_path: Path) -
     lines = faults.splitlines()
     assert len(lines) == 3
     assert "out.csv: is a link to /etc/passwd" in lines[0]
-    assert lines[1].startswith("broken.ipynb: is no JSON")
+    assert lines[1].startswith("broken.ipynb: is not JSON")
     assert lines[2] == "lost: reads tides/1999.csv, which the lake does not have"
 
 
 def test_one_option_without_the_other_is_an_error(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, ["--graph", str(tmp_path)])
-    assert str(result.exception) == "--graph, --out: one is given without the other; give both"
+    assert str(result.exception) == "--graph, --out: one requires the other; give both"

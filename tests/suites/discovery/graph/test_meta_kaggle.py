@@ -66,7 +66,7 @@ def test_rows_that_cannot_be_read_are_left_out_with_a_line(tmp_path: Path) -> No
     assert result.exit_code == 0, result.output
     assert result.stderr.count("\n") == 1
     assert result.stderr.startswith("KernelVersionDatasetSources.csv:")
-    assert "the line is left out" in result.stderr
+    assert "the line is skipped" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -84,4 +84,4 @@ def test_a_missing_or_foreign_table_is_reported(changes: dict[str, str | None], 
 
 def test_a_file_of_another_format_is_refused(tmp_path: Path) -> None:
     result = run(write(tmp_path), tmp_path / "c.xlsx")
-    assert str(result.exception) == f"{tmp_path}/c.xlsx: has no extension of a table; use .parquet or .json"
+    assert str(result.exception) == f"{tmp_path}/c.xlsx: has an unsupported extension; use .parquet or .json"

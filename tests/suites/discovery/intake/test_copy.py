@@ -74,7 +74,7 @@ def test_a_file_that_is_gone_is_named(tmp_path: Path) -> None:
 )
 def test_a_lake_has_the_name_of_its_folder_or_another(given: str, folder: str, name: str | None) -> None:
     if name is None:
-        with pytest.raises(OptionError, match="--name: '2024data' is no name of a lake; use small letters"):
+        with pytest.raises(OptionError, match="--name: '2024data' is not a valid lake name; use lower-case letters"):
             lake_name(given, Path(folder), ("city",))
     else:
         assert lake_name(given, Path(folder), ("city",)) == name

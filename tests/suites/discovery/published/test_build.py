@@ -87,7 +87,7 @@ def test_built_and_missing_tasks_are_reported(home: Home) -> None:
         "  1 unproven: the reference code does not read exactly the target files",
     }
     assert "trying coda-0001, 2 of 10 (once)" in home.first.stderr
-    assert "release_community is '../data'; it is left out" in home.first.stderr
+    assert "release_community is '../data'; it is skipped" in home.first.stderr
 
 
 def test_each_question_becomes_a_task_and_tasks_of_lakes_stay(home: Home) -> None:
@@ -201,7 +201,7 @@ def test_an_interrupted_build_continues(home: Home, tmp_path: Path) -> None:
                 break
         rest = build.stderr.read()
     assert build.returncode == 130
-    assert rest.endswith("; the next build goes on from here\n")
+    assert rest.endswith("; the next build resumes from here\n")
     assert not tasks_folder(tmp_path).exists()
 
 
@@ -219,7 +219,7 @@ def test_a_lake_cannot_take_the_ids_of_published_questions(tmp_path: Path, monke
     lake = make_lake(tmp_path / "CoDA", {"log/boats.csv": "a,b\n"})
     result = CliRunner().invoke(command, ["--corpus", str(lake)])
     assert isinstance(result.exception, OptionError)
-    assert str(result.exception) == "--name: coda begins the ids of other tasks; give another name"
+    assert str(result.exception) == "--name: coda already prefixes the ids of other tasks; give another name"
 
 
 def test_two_sources_of_tasks_are_refused(tmp_path: Path) -> None:
@@ -232,4 +232,4 @@ def test_two_sources_of_tasks_are_refused(tmp_path: Path) -> None:
 def test_options_of_a_lake_need_a_lake(given: list[str]) -> None:
     refused = CliRunner().invoke(command, given).exception
     assert isinstance(refused, OptionError)
-    assert str(refused) == f"{given[0]}: is only for the questions on a lake; give --corpus LAKE, too"
+    assert str(refused) == f"{given[0]}: applies only to questions on a lake; add --corpus LAKE"

@@ -25,7 +25,7 @@ def test_a_community_that_is_no_name_has_no_folder(tmp_path: Path) -> None:
     checkout = read_checkout(make_checkout(tmp_path))
     assert "coda-0011" not in {each.name for each in checkout.questions}
     (fault,) = checkout.faults
-    assert str(fault) == "coda_bench.json: instance_id 11: release_community is '../data'; it is left out"
+    assert str(fault) == "coda_bench.json: instance_id 11: release_community is '../data'; it is skipped"
 
 
 def test_one_file_is_enough_and_none_is_too_few(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Marks: the shell's messages to the session, embedded in its output so that their order is kept.
+"""Parses marks: messages from the shell to the session, embedded in the shell's output so that they stay in order.
 
 A mark is an escape sequence that terminals ignore, ``ESC ] 7001 ; secret ; kind ; payload BEL``. The secret prevents a
 file with such a sequence from imitating the shell. Marks are removed from the terminal's output.
@@ -14,21 +14,21 @@ _LONGEST = 1 << 20
 
 
 class ShellMark(NamedTuple):
-    """A message of the shell: a command ``began`` or ``ended``, or the trial is to end."""
+    """A message from the shell: a command ``began`` or ``ended``, or the person wants to end the trial."""
 
     kind: str
     payload: bytes
 
 
 class MarkReader:
-    """Splits the output of the shell into marks and other output."""
+    """Splits the shell's output into marks and other output."""
 
     def __init__(self, secret: str) -> None:
         self._begin = f"\x1b]7001;{secret};".encode()
         self._pending = b""
 
     def feed(self, data: bytes) -> Iterator[bytes | ShellMark]:
-        """Yield the parts of the output in order; the beginning of a mark is held back until the rest arrives."""
+        """Yield the parts of the output in order. The beginning of a mark is held back until the rest arrives."""
         data = self._pending + data
         while (start := data.find(self._begin)) >= 0:
             end = data.find(_END, start)
@@ -50,7 +50,7 @@ class MarkReader:
             yield data[:start]
 
     def _begun(self, data: bytes) -> int:
-        """Return how many bytes at the end may be the beginning of a mark."""
+        """Return the number of bytes at the end that may be the beginning of a mark."""
         for length in range(min(len(self._begin) - 1, len(data)), 0, -1):
             if data.endswith(self._begin[:length]):
                 return length

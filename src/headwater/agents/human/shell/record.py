@@ -1,4 +1,4 @@
-"""The log of a session: one event per command, as a line of JSON on standard output."""
+"""Writes a session's log to standard output, as one line of JSON per command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _KEPT = 16 << 10
-"""Number of bytes of a command's output that are kept from its beginning, and also from its end."""
+"""The number of bytes that are kept from the beginning of a command's output, and also from its end."""
 _FULL_SCREEN = re.compile(r"\x1b\[\?(?:1049|1047|47)h.*?(?:\x1b\[\?(?:1049|1047|47)l|\Z)", re.DOTALL)
 _ESCAPE = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # control sequences: colours, movements
@@ -64,12 +64,12 @@ class Recorder:
         self._running = _RunningCommand(command, time.time())
 
     def output(self, data: bytes) -> None:
-        """Record output; output outside a command is the prompt and typed input."""
+        """Record output. Output outside a command is the prompt and typed input."""
         if self._running is not None:
             self._running.take(data)
 
     def ended(self, exit_code: int | None) -> None:
-        """Record the end of the running command, if any; None if its exit code was not seen."""
+        """Record the end of the running command, if any. The exit code is None if it is unknown."""
         running, self._running = self._running, None
         if running is not None:
             self._log(
@@ -92,9 +92,10 @@ class Recorder:
 
 
 def readable(output: bytes) -> str:
-    """Return output as text: without colours and movements, and with overwritten lines in their last state."""
+    """Return output as text, without colours and cursor movements, and with overwritten lines in their last state."""
     text = _FULL_SCREEN.sub("[a program that used the whole screen]\n", output.decode(errors="replace"))
     text = _ESCAPE.sub("", text)
+    # One pass erases only one of several characters that were erased in a row.
     while _ERASED.search(text):
         text = _ERASED.sub("", text)
     lines = (line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n"))

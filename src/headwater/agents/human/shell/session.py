@@ -1,8 +1,8 @@
-"""The session: a shell whose commands are logged, at a person's terminal or with commands from a file.
+"""Runs a session, which is a shell whose commands are logged, at a person's terminal or with commands from a file.
 
-The terminal is outside the sandbox. Headwater owns it and relays bytes between it and a socket; this program relays
+The terminal is outside the sandbox. Headwater owns it and relays bytes between it and a socket. This program relays
 them between the socket and a pseudo-terminal with bash. Headwater sends frames, ``i`` with typed input and ``w`` with
-the size of the window; this program sends back only what the terminal should show.
+the size of the window. This program sends only the bytes that the terminal should show.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CHUNK = 1 << 14
 _FULL = 1 << 16
 """The number of bytes waiting for one side at which reading from the other side stops."""
 _HELD = 1 << 20
-"""More bytes than the kernel buffers for a pseudo-terminal whose shell has ended."""
+"""A number of bytes above what the kernel buffers for a pseudo-terminal whose shell has ended."""
 _POLL_SEC = 0.5
 _FLUSH_SEC = 2.0
 _WARNINGS_SEC = (300, 60)
@@ -43,11 +43,11 @@ _PR_SET_DUMPABLE = 4
 
 
 def main(config: str, terminal: str = "") -> int:
-    """Run to the end and return the exit code.
+    """Run the session to its end and return the exit code.
 
     Args:
-        config: File with the texts and the commands.
-        terminal: Socket to the terminal; without one the commands are run.
+        config: The file with the texts and the commands.
+        terminal: The socket to the terminal. Without it, the commands in the file run.
     """
     # Prevents programs of the same user from writing to the log and from reading this process.
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
@@ -63,7 +63,7 @@ def main(config: str, terminal: str = "") -> int:
 
 
 def show(config: str, what: str, columns: str) -> None:
-    """Print the instruction or the clock; called by the shell."""
+    """Print the instruction or the clock. The shell calls this."""
     texts = _texts(Path(config))
     width = int(columns) if columns.isdecimal() else 80
     print(texts.clock(width) if what == "clock" else texts.instruction(width))
@@ -83,19 +83,20 @@ class _Shell:
         self.argv = ["bash", "--noprofile", "--rcfile", str(_FOLDER / "hooks.bash"), "-i"]
 
     def environment(self, *, at_terminal: bool) -> dict[str, str]:
-        """Return the environment; the hooks remove the variables that are meant for them."""
+        """Return the environment. The hooks remove the variables that only they use."""
         own = {"HEADWATER_SECRET": self.secret, "HEADWATER_CONFIG": str(self.config)}
         python = {"HEADWATER_PYTHON": sys.executable} if at_terminal else {}
         return {**os.environ, **own, **python}
 
 
 class _Stop:
-    """Records that Headwater asks the session to end, and wakes up the waiting loop."""
+    """Records a signal from Headwater to end the session, and wakes up the waiting loop."""
 
     def __init__(self) -> None:
         self.is_requested = False
         self.wakes, woken = os.pipe()
         os.set_blocking(woken, False)
+        # Python repeats ``select`` after a signal, but the byte in the pipe makes it return.
         signal.set_wakeup_fd(woken)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask)
@@ -108,9 +109,9 @@ class _ShellOutput:
     """Records the shell's output, and handles its marks.
 
     Attributes:
-        end: ``done`` or ``abandon`` once the shell has sent it.
-        is_full_screen: Whether a program uses the whole screen, as editors do.
-        prompt: The output since the shell began to wait for a command; empty while one runs.
+        end: ``done`` or ``abandon`` after the shell has sent it.
+        is_full_screen: Whether a program uses the full screen, as editors do.
+        prompt: The output since the shell began to wait for a command. Empty while a command runs.
     """
 
     def __init__(self, secret: str) -> None:
@@ -131,6 +132,7 @@ class _ShellOutput:
                 self.recorder.output(part)
                 shown += part
                 self.prompt = self.prompt[-_CHUNK:] + part if self._is_at_prompt else b""
+        # These sequences switch to the terminal's alternate screen and back.
         entered, left = shown.rfind(b"\x1b[?1049h"), shown.rfind(b"\x1b[?1049l")
         if entered != left:
             self.is_full_screen = entered > left
@@ -148,7 +150,7 @@ class _ShellOutput:
 
 
 def _run_commands(shell: _Shell, output: _ShellOutput, stop: _Stop) -> int:
-    """Run the commands of the file: bash reads them as it would from a pipe."""
+    """Run the commands in the file, which bash reads as it would from a pipe."""
     commands = shell.config.with_name("commands")
     reads, writes = os.pipe()
     os.set_blocking(reads, False)
@@ -175,6 +177,7 @@ def _run_commands(shell: _Shell, output: _ShellOutput, stop: _Stop) -> int:
                 bash.wait(_POLL_SEC)
     output.recorder.end("limit" if stop.is_requested else output.end or "end of input")
     code = bash.poll()
+    # Shells report the death by a signal in the same way.
     return 128 - code if code is not None and code < 0 else 0
 
 
@@ -196,7 +199,7 @@ class _AtTerminal:
         self._warnings = [seconds for seconds in _WARNINGS_SEC if seconds < left]
 
     def run(self) -> int:
-        """Run until the person or Headwater ends it; a shell that exits is replaced by a new one."""
+        """Run until the person or Headwater ends the session. A shell that exits is replaced by a new one."""
         self._take_first_size()
         self._show(self._texts.instruction(self._size[1]))
         while True:
@@ -208,6 +211,7 @@ class _AtTerminal:
                 return self._close()
             self._output.recorder.ended(None)
             self._show("\nThe shell has ended, and the trial goes on in a new one; `done` ends the trial.\n")
+            # A shell that ends immediately must not be restarted in a busy loop.
             time.sleep(max(0.0, 1.0 - (time.monotonic() - started)))
 
     def _is_over(self) -> bool:
@@ -229,13 +233,15 @@ class _AtTerminal:
                     signal.signal(number, signal.SIG_DFL)
                 os.execvpe(self._shell.argv[0], self._shell.argv, self._shell.environment(at_terminal=True))  # noqa: S606
             finally:
+                # If bash cannot be executed, the child must not go on with the parent's code.
                 os._exit(127)
         os.set_blocking(self._pty, False)
+        # What was typed for the previous shell is not meant for this one.
         self._typed = b""
         self._resize(*self._size)
 
     def _turn(self) -> bool:
-        """Relay the waiting bytes; return whether the shell has exited, or the session should end."""
+        """Relay the waiting bytes. Return whether the shell has exited or the session should end."""
         reads: list[int] = [self._stop.wakes]
         writes: list[int] = []
         if len(self._shown) < _FULL:
@@ -330,7 +336,7 @@ class _AtTerminal:
 
 
 def _read(file: int) -> bytes | None:
-    """Read the available bytes; empty at the end, None if there are none now."""
+    """Return the available bytes: none at the end of the file, and None if nothing is available yet."""
     try:
         return os.read(file, _CHUNK)
     except BlockingIOError:

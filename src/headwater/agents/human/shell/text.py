@@ -1,4 +1,4 @@
-"""The texts for a person in a session: the instruction, the limits, the clock."""
+"""Formats the texts for a person in a session: the instruction, the limits and the clock."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class SessionTexts:
     """The texts to show.
 
     Attributes:
-        title: Task, prompt variant and agent.
-        briefing: The instruction and the environment, as every agent gets them.
+        title: The task, the prompt variant and the agent.
+        briefing: The instruction and the description of the environment that every agent gets.
         limits: The trial's limits.
     """
 
@@ -35,7 +35,7 @@ class SessionTexts:
     limits: str
 
     def instruction(self, columns: int) -> str:
-        """Return everything that a person sees at the beginning."""
+        """Return the text that a person sees at the beginning."""
         width = max(20, min(columns, _WIDEST) - 1)
         rule = f"{_DIM}{'─' * width}{_PLAIN}"
         longest = max(len(name) for name, _ in _COMMANDS)
@@ -81,7 +81,7 @@ def duration(seconds: float) -> str:
 
 
 def _paragraphs(markdown: str) -> list[str]:
-    """Join the lines of plain paragraphs, so that they fit any width; other lines are unchanged."""
+    """Join the lines of plain paragraphs, so that they fit any width. Other lines are unchanged."""
     found: list[str] = []
     is_open = is_code = False
     for line in markdown.splitlines():

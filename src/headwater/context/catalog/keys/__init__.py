@@ -1,10 +1,10 @@
-"""Infers primary and foreign keys that are not declared, from names and values, without a model.
+"""Infers undeclared primary and foreign keys from names and values, without a model.
 
 Names suggest keys, and values confirm or refute them. A unique column is a primary key if its name and position are
-those of a key. A column refers to a key if its name says so (``billing_address_id`` to ``address``) and all its values
-are in the key. If names suggest nothing, values alone are used, but only if exactly one key of the database has all of
-them, and if they are text or numbers far apart. Surrogate keys that count from 1 contain each other's values by
-accident, so they are no evidence.
+typical of a key. A column refers to a key if its name suggests it (``billing_address_id`` refers to ``address``) and
+the key contains all of its values. If the name suggests nothing, the values alone decide, but only if they are text or
+widely spaced numbers and exactly one key in the database contains all of them. Surrogate keys that count up from 1
+contain each other's values by accident, so their values are not evidence.
 """
 
 from headwater.context.catalog.keys._infer import Inferred, infer_keys

@@ -1,4 +1,4 @@
-"""Infers foreign keys of several columns, and removes single-column keys that they imply."""
+"""Infers composite foreign keys, and removes the single-column keys that they imply."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Words = tuple[str, ...]
 def composite_references(
     tables: Sequence[Table], keys: Mapping[TableName, Key], singles: Sequence[ForeignKey], facts: KeyFacts
 ) -> Iterator[ForeignKey]:
-    """Yield the foreign keys to composite primary keys."""
+    """Yield the foreign keys that refer to composite primary keys."""
     pointing = {(key.table, key.columns[0]) for key in singles}
     named = {table.name: _bare_columns(table) for table in tables}
     endings = {table: {ending for name in bare for ending in _endings(name)} for table, bare in named.items()}
@@ -31,19 +31,19 @@ def composite_references(
             for columns in _mappings(named[child.name], wanted, entity_of_table(parent.name.name).words):
                 pair = _CompositeCandidate(child, columns, keys.get(child.name), parent, key)
                 found = _reference(pair, facts)
-                if found is not None and pair.says_something(pointing, facts):
+                if found is not None and pair.indicates_reference(pointing, facts):
                     yield found
 
 
 def _has_twin(parent: Table, child: Table, tables: Sequence[Table]) -> bool:
-    """Return whether the child's own schema has a table with the parent's name, which is then preferred."""
+    """Return whether the child's own schema has a table with the parent's name. If so, that table is preferred."""
     if child.name.schema == parent.name.schema:
         return False
     return any(table.name.schema == child.name.schema and table.name.name == parent.name.name for table in tables)
 
 
 def _bare(table: Table, name: str) -> Words:
-    """Return the words of a column's name, without a prefix that nearly all columns of the table have."""
+    """Return the words in a column's name, without a prefix shared by nearly all columns of the table."""
     return words(without_prefix(name, common_prefix([column.name for column in table.columns])))
 
 
@@ -59,12 +59,12 @@ def _bare_columns(table: Table) -> dict[Words, Column]:
 def _mappings(
     bare: Mapping[Words, Column], wanted: Sequence[tuple[Words, Column | None]], entity: Words
 ) -> Iterator[tuple[str, ...]]:
-    """Yield tuples of a child's columns that match the column names of a key, all with the same role prefix.
+    """Yield tuples of a child's columns whose names match those of a key's columns, all with the same role prefix.
 
     Args:
-        bare: The columns of the child, by the words in their names.
-        wanted: The words in the name of each key column, and the column.
-        entity: The entity that the parent lists.
+        bare: The child's columns, keyed by the words in their names.
+        wanted: Each key column, with the words in its name.
+        entity: The entity that the parent table lists.
     """
     roles = {()} | {name[: -len(part)] for part, _ in wanted for name in bare if len(name) > len(part)}
     for role in sorted(roles):
@@ -90,13 +90,13 @@ class _CompositeCandidate:
     parent: Table
     key: Key
 
-    def says_something(self, pointing: set[tuple[TableName, str]], facts: KeyFacts) -> bool:
-        """Return whether the inclusion indicates a reference, and not only that both tables have the same dimensions.
+    def indicates_reference(self, pointing: set[tuple[TableName, str]], facts: KeyFacts) -> bool:
+        """Return whether the included values indicate a reference rather than two tables that share dimensions.
 
-        A key with a part that refers to no other table, such as a line number, identifies rows of its own. A table with
-        a finer key or name refers to the coarser table. Otherwise the parent must have few of the possible
-        combinations, and some that the child does not have, because an aggregate of the child has exactly the child's
-        combinations.
+        If part of the key, such as a line number, refers to no other table, the key can only identify rows of the
+        parent. A table with a finer key or a longer name refers to the coarser table. In all other cases, the parent
+        must contain few of the possible combinations, and some that the child does not contain. An aggregate of the
+        child would contain exactly the child's combinations.
         """
         if any((self.parent.name, name) not in pointing for name in self.key.columns):
             return not self._is_own_key or self._extends or not self._is_covered(facts)
@@ -109,7 +109,10 @@ class _CompositeCandidate:
 
     @property
     def may_be_included(self) -> bool:
-        """Return whether the profiles of all columns allow inclusion. This check avoids most queries."""
+        """Return whether, judging by the profiles, the key may contain the child's values.
+
+        This check avoids most queries.
+        """
         mine = (self.child.column(name) for name in self.columns)
         its = (self.parent.column(name) for name in self.key.columns)
         pairs = zip(mine, its, strict=True)
@@ -117,7 +120,7 @@ class _CompositeCandidate:
 
     @property
     def fill(self) -> float:
-        """The share of all combinations of the key's parts that exist in the parent."""
+        """The share of possible combinations of the key's parts that exist in the parent."""
         product = 1
         for name in self.key.columns:
             column = self.parent.column(name)
@@ -138,7 +141,7 @@ class _CompositeCandidate:
 
 
 def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
-    # a parent that has nearly all combinations includes any child
+    # a parent with nearly all combinations would contain the values of any child
     if pair.fill >= 0.9 or not pair.may_be_included:
         return None
     inclusion = facts.inclusion(pair.child, pair.columns, pair.parent, pair.key.columns)
@@ -160,7 +163,7 @@ def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
 
 
 def without_implied(singles: Sequence[ForeignKey], composites: Sequence[ForeignKey]) -> list[ForeignKey]:
-    """Drop single-column keys that a composite key implies, such as the order of a row's order line."""
+    """Drop single-column keys that a composite key implies. A reference to an order line implies one to its order."""
     points = {(key.table, key.columns[0]): (key.to_table, key.to_columns[0]) for key in singles}
     implied = set()
     for composite in composites:

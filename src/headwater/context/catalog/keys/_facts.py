@@ -1,4 +1,4 @@
-"""Counts values in the data, by cached queries in standard SQL."""
+"""Counts values in the data with standard SQL, and caches the counts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Protocol, TypeVar
 from headwater.context.catalog._model import Column, Table, TableName, TypeKind, quote
 
 Ask = Callable[[str], Sequence[tuple[Any, ...]]]
-"""Runs a query and returns its rows; raises ``UserError`` if the engine cannot."""
+"""Runs a query and returns its rows, or raises ``UserError`` if the engine fails."""
 _A = TypeVar("_A")
 _B = TypeVar("_B")
 
 
 class MapFunction(Protocol):
-    """Calls a function with each item, in parallel or not, and yields the results in the order of the items."""
+    """A function like ``map``. It may make the calls in parallel, but yields the results in order."""
 
     def __call__(self, function: Callable[[_A], _B], items: Iterable[_A], /) -> Iterator[_B]:
         """Return the results."""
@@ -27,11 +27,11 @@ _KEYABLE = (TypeKind.INTEGER, TypeKind.DECIMAL, TypeKind.TEXT, TypeKind.UUID, Ty
 
 @dataclass(frozen=True)
 class Inclusion:
-    """The inclusion of columns in a key.
+    """The degree to which a key contains the values of some columns.
 
     Attributes:
-        distinct: Number of distinct values, without nulls.
-        missing: Number of those values that the key does not have.
+        distinct: The number of distinct values, not counting nulls.
+        missing: The number of those values that the key does not contain.
     """
 
     distinct: int
@@ -39,13 +39,16 @@ class Inclusion:
 
     @property
     def rate(self) -> float:
-        """The share of the values that the key has, or 1 if there are no values."""
+        """The share of the distinct values that the key contains, or 1 if there are no values."""
         return 1.0 if self.distinct == 0 else 1 - self.missing / self.distinct
 
 
 @dataclass
 class KeyFacts:
-    """Counts of distinct values and inclusions. Each count is queried once, and threads can share the object."""
+    """Counts of distinct values and of values missing from keys.
+
+    Each count is queried once. Threads can share the object.
+    """
 
     ask: Ask
     _distinct: dict[tuple[TableName, tuple[str, ...]], int] = field(default_factory=dict)
@@ -64,7 +67,7 @@ class KeyFacts:
             self._distinct[table.name, (name,)] = int(count)
 
     def distinct(self, table: Table, columns: tuple[str, ...]) -> int:
-        """Count the distinct values of one column, or combinations of values of several columns, without nulls."""
+        """Count the distinct values of one column, or the distinct combinations of several columns, ignoring nulls."""
         known = (table.name, columns)
         if known not in self._distinct:
             names = ", ".join(map(quote, columns))
@@ -75,7 +78,7 @@ class KeyFacts:
     def inclusion(
         self, child: Table, columns: tuple[str, ...], parent: Table, to_columns: tuple[str, ...]
     ) -> Inclusion:
-        """Count the values of ``columns`` that are missing in ``to_columns`` of the parent."""
+        """Count the values in ``columns`` that are missing from the parent's ``to_columns``."""
         known = (child.name, columns, parent.name, to_columns)
         if known not in self._included:
             picked = ", ".join(f"{quote(name)} as c{number}" for number, name in enumerate(columns))
@@ -103,13 +106,13 @@ def _has_fraction(column: Column) -> bool:
 
 
 def comparable(child: Column, parent: Column) -> bool:
-    """Return whether engines compare the two columns without a cast."""
+    """Return whether engines can compare the two columns without a cast."""
     whole = (TypeKind.INTEGER, TypeKind.DECIMAL)
     return child.kind is parent.kind or (child.kind in whole and parent.kind in whole)
 
 
 def may_be_included(child: Column, parent: Column) -> bool:
-    """Return whether the profiles allow the parent to have all values of the child."""
+    """Return whether, judging by the profiles, the parent column may contain all values of the child column."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
     if parent.profile.distinct == 0 or child.profile.distinct > 1.2 * parent.profile.distinct + 5:
@@ -121,7 +124,7 @@ def may_be_included(child: Column, parent: Column) -> bool:
 
 
 def may_overlap(child: Column, parent: Column) -> bool:
-    """Return whether the profiles allow a common value of the columns, or a child without values."""
+    """Return whether, judging by the profiles, the two columns may share a value or the child column may be empty."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
     mine, its = child.profile.range, parent.profile.range

@@ -1,4 +1,4 @@
-"""Infer all keys of a source."""
+"""Infers all keys in a source."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from headwater.errors import UserError
 
 @dataclass(frozen=True)
 class Inferred:
-    """Inferred keys, without the declared ones.
+    """The inferred keys, not including declared keys.
 
     Attributes:
-        tables: The given tables, with exact distinct counts where these were needed.
-        problems: Tables whose keys could not be inferred, one line each.
+        tables: The given tables, with exact distinct counts for the columns that needed them.
+        problems: Reasons why a table's keys could not be inferred, one line each.
     """
 
     tables: tuple[Table, ...]
@@ -42,7 +42,7 @@ def infer_keys(
         keys: The declared keys.
         foreign_keys: The declared foreign keys.
         ask: Runs SQL on the source.
-        each: Maps a function over tables: sequentially, or in parallel if several threads may call ``ask``.
+        each: Maps a function over tables, sequentially or, if several threads may call ``ask``, in parallel.
     """
     facts = KeyFacts(ask)
     primary = {key.table: key for key in keys if key.primary}
@@ -56,7 +56,7 @@ def infer_keys(
         except UserError as error:
             return error
 
-    # sorted, because a scan returns tables in the order in which it finished them
+    # sorted, because a scan returns tables in the order in which they were finished
     profiled = sorted((table for table in tables if _is_profiled(table)), key=lambda table: table.name)
     for table, found in zip(profiled, each(look, profiled), strict=True):
         if isinstance(found, UserError):
@@ -86,7 +86,7 @@ def _references(
     facts: KeyFacts,
     each: MapFunction,
 ) -> list[ForeignKey]:
-    """Infer foreign keys. A table that declares some foreign keys is assumed to declare all of them."""
+    """Infer foreign keys. A table that declares any foreign key is assumed to declare all of its foreign keys."""
     declaring = {key.table for key in declared}
     silent = [table for table in tables if table.name not in declaring]
     named = {name: {column.name for column in columns} for name, columns in unique.items()}
@@ -102,7 +102,7 @@ def _references(
 
 
 def _with_exact(table: Table, unique: Sequence[Column]) -> Table:
-    """Store the exact distinct counts of columns that are unique."""
+    """Store exact distinct counts for the unique columns."""
     names = {column.name for column in unique}
     columns = tuple(
         replace(column, profile=replace(column.profile, distinct=table.rows or 0, distinct_exact=True))

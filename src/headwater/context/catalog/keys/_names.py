@@ -1,7 +1,7 @@
-"""Interprets names: the entity of a table, the entity that a column refers to, and their similarity.
+"""Interprets names to find which entity a table lists, which entity a column refers to, and how similar these are.
 
-The functions work on words. ``billingAddressID``, ``BILLING_ADDRESS_ID`` and ``billing_address_id`` are the words
-*billing* and *address* with the mark *id*; ``stg_shop__customers`` is the entity *customer*.
+Names are split into words. ``billingAddressID``, ``BILLING_ADDRESS_ID`` and ``billing_address_id`` all consist of the
+words *billing* and *address* and the mark *id*. The table ``stg_shop__customers`` lists the entity *customer*.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ _SEPARATOR = re.compile(r"[^a-z0-9]+")
 
 @cache
 def words(name: str) -> tuple[str, ...]:
-    """Split a name at separators and capitals, in lower case, without accents."""
+    """Split a name at separators and capitals into lower-case words without accents."""
     folded = unicodedata.normalize("NFKD", name)
     plain = "".join(character for character in folded if not unicodedata.combining(character))
     split = _CAMEL.sub("_", plain).lower()
-    if not split.isascii():  # other scripts have no camel case, and keep their letters
+    if not split.isascii():  # other scripts have no camel case, so their letters stay unchanged
         return tuple(part for part in re.split(r"\W+|_", split) if part)
     return tuple(part for part in _SEPARATOR.split(split) if part)
 
@@ -77,7 +77,7 @@ def words(name: str) -> tuple[str, ...]:
 def singular(word: str) -> str:
     """Return the singular of an English noun.
 
-    Other words are changed in the same way everywhere, so they still match.
+    Words in other languages may come out wrong, but always in the same way, so that they still match.
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
@@ -98,13 +98,13 @@ class Entity:
 
     @property
     def joined(self) -> str:
-        """The words joined into one."""
+        """The words, joined without separators."""
         return "".join(self.words)
 
 
 @cache
 def entity_of_table(name: str) -> Entity:
-    """Return the entity in a table's name, without words for layers and kinds of tables."""
+    """Return the entity in a table's name, without words that name a layer or a kind of table."""
     base = name.rsplit("/", 1)[-1]
     base = re.sub(r"\.(csv|tsv|json|jsonl|ndjson|parquet|xlsx?|ods|txt|gz|db|sqlite3?)\b", "", base, flags=re.I)
     if "__" in base:
@@ -122,8 +122,8 @@ class Pointer:
     """The entity that a column's name refers to.
 
     Attributes:
-        entity: The words without marks, in the singular. Empty for ``id``.
-        marked: Whether a mark such as ``id`` or ``key`` says that the column identifies something.
+        entity: The words without marks, in the singular. Empty for a column named ``id``.
+        marked: Whether a mark such as ``id`` or ``key`` shows that the column identifies something.
     """
 
     entity: tuple[str, ...]
@@ -131,7 +131,7 @@ class Pointer:
 
     @property
     def joined(self) -> str:
-        """The words joined into one."""
+        """The words, joined without separators."""
         return "".join(self.entity)
 
 
@@ -149,13 +149,13 @@ def pointer_of(column: str) -> Pointer:
     if not marked and parts:
         last = parts[-1]
         mark = next((end for end in _GLUED_MARKS if last.endswith(end) and len(last) >= len(end) + 3), None)
-        if mark is not None:  # custid, orderkey, deptno; words such as `paid` and `period` match no table
+        if mark is not None:  # custid, orderkey, deptno; `paid` is also split, but matches no table
             parts, marked = [*parts[:-1], last[: -len(mark)]], True
     return Pointer(tuple(singular(part) for part in parts), marked)
 
 
 def common_prefix(columns: Sequence[str]) -> str:
-    """Return the first word of nearly all columns of a table, such as ``l`` in ``l_orderkey``, or an empty string."""
+    """Return the first word that nearly all columns of a table share (``l`` in ``l_orderkey``), or an empty string."""
     if len(columns) < 3:
         return ""
     firsts = [words(column)[0] if len(words(column)) > 1 else "" for column in columns]
@@ -171,10 +171,10 @@ def without_prefix(column: str, prefix: str) -> str:
 
 @cache
 def likeness(pointer: Pointer, entity: Entity) -> float:
-    """Return how likely a pointer means an entity, from 0 to 1.
+    """Return the likelihood, from 0 to 1, that a pointer means an entity.
 
-    The result is 1 for equal words, 0.95 if a role precedes them (``billing_address`` for ``address``), and 0.8 if the
-    table's name has more words (``address`` for ``customer_address``) or one name abbreviates the other.
+    The likelihood is 1 if the words are equal, 0.95 if a role precedes them (``billing_address`` for ``address``), and
+    0.8 if the table's name has more words (``address`` for ``customer_address``) or one name abbreviates the other.
     """
     mine, its = pointer.entity, entity.words
     if not mine or not its:
@@ -211,7 +211,7 @@ def _abbreviation(mine: tuple[str, ...], its: tuple[str, ...]) -> float:
 
 
 def _shortens(short: str, long: str) -> bool:
-    """Return whether one word equals, begins or abbreviates the other, as ``acct`` does ``account``."""
+    """Return whether one word equals, begins or abbreviates the other, as ``acct`` abbreviates ``account``."""
     if short == long:
         return True
     if len(short) < 3 or len(long) < len(short):

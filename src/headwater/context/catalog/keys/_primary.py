@@ -1,4 +1,4 @@
-"""Infer the columns that identify a table's rows."""
+"""Infers the columns that identify a table's rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MAX_CHECKS = 40
 
 
 def primary_key(table: Table, facts: KeyFacts) -> Key | None:
-    """Return the inferred primary key of a table, or None if neither data nor names indicate one."""
+    """Return a table's inferred primary key, or None if neither its data nor its names indicate one."""
     if not table.rows or table.rows != table.profiled_rows:
         return None
     unique = unique_columns(table, facts)
@@ -38,7 +38,7 @@ def primary_key(table: Table, facts: KeyFacts) -> Key | None:
 
 
 def unique_columns(table: Table, facts: KeyFacts) -> list[Column]:
-    """Return the columns that have no nulls and no repeated values."""
+    """Return the columns that contain neither nulls nor repeated values."""
     candidates = [
         column
         for column in table.columns
@@ -52,7 +52,7 @@ def unique_columns(table: Table, facts: KeyFacts) -> list[Column]:
 
 
 def _score(table: Table, column: Column) -> float:
-    """Return how much a unique column looks like a key by its name, type and position."""
+    """Return a score for how much a unique column looks like a key, judging by its name, type and position."""
     bare = without_prefix(column.name, common_prefix([other.name for other in table.columns]))
     pointer = pointer_of(bare)
     parts = words(bare)
@@ -93,7 +93,7 @@ def _composite(table: Table, facts: KeyFacts) -> Key | None:
 
 
 def _minimal(table: Table, columns: Sequence[Column], facts: KeyFacts) -> Sequence[Column]:
-    """Remove columns that are not needed for uniqueness, from the right, and counters last."""
+    """Remove columns that are not needed for uniqueness. The rightmost columns are tried first, and counters last."""
     for column in sorted(columns, key=lambda one: (_counts([one]), -one.position)):
         fewer = [other for other in columns if other is not column]
         if len(fewer) > 1 and facts.distinct(table, _names(fewer)) == table.rows:
@@ -106,7 +106,7 @@ def _names(columns: Sequence[Column]) -> tuple[str, ...]:
 
 
 def _members(table: Table) -> list[Column]:
-    """Return the columns that can be part of a composite key: those that identify things, and counters."""
+    """Return the columns that can be part of a composite key: identifying columns and counters."""
     found = []
     prefix = common_prefix([column.name for column in table.columns])
     for column in table.columns:
@@ -123,11 +123,11 @@ def _members(table: Table) -> list[Column]:
 
 
 def _combinations(candidates: Sequence[Column], rows: int) -> Iterator[tuple[Column, ...]]:
-    """Yield combinations of columns that may be unique, the most likely first.
+    """Yield combinations of columns that may be unique, starting with the most likely.
 
-    Combinations with a counter, such as a line number, come first, then those of the table's first columns, then the
-    others. Each group is sorted from narrow to wide. In a table with few rows, later combinations are often unique by
-    accident.
+    Combinations that include a counter, such as a line number, come first, followed by combinations of the table's
+    first columns, and then all others. Within each group, combinations of fewer columns come first. The order matters
+    because, in a table with few rows, many combinations are unique by accident.
     """
     every = (columns for width in range(2, _MAX_WIDTH + 1) for columns in combinations(candidates, width))
     for columns in sorted(every, key=_unlikeliness):
@@ -146,7 +146,7 @@ def _leads(columns: Sequence[Column]) -> bool:
 
 
 def _product(columns: Sequence[Column]) -> float:
-    """Return an upper estimate for the number of combinations of values."""
+    """Return an approximate upper bound on the number of distinct value combinations."""
     product = 1.0
     for column in columns:
         product *= 1.2 * column.profile.distinct if column.profile else 1
@@ -154,7 +154,7 @@ def _product(columns: Sequence[Column]) -> float:
 
 
 def _counts(columns: Sequence[Column]) -> bool:
-    """Return whether a column is a counter, such as a line number, which numbers rows within others."""
+    """Return whether a column is a counter, which numbers the rows within a group (such as a line number)."""
     return any(
         column.kind is TypeKind.INTEGER and pointer_of(column.name).joined.endswith(_COUNTERS) for column in columns
     )

@@ -38,7 +38,7 @@ from headwater.context.catalog.keys._vocabulary import (
 
 ACCEPT = 0.7
 _SURE = 0.9
-"""From this score on, a name is such strong evidence that a few values may be missing from an unenforced key."""
+"""The score at which a name is such strong evidence that the key need not contain quite all of the values."""
 _FEW_ORPHANS = 0.98
 _DISTINCTIVE_ROWS = 10
 
@@ -55,25 +55,28 @@ class KeyTarget:
 
     @cached_property
     def bare(self) -> str:
-        """The column's name without a prefix that all columns of the table share."""
+        """The column's name, without any prefix that all columns of the table share."""
         return without_prefix(self.column.name, self.prefix)
 
     @cached_property
     def is_home(self) -> bool:
-        """Return whether the column identifies what its table lists, and not what the table only adds facts to."""
+        """Return whether the column identifies rows of its own table.
+
+        The key of a table that only adds facts to another table identifies rows of the other table.
+        """
         pointer = pointer_of(self.bare)
-        begins = pointer.entity[: len(self.entity.words)] == self.entity.words  # date_day of dim_date
+        begins = pointer.entity[: len(self.entity.words)] == self.entity.words  # date_day in dim_date
         return not pointer.entity or begins or likeness(pointer, self.entity) >= 0.7
 
 
 @dataclass(frozen=True)
 class _NamedTarget:
-    """A key that the name of a column may mean.
+    """A key to which a column's name may refer.
 
     Attributes:
-        position: The position of the key among all targets.
-        score: How likely the name means the key.
-        reason: The reason, in words.
+        position: The key's position in the list of all targets.
+        score: The likelihood that the name refers to the key.
+        reason: The reason for the score, in words.
     """
 
     position: int
@@ -83,10 +86,10 @@ class _NamedTarget:
 
 
 class _NamedTargets:
-    """The keys that the names of columns may mean.
+    """The keys to which the names of columns may refer.
 
-    Each name is compared with all keys only once, because a folder of files may have many copies of a table with the
-    same names.
+    Each name is compared with all keys only once, because a folder of files may contain many copies of a table, all
+    with the same column names.
     """
 
     def __init__(self, targets: Sequence[KeyTarget]) -> None:
@@ -94,7 +97,7 @@ class _NamedTargets:
         self._found: dict[tuple[str, TypeKind], list[_NamedTarget]] = {}
 
     def of(self, table: Table, column: Column, prefix: str) -> list[_NamedTarget]:
-        """Return the keys that the name of a column may mean, in the order of all targets."""
+        """Return the keys to which a column's name may refer, in the order in which all targets were given."""
         bare = without_prefix(column.name, prefix)
         if (bare, column.kind) not in self._found:
             self._found[bare, column.kind] = list(self._named(bare, column, enumerate(self.all), None))
@@ -122,7 +125,7 @@ class _ReferenceCandidate:
     reason: str
 
     def preference(self, child: Table) -> tuple[float, ...]:
-        """Return a sort key for the candidates of one column: name, then proximity, then the share of values found."""
+        """Return a key that sorts one column's candidates by name, then proximity, then the share of values found."""
         table = self.target.table.name
         near = 0.04 * (table.schema == child.name.schema) + 0.04 * (_layer(table.name) == _layer(child.name.name))
         fit = self.name + near + 0.05 * self.target.primary + 0.06 * self.target.is_home
@@ -132,7 +135,7 @@ class _ReferenceCandidate:
 def targets_of(
     tables: Sequence[Table], keys: Mapping[TableName, Key], unique: Mapping[TableName, Sequence[Column]]
 ) -> list[KeyTarget]:
-    """Return the single-column primary keys, and other unique columns that are named like keys."""
+    """Return the single-column primary keys, and other unique columns whose names are typical of keys."""
     found = []
     for table in tables:
         key = keys.get(table.name)
@@ -156,7 +159,7 @@ def single_references(
     facts: KeyFacts,
     each: MapFunction,
 ) -> list[ForeignKey]:
-    """Return the single-column foreign keys, at most one for each column."""
+    """Return the single-column foreign keys, at most one per column."""
     named = _NamedTargets(targets)
     found = each(lambda table: list(_references_of(table, keys.get(table.name), named, facts)), tables)
     return [reference for references in found for reference in references]
@@ -182,9 +185,10 @@ def _fits(_: KeyTarget) -> bool:
 
 
 def _fits_better(table: Table, column: Column, prefix: str) -> Callable[[KeyTarget], bool]:
-    """Return a function that says whether the name of a table's key fits a target better than its own table.
+    """Return a predicate that tests whether the name of a table's key fits a target better than the table itself.
 
-    ``demo_sk`` is the key of customer demographics and of household demographics, and neither refers to the other.
+    For example, ``demo_sk`` is the key of both customer demographics and household demographics, and neither table
+    refers to the other.
     """
     pointer = pointer_of(without_prefix(column.name, prefix))
     own = likeness(pointer, entity_of_table(table.name.name))
@@ -232,10 +236,10 @@ def _by_name(table: Table, column: Column, named: Sequence[_NamedTarget], facts:
 
 
 def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | None) -> tuple[float, str]:
-    """Return how likely, judging by the names, a column refers to the target, and the reason.
+    """Return the likelihood that a column refers to the target, judging by the names, and the reason for it.
 
     Args:
-        column: The column's name, without a prefix that all columns of the table share.
+        column: The column's name, without any prefix that all columns of the table share.
         kind: The column's type.
         target: The key.
         own: The column's table, if the key belongs to the same table.
@@ -261,7 +265,7 @@ def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | Non
     alike = likeness(pointer, target.entity)
     if alike >= ACCEPT and (pointer.marked or (alike >= 0.95 and len(pointer.entity) <= 3)):
         if itself and (alike == 1.0 or pointer.entity[-1:] != target.entity.words[-1:]):
-            return 0.0, ""  # another name of the same rows or of some: catalog_number of catalog_page
+            return 0.0, ""  # such as catalog_number for catalog_page: the same rows, or fewer
         return alike - (0.0 if target.primary else 0.08) - (
             0.0 if same_mark else 0.02
         ), f"names {target.table.name.name}"
@@ -283,7 +287,7 @@ def _points_within(pointer: Pointer, own: Entity, table: Table) -> bool:
 def _lists_people(own: Entity, table: Table) -> bool:
     """Return whether a table lists people, judging by its name or its columns.
 
-    The manager of an item is not an item.
+    Only a table of people can refer to itself by ``manager``: the manager of an item is not an item.
     """
     described = {word for column in table.columns for word in words(column.name)}
     return bool({*own.words} & PERSONS or described & PERSONAL)
@@ -292,7 +296,7 @@ def _lists_people(own: Entity, table: Table) -> bool:
 def _by_values(
     table: Table, column: Column, targets: Iterable[KeyTarget], facts: KeyFacts
 ) -> _ReferenceCandidate | None:
-    """Return the only key that has all values of a column whose name refers to no table."""
+    """Return the only key that contains all values of a column, for a column whose name refers to no table."""
     found = []
     for target in targets:
         if not target.primary or not target.is_home or not comparable(column, target.column):
@@ -309,9 +313,10 @@ def _by_values(
 
 
 def _is_distinctive(child: Column, parent: Column) -> bool:
-    """Return whether a key is unlikely to contain the values by accident.
+    """Return whether a key is unlikely to contain a column's values by accident.
 
-    Numbers that count from 1 are contained in every surrogate key. Numbers far apart, and texts, are not.
+    Every surrogate key contains small numbers, because it counts up from 1. Few keys contain widely spaced numbers or
+    text.
     """
     if child.profile is None or parent.profile is None or child.profile.distinct < 5:
         return False
@@ -351,7 +356,7 @@ def _is_unique(table: Table, column: Column) -> bool:
 
 
 def role_of(column: str, entity: Entity, key: str) -> str | None:
-    """Return the part of a column's name that the target does not have: ``billing`` for ``billing_address_id``."""
+    """Return the part of a column's name that is not in the target's name: ``billing`` in ``billing_address_id``."""
     pointer, its = pointer_of(column).entity, entity.words
     key_words = pointer_of(key).entity
     for ending in (its, key_words, its[-1:]):
@@ -361,7 +366,7 @@ def role_of(column: str, entity: Entity, key: str) -> str | None:
 
 
 def _layer(table: str) -> str:
-    """Return the layer of a table, which is the first word of its name if that is a known layer."""
+    """Return the layer of a table: the first word of its name, if that word is a known layer."""
     first = words(table)[:1]
     known = {"stg", "stage", "staging", "raw", "src", "int", "intermediate"}
     marts = {"dim", "fct", "fact", "d", "f", "agg", "rpt", "mart", "obt"}

@@ -1,4 +1,4 @@
-"""Defines the vocabulary that is used to interpret names of tables and columns."""
+"""Defines the vocabulary for interpreting table and column names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARKS = _words(
     ref rid sid sk slug uuid
     """
 )
-"""Words which show that a column identifies something."""
+"""Words that show that a column identifies something."""
 
 LAYERS = _words(
     """
@@ -22,7 +22,7 @@ LAYERS = _words(
     snapshot source src stage staging stg t tab table tbl temp tmp v view vw
     """
 )
-"""Words in table names that give the layer or the kind of table, and not what it lists."""
+"""Words in table names that denote the layer or the kind of table rather than what it lists."""
 
 NATURAL = _words(
     """
@@ -49,7 +49,7 @@ ORDINALS = _words(
     seq sequence since slot sort start step stop turn type valid version week year
     """
 )
-"""Words in column names that distinguish the rows of one thing: parts of composite keys."""
+"""Words in column names that distinguish the rows of one parent, as parts of composite keys do."""
 
 SELF = _words(
     """
@@ -73,7 +73,7 @@ PERSON_ROLES = _words(
     uploader user verifiedby winner
     """
 )
-"""Roles that people have in a row."""
+"""Words for the roles of people in a row."""
 
 PERSONS = _words(
     """
@@ -99,11 +99,11 @@ NOT_POINTERS = _words(
     revision row run seq serial session social sort span status tax trace tracking vat version zip
     """
 )
-"""Words in column names that look like references but identify things of other systems."""
+"""Words in column names that look like references but identify objects in other systems."""
 
 GENERIC_KEYS = _words(
     """
     date day description label month name status title type year
     """
 )
-"""Names of keys that many tables have, and that refer to no table."""
+"""Names of keys that many tables have and that refer to no table."""

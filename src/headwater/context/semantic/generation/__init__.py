@@ -1,4 +1,4 @@
-"""Generates semantic sources from the catalog and dbt's semantic models, as files that people can edit."""
+"""Generates semantic sources from the catalog and dbt's semantic models, as files that users can edit."""
 
 from headwater.context.semantic.generation._catalog import CatalogSources, from_catalog
 from headwater.context.semantic.generation._dbt import from_project

@@ -20,7 +20,7 @@ from headwater.context.semantic._model import (
 
 @dataclass(frozen=True)
 class CatalogSources:
-    """Sources by table, and the names that a layer cannot represent, one line each."""
+    """Sources, keyed by table, and one line for each name that a layer cannot represent."""
 
     sources: dict[TableName, SemanticSource]
     left_out: list[str]
@@ -31,8 +31,8 @@ def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None)
 
     Args:
         catalog: The scanned sources.
-        named: The names for some tables. Other tables keep their own name, preceded by the schema if the name is not
-            unique.
+        named: Source names for some of the tables. Any other table keeps its own name, preceded by the schema if the
+            name is not unique.
     """
     left_out = [
         f"{table.name.qualified!r}: {column.name!r}: a name with control characters, or of more than 256"
@@ -118,7 +118,7 @@ def _joins(table: TableName, names: Mapping[TableName, str], references: Sequenc
 
 
 def _role(key: ForeignKey) -> str:
-    """Return the role that the name of the key's column implies, such as ``buyer`` for ``buyer_id``."""
+    """Return the role implied by the name of the key's column, such as ``buyer`` for ``buyer_id``."""
     name = key.columns[-1]
     for ending in ("_id", "_key", "_code", "_sk", "_fk"):
         if name.lower().endswith(ending) and len(name) > len(ending):

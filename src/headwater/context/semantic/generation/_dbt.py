@@ -31,12 +31,12 @@ _AGGREGATIONS = {"average": Aggregation.AVG, **{each.value: each for each in Agg
 
 
 def from_project(catalog: Catalog, project: DbtProject | None, count: Orphans | None = None) -> Translation:
-    """Return a source for each table, with dbt's descriptions if there are any.
+    """Return a source for each table, with any descriptions from dbt.
 
     Args:
         catalog: The scanned sources.
-        project: The dbt project that describes them.
-        count: Counts the rows that break a reference declared by dbt, or None to skip this.
+        project: The dbt project that describes the sources.
+        count: Counts the rows that violate a reference declared by dbt, or None to skip this.
     """
     done = Translation()
     if project is not None:
@@ -86,7 +86,7 @@ def _built(catalog: Catalog, node: Node) -> Table | None:
 
 
 def _describe(catalog: Catalog, project: DbtProject, plain: Mapping[Any, SemanticSource], done: Translation) -> None:
-    """Take the descriptions of models and columns from YAML if the database has no comments."""
+    """Add the descriptions of models and columns from YAML where the database has no comments."""
     for node in project.nodes.values():
         table = _built(catalog, node) if node.declaration else None
         source = plain.get(table.name) if table else None
@@ -187,7 +187,7 @@ def _snapshot(entry: Any) -> SnapshotRule | None:
 def _with_entities(
     source: SemanticSource, models: Mapping[str, SemanticModel], sources: Mapping[str, SemanticSource]
 ) -> SemanticSource:
-    """Add joins to the models that have an entity of this model as a primary or unique entity."""
+    """Add joins to the models whose primary or unique entity is an entity of this model."""
     columns, joins = list(source.columns), list(source.joins)
     grain = source.grain
     for entity, kind, expr in entities(models[source.name]):

@@ -1,4 +1,4 @@
-"""Defines the parts that translations of dbt's semantic models and metrics share."""
+"""Defines what the translations of dbt's semantic models and metrics share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.dbt import Location, SemanticModel
 
 @dataclass
 class Translation:
-    """Sources under construction, and the parts that could not be translated: ``file:line: what, and why``."""
+    """Sources under construction, and the parts that could not be translated (``file:line: what, and why``)."""
 
     sources: dict[str, SemanticSource] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)

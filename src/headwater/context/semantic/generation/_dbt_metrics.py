@@ -76,7 +76,7 @@ def _plain_input(entry: Any) -> str:
 
 
 def _renamed(tree: exp.Expr, names: Mapping[str, str], sources: Mapping[str, SemanticSource]) -> str:
-    """Replace the metrics in an expression by measures with their sources. Division is not changed."""
+    """Replace the metrics in an expression with measures, qualified by their sources. Divisions are not changed."""
 
     def column(node: exp.Expr) -> exp.Expr:
         if not isinstance(node, exp.Column):
@@ -108,7 +108,7 @@ def _filters(given: Any) -> list[str]:
 
 
 def _filter(text: str, model: SemanticModel, source: SemanticSource) -> str:
-    """Replace ``{{ Dimension('customer__segment') }}`` in a filter by a name that the source understands."""
+    """Replace ``{{ Dimension('customer__segment') }}`` in a filter with a name that the source understands."""
     primary = {entity for entity, kind, _ in entities(model) if kind == "primary"} | {
         str(model.entry.get("primary_entity"))
     }

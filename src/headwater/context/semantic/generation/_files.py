@@ -18,14 +18,15 @@ _BASE = ".generated"
 
 @dataclass(frozen=True)
 class GeneratedFile:
-    """The result of generating a file.
+    """A generated file and what happened to it.
 
     Attributes:
         path: The file.
-        change: ``new``, ``updated``, ``unchanged``, ``merged`` into people's edits, ``kept`` as people edited it,
-            ``deleted`` by people and not restored, ``removed`` together with its table, or ``gone`` if the table no
-            longer exists but the file was edited and stays.
-        not_taken: New lines that were left out because people had changed the same place.
+        change: ``new``, ``updated``, ``unchanged``, ``merged`` (new content was merged into a user's edits), ``kept``
+            (the user's version was left unchanged), ``deleted`` (a user deleted the file, so it is not written again),
+            ``removed`` (its table no longer exists), or ``gone`` (its table no longer exists, but a user edited the
+            file, so it stays).
+        not_taken: Newly generated lines that were dropped because a user had changed the same lines.
     """
 
     path: Path
@@ -34,10 +35,11 @@ class GeneratedFile:
 
 
 def generate(sources: Iterable[SemanticSource], folder: Path) -> list[GeneratedFile]:
-    """Write sources into a folder, one file each.
+    """Write each source to its own file in a folder.
 
-    The generated versions are kept in ``.generated`` in the same folder. New content is merged into an edited file by a
-    three-way merge. If both changed the same lines, the edits stay, and the new lines are reported.
+    A copy of each generated version is kept in the subfolder ``.generated``. If a user has edited a file, a three-way
+    merge adds the new content. Where both versions changed the same lines, the user's lines stay, and the new ones are
+    reported.
 
     Raises:
         FileAccessError: The folder cannot be written.
@@ -79,7 +81,7 @@ def _write(path: Path, base: Path, new: str) -> GeneratedFile:
 
 
 def _retire(path: Path, base: Path) -> list[GeneratedFile]:
-    """Remove a file whose table no longer exists, unless people have edited the file."""
+    """Remove a file whose table no longer exists, unless a user has edited the file."""
     if path.exists() and path.read_text(encoding="utf-8") != base.read_text(encoding="utf-8"):
         return [GeneratedFile(path, "gone")]
     existed = path.exists()

@@ -12,7 +12,7 @@ class MergedText:
     """A merged text.
 
     Attributes:
-        kept: Lines of the new version that were left out because people had changed the same place.
+        kept: Lines in the new version that were dropped because a user had changed the same lines.
     """
 
     text: str
@@ -20,7 +20,7 @@ class MergedText:
 
 
 def merge(base: str, edited: str, new: str) -> MergedText:
-    """Take the new version wherever people left the base unchanged. If both changed it, keep the edited version."""
+    """Take the new version wherever users left the base unchanged. Where both versions changed it, keep the user's."""
     if edited == base:
         return MergedText(new, ())
     lines = [base.splitlines(), edited.splitlines(), new.splitlines()]
@@ -41,7 +41,7 @@ def merge(base: str, edited: str, new: str) -> MergedText:
 
 
 def _anchors(base: list[str], edited: list[str], new: list[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield the positions of base lines that are unchanged in both versions."""
+    """Yield the positions, in all three texts, of lines that neither version changed."""
     in_edited, in_new = _matches(base, edited), _matches(base, new)
     for line in sorted(in_edited.keys() & in_new.keys()):
         yield line, in_edited[line], in_new[line]

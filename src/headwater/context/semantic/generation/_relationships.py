@@ -1,4 +1,4 @@
-"""Treats dbt's ``relationships`` tests as references, which people declare even if some rows break them."""
+"""Treats dbt's ``relationships`` tests as references. Projects declare such tests even if some rows fail them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from headwater.dbt import DbtProject, Node, Test
 from headwater.errors import NotFoundError, UnsupportedError, UserError
 
 Orphans = Callable[[ForeignKey], tuple[int, int]]
-"""Counts the rows whose reference is not null, and those that refer to no row; raises the engine's errors."""
+"""Counts the rows with a reference, and those whose reference matches no row. Raises the engine's errors."""
 
 
 def with_relationships(
     catalog: Catalog, project: DbtProject, tables: Mapping[str, Table], count: Orphans | None, done: Translation
 ) -> Catalog:
-    """Return the catalog with the references that dbt declares and that were not found in the data.
+    """Return the catalog with added references, which dbt declares but the data did not reveal.
 
     Args:
         catalog: The scanned sources.
         project: The dbt project that declares the references.
-        tables: The table of each node, by unique id.
-        count: Counts the rows that break a reference, or None to skip this.
+        tables: The table of each node, keyed by unique id.
+        count: Counts the rows that violate a reference, or None to skip this.
         done: Collects the references that cannot be used for joins.
     """
     known = {(key.table, key.columns, key.to_table, key.to_columns) for key in catalog.foreign_keys}
@@ -49,15 +49,15 @@ def _reference(catalog: Catalog, project: DbtProject, tables: Mapping[str, Table
     reference, field = test.references[0] if len(test.references) == 1 else (None, None)
     node = project.resolve(reference, test.package) if reference else None
     if node is None or not field:
-        raise NotFoundError("it names no model that there is")
+        raise NotFoundError("it names no existing model")
     if test.is_of_some_rows:
-        raise UnsupportedError("it holds for some rows only")
+        raise UnsupportedError("it applies to some rows only")
     other = tables.get(node.unique_id)
     if other is None or other.name.source != table.name.source:
         raise NotFoundError(f"{node.label} is not among the scanned tables of {table.name.source}")
     column, to = _column(table, test.column or ""), _column(other, field)
     if not _is_unique(catalog, project, node, other, to):
-        raise UnsupportedError(f"{field} is not known to name one row of {node.label}", fix="test that it is unique")
+        raise UnsupportedError(f"{field} is not known to identify rows of {node.label}", fix="test that it is unique")
     if to.profile and to.profile.distinct_exact and to.profile.distinct < other.profiled_rows - to.profile.nulls:
         raise UnsupportedError(f"{field} is in several rows of {node.label}, though a test says that it is unique")
     one_to_one = any(key.columns == (column.name,) for key in catalog.keys if key.table == table.name)

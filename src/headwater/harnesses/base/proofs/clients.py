@@ -1,4 +1,4 @@
-"""Every client writes to its engine, and another one reads it."""
+"""Writes to each engine with its client, and reads the data back with another client."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-# Runs a DAG over all three engines, and asks ClickHouse, by a client that is not Airflow's, what came of it.
+# Runs a DAG that uses all three engines, and checks the result in ClickHouse with a client other than Airflow's.
 mkdir dags
 cp /proof/dags/payments.py dags/
 airflow dags test payments

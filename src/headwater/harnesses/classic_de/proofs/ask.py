@@ -1,4 +1,4 @@
-"""Ask an engine a query, by the clients of the harness `base`, and fail unless it answers with these rows."""
+"""Query an engine with a client from the harness `base`, and fail unless the expected rows are returned."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ from decimal import Decimal
 
 
 def answer(engine, query):
-    """Return the rows of an answer."""
+    """Return the rows of a result."""
     if engine == "postgres":
         import psycopg
 
@@ -28,7 +28,7 @@ def answer(engine, query):
 
 
 def text(value):
-    """Return a value without the zeros behind the point in which engines differ."""
+    """Return a value without trailing decimal zeros, because engines print different numbers of them."""
     return value if isinstance(value, str) else f"{Decimal(str(value)).normalize():f}"
 
 

@@ -1,4 +1,4 @@
-# Runs the command of the text, with a topic, and compares what it says with what it has to try. It must write nothing.
+# Runs the command that the text for agents mentions, with a topic, and checks that it tries everything and writes nothing.
 python3 - <<'PY'
 import os
 from confluent_kafka import Producer

@@ -1,4 +1,4 @@
-# Builds a dbt project twice on one engine, and asks the engine, by a client that is not dbt's, what is there.
+# Builds a dbt project twice on one engine, and checks the result with a client other than dbt's.
 export PROOF_PROFILE=$1
 cp -r /proof/dbt project
 cd project

@@ -1,4 +1,4 @@
-"""One Spark job over all three engines: to Postgres and back, on to Kafka and back, on to ClickHouse and back."""
+"""A Spark job that writes to and reads from Postgres, Kafka and ClickHouse, in this order."""
 
 import os
 

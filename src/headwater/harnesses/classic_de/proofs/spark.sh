@@ -1,4 +1,4 @@
-# Runs a Spark job over all three engines, and asks two of them, by clients that are not Spark's, what came of it.
+# Runs a Spark job that uses all three engines, and checks the result in two of them with clients other than Spark's.
 python3 - <<'PY'
 import os
 from confluent_kafka.admin import AdminClient, NewTopic

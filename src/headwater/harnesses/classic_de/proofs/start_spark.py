@@ -1,4 +1,4 @@
-"""Start a session and end it."""
+"""Start a Spark session and stop it."""
 
 from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""Start an MCP server, and fail unless it lists its tools and finds the table `orders`; argv is the server's."""
+"""Start an MCP server from argv, and fail unless it lists its tools and finds the table `orders`."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ def send(server, **message):
 
 
 def answer(server, number):
-    """Return the result of the request of that number."""
+    """Return the result of the request with the given id."""
     for line in server.stdout:
         message = json.loads(line)
         if message.get("id") == number:

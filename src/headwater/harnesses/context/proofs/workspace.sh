@@ -1,4 +1,4 @@
-# Makes a database with two tables, of which one refers to the other.
+# Creates a database with two tables, one of which references the other.
 python3 - <<'PY'
 import duckdb
 

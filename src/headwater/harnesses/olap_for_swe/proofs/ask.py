@@ -1,4 +1,4 @@
-"""Ask ClickHouse a query, by the client of the harness `base`, and fail unless it answers with these rows."""
+"""Query ClickHouse with the client from the harness `base`, and fail unless the expected rows are returned."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ import clickhouse_connect
 
 
 def text(value):
-    """Return a value without zeros behind the point."""
+    """Return a value without trailing decimal zeros."""
     return value if isinstance(value, str) else f"{Decimal(str(value)).normalize():f}"
 
 

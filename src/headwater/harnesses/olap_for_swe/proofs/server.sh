@@ -1,4 +1,4 @@
-# Functions that run a server of MooseStack in this folder.
+# Functions that run a MooseStack server in this folder.
 serve() {
   moose "$1" > "/tmp/$1.log" 2>&1 &
   server=$!
@@ -17,7 +17,7 @@ finish() {
 
 post() { curl -sS -o /tmp/answer -w '%{http_code}\n' http://127.0.0.1:4000/ingest/Event -H 'Content-Type: application/json' -d "$1"; }
 
-# until_there QUERY ROWS: asks ClickHouse, by a client that is not Moose's, until it has the rows
+# until_there QUERY ROWS: query ClickHouse, with a client other than Moose's, until it returns the rows
 until_there() {
   for attempt in $(seq 60); do
     python3 /proof/ask.py "$@" 2> /tmp/ask && return

@@ -1,4 +1,4 @@
-# Starts a server of the starter project, waits until it is ready, and stops it.
+# Starts the starter project's server, waits until it is ready, and stops it.
 . /proof/server.sh
 cp -r /opt/harness/olap-for-swe/files/starter started
 cd started

@@ -1,4 +1,4 @@
-"""Insert rows by a table of moose_lib, with its validation, and read them back."""
+"""Insert rows through a moose_lib table, with its validation, and read them back."""
 
 import os
 import shutil

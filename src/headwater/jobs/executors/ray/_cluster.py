@@ -1,4 +1,4 @@
-"""The connection of this process to a Ray cluster, which all of its jobs share: Ray allows one for each process."""
+"""Connects this process to a Ray cluster. All of its jobs share the connection, because Ray allows one per process."""
 
 from __future__ import annotations
 
@@ -22,39 +22,40 @@ from headwater.untrusted import one_line
 _CONNECT_SEC = 5.0
 _STOP_SEC = 20.0
 _OBJECTS_BYTES = 100 << 20
-"""The size of Ray's object store; nothing large goes through it."""
+"""The size of Ray's object store, which stores nothing large."""
 _SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
-    "RAY_worker_niceness": "0",  # trials run as fast as elsewhere
-    "RAY_memory_monitor_refresh_ms": "0",  # Headwater limits memory itself, and no trial may be killed for another one
+    "RAY_worker_niceness": "0",  # so that trials run as fast as with other executors
+    "RAY_memory_monitor_refresh_ms": "0",  # Headwater limits memory, and Ray must not kill a trial to free it
 }
 
 
 def import_ray(address: str | None) -> Any:
-    """Return the module ``ray``, which sends no statistics.
+    """Import and return the module ``ray``, with usage statistics disabled.
 
     Args:
-        address: The address of the cluster. Without one, a cluster is started here, with the key of the user's
-            environment or else a random one.
+        address: The cluster's address. Without one, a cluster is started here, with the key of the user's environment
+            or else a random one.
 
     Raises:
         MissingDependencyError: Ray is not installed.
     """
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
-    if address is None and "ray" not in sys.modules:  # Ray reads its key once
+    if address is None and "ray" not in sys.modules:  # Ray reads its key only once
         os.environ |= own_key(os.environ)
     with needs_extra("ray"):
         import ray
-    logging.getLogger("ray").setLevel(logging.ERROR)  # it warns, for example, that others handle signals
-    # Ray prints the logs of processes that died anywhere, and no option keeps that out of the output of a job.
+    logging.getLogger("ray").setLevel(logging.ERROR)  # Ray warns, for example, that other code handles signals
+    # Ray prints the logs of any process that died, and no option prevents this from appearing in a job's output.
     ray._private.worker.print_to_stdstream = lambda *_, **__: None
     return ray
 
 
 def own_key(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables with the key of a cluster of this process alone, unless the user has set a key."""
+    """Return the variables that set a key for a cluster that only this process uses, unless the user has set a key."""
+    # Whoever can connect to a cluster without a key can run code in it.
     mode = {"RAY_AUTH_MODE": "token"}
     is_set = any(environment.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
     return mode if is_set else {**mode, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
@@ -74,7 +75,7 @@ class Cluster:
         """Return the nodes that have processors.
 
         Raises:
-            ClusterError: The head does not list them.
+            ClusterError: The head does not return them.
         """
         try:
             nodes = import_ray(self.address).nodes()
@@ -84,12 +85,13 @@ class Cluster:
         found = []
         for node in nodes:
             resources = node["Resources"]
+            # The machine of the driver may have joined without processors, only to submit trials.
             if node["Alive"] and resources.get("CPU", 0) >= 1:
                 memory_mb = resources.get("memory", 0) / (1 << 20)
                 found.append(NodeInfo(node["NodeID"], node["NodeManagerAddress"], resources["CPU"], memory_mb))
         return found
 
-    def is_there(self) -> bool:
+    def is_reachable(self) -> bool:
         """Return whether the head answers."""
         try:
             require_reachable(self.address)
@@ -99,10 +101,10 @@ class Cluster:
 
 
 def host_and_port(address: str) -> tuple[str, int]:
-    """Return the parts of ``HOST:PORT``, or of ``[HOST]:PORT`` with an address of IPv6.
+    """Split ``HOST:PORT``, or ``[HOST]:PORT`` with an IPv6 address.
 
     Raises:
-        OptionError: It has another form.
+        OptionError: The text has another format.
     """
     host, _, port = address.rpartition(":")
     if host.startswith("[") and host.endswith("]"):
@@ -115,11 +117,11 @@ def host_and_port(address: str) -> tuple[str, int]:
 
 
 def require_reachable(address: str) -> None:
-    """Make sure that something listens there.
+    """Make sure that a server listens at the cluster's address.
 
     Raises:
-        ClusterError: Nothing does.
-        OptionError: It is not an address.
+        ClusterError: No server listens there.
+        OptionError: The text is not an address.
     """
     try:
         with socket.create_connection(host_and_port(address), timeout=_CONNECT_SEC):
@@ -131,10 +133,10 @@ def require_reachable(address: str) -> None:
 
 @contextmanager
 def connected(address: str | None) -> Iterator[Cluster]:
-    """Connect to a cluster, or start one on this machine, as long as a job of this process needs it.
+    """Connect to a cluster, or start one on this machine, for as long as a job in this process needs it.
 
     Raises:
-        ClusterError: This process is connected to another one, or cannot be connected.
+        ClusterError: This process is connected to another cluster, or cannot connect.
     """
     connection = _take(address)
     try:
@@ -144,7 +146,7 @@ def connected(address: str | None) -> Iterator[Cluster]:
 
 
 class _Connection:
-    """Starts and ends a cluster in a thread of its own: processes of Ray end with the thread that has started them."""
+    """Starts and ends a cluster in a separate thread, because Ray's processes end with the thread that started them."""
 
     def __init__(self, address: str | None) -> None:
         self.address = address
@@ -160,7 +162,7 @@ class _Connection:
             raise self._error
 
     def end(self) -> None:
-        """Disconnect, without waiting for a cluster whose head is gone."""
+        """Disconnect, but do not wait for a cluster whose head is gone."""
         self._end.set()
         self._thread.join(_STOP_SEC)
 
@@ -217,6 +219,7 @@ def _take(address: str | None) -> _Connection:
 def _release(connection: _Connection) -> None:
     global _connection
     with _lock:
+        # The lock is held until the connection has ended, because Ray allows no second one before.
         connection.users -= 1
         if not connection.users:
             connection.end()

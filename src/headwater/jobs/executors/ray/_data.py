@@ -1,4 +1,4 @@
-"""Bases of starting states and data of tasks, which a build has put into caches, on nodes with caches of their own."""
+"""Shares tasks' data and the bases of their starting states with nodes that have separate caches."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from headwater.tasks import Task
 
 
 def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]) -> None:
-    """Upload what a task needs, and its starting state if it is built, to the store of these caches if that lacks it.
+    """Upload a task's data and, if built, its starting state to the cache store, unless they are already there.
 
     Args:
         task: The task.
-        home: The folder of the caches.
-        start: The digest of the starting state; empty if it cannot be computed.
-        notify: Called with each upload.
+        home: The cache folder.
+        start: The starting state's digest. Empty if it cannot be computed.
+        notify: Called for each upload, with its description.
     """
     if (store := store_of(home)) is None:
         return
@@ -32,16 +32,17 @@ def offer_data(task: Task, home: Path, start: str, notify: Callable[[str], None]
 
 
 def fetch_data(task: Task, home: Path) -> None:
-    """Take what a task needs and these caches lack from their store; its trials report what that does not have."""
+    """Download a task's missing data from the cache store. Trials report data that is missing from the store."""
     if (store := store_of(home)) is None:
         return
     for name in _names(task):
         folder = home / name
+        # The shared lock prevents removal, and the exclusive lock lets one of the trials that start together download.
         with shared(bases_lock(home)), exclusive(home / "locks" / name.replace("/", "-")):
             if not folder.is_dir():
                 store.fetch(name, folder)
 
 
 def _names(task: Task) -> Iterator[str]:
-    """Yield the paths below the folder of the caches."""
+    """Yield the paths of a task's base and data, relative to the cache folder."""
     yield from filter(None, [task.config.base, task.config.data])

@@ -1,9 +1,10 @@
-"""The executor ``ray``."""
+"""Implements the executor ``ray``."""
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from headwater.archives import ArchiveStore
@@ -15,9 +16,9 @@ class RayExecutor(Executor):
     """Runs trials on the nodes of a Ray cluster.
 
     Args:
-        cluster: ``HOST:PORT`` of its head; this machine has to be a node of it. Without one, a cluster is started on
-            this machine for the time of a job.
-        store: The URL of a store through which nodes with caches of their own share what they build.
+        cluster: ``HOST:PORT`` of the cluster's head. This machine must be a node of the cluster. Without it, a cluster
+            runs on this machine for the duration of a job.
+        store: The URL of a store through which nodes with separate caches share their builds.
     """
 
     name = "ray"
@@ -31,7 +32,7 @@ class RayExecutor(Executor):
         """Make sure that Ray is installed, and that this process can join the cluster and use the store.
 
         Raises:
-            UserError: It is not so.
+            UserError: One of these conditions is not met.
         """
         import_ray(self.cluster)
         if self.cluster is not None:
@@ -42,27 +43,34 @@ class RayExecutor(Executor):
             ArchiveStore(self.store).require()
 
     @contextmanager
-    def open(self, at_once: int | None) -> Iterator[Pool]:  # noqa: ARG002 - what exceeds the cluster waits in the pool
+    def open(
+        self,
+        at_once: int | None,  # noqa: ARG002 - what exceeds the cluster waits in the pool
+        message: Callable[[str], None],
+        cancel: threading.Event,
+    ) -> Iterator[Pool]:
         """See ``Executor.open``.
 
         Raises:
-            ClusterError: The cluster is full, cannot be joined, or has another Headwater on a node.
+            ClusterError: The cluster is full, cannot be joined, or contains a node with another version of Headwater.
+            CancelledError: The job was interrupted while it waited for a free node.
         """
-        from headwater.jobs.executors.ray._pool import RayPool  # imported late: it needs Ray
+        from headwater.jobs.executors.ray._pool import RayPool  # imported late, because it needs Ray
 
         with connected(self.cluster) as cluster:
             pool = RayPool(cluster, self.store)
             try:
-                pool.start()
+                pool.start(message, cancel)
                 yield pool
             finally:
                 pool.end()
 
     def address(self) -> str:
-        """Return the address of this machine from which it reaches the head."""
+        """Return the address from which this machine reaches the head."""
         if self.cluster is None:
             return super().address()
         [(family, kind, _, _, address), *_] = socket.getaddrinfo(*host_and_port(self.cluster), type=socket.SOCK_DGRAM)
+        # Connecting a datagram socket sends nothing. It only selects the interface that leads to the head.
         with socket.socket(family, kind) as probe:
             probe.connect(address)
             return str(probe.getsockname()[0])

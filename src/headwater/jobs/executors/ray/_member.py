@@ -1,4 +1,4 @@
-"""The driver's side of one node: its actor, and the calls to it."""
+"""Represents a node in the driver, and calls its actor."""
 
 from __future__ import annotations
 
@@ -29,40 +29,41 @@ from headwater.jobs.executors.ray._sending import pack_task, receive_trial
 from headwater.tasks import Task
 
 _CALLS = 8
-"""The number of concurrent calls to an actor; trials have threads of their own."""
+"""The number of concurrent calls to an actor. Trials run in other threads."""
 _MESSAGES_SEC = 2.0
 _ANSWER_SEC = 120.0
-"""After this time without an answer a process is given up, such as a stopped one; its trials end by themselves."""
+"""The time without an answer after which a process is given up. Its trials end by themselves."""
 _PREPARE_SEC = 600.0
 _LEAVE_SEC = 30.0
 
 
 class PackedTasks:
-    """The tasks of a job as archives in Ray's object store, each packed when it is first needed."""
+    """The tasks of a job as archives in Ray's object store. Each task is packed when it is first needed."""
 
     def __init__(self) -> None:
         self._packed: dict[Path, Any] = {}
 
     def of(self, task: Task) -> Any:
-        """Return a reference to the archive of a task."""
+        """Return a reference to a task's archive."""
         if task.folder not in self._packed:
             self._packed[task.folder] = ray.put(pack_task(task))
         return self._packed[task.folder]
 
 
 class Member:
-    """A node that was invited to a job: its actor waits for all processors of the node.
+    """A node that was invited to a job. Its actor starts when all processors of the node are free.
 
     Args:
-        info: Which node.
-        packed: The tasks that nodes may not see.
+        info: The node.
+        packed: The tasks, for nodes that cannot read their folders.
 
     Attributes:
-        greeting: Is there as soon as the actor runs; ``ray.wait`` waits for it.
-        folder: Where the node writes its trials once it is prepared, or where those are written that it sends.
-        is_shared: Whether the prepared node shares the folder of the job.
+        greeting: A reference that is ready when the actor runs. ``ray.wait`` waits for it.
+        folder: The folder to which the prepared node writes its trials, or to which the driver writes those that it
+            sends.
+        is_shared: Whether the prepared node shares the job's folder.
         free_mib: The free space of the file system to which the prepared node writes trials.
-        is_followed: Whether a thread of the pool follows the node.
+        is_followed: Whether a thread in the pool handles messages from the node.
     """
 
     def __init__(self, info: NodeInfo, packed: PackedTasks) -> None:
@@ -72,21 +73,24 @@ class Member:
         self.is_shared = True
         self.free_mib = 0
         self.is_followed = False
+        # One thread appends and another removes, which a deque allows without a lock.
         self._calls: deque[tuple[int, Any]] = deque()
         actor_class: Any = ray.remote(NodeRunner)
         self._actor = actor_class.options(
+            # All processors are reserved, so that no other work of the cluster disturbs the trials.
             num_cpus=info.cores,
             max_concurrency=_CALLS,
+            # Ray must not restart the process, because the driver counts deaths and has to prepare each new process.
             max_restarts=0,
             scheduling_strategy=NodeAffinitySchedulingStrategy(info.id, soft=False),
         ).remote()
         self.greeting: Any = self._actor.greet.remote()
 
     def require_same(self) -> None:
-        """Make sure that the node has the same Headwater as this process, once its actor runs.
+        """Make sure that the node has the same version of Headwater as this process. The actor must be running.
 
         Raises:
-            ClusterError: It has another one, or none that runs.
+            ClusterError: The node has a different version of Headwater, or no working installation.
             RayError: The node is gone.
         """
         where, fix = f"node {self.info.name}", "install the same version on all nodes"
@@ -102,20 +106,20 @@ class Member:
         """See ``NodeRunner.prepare``.
 
         Raises:
-            RayError: The node is gone; a ``RayTaskError`` says why it cannot run trials.
+            RayError: The node is gone. A ``RayTaskError`` says why the node cannot run trials.
         """
         readiness: NodeReadiness = ray.get(self._actor.prepare.remote(preparation), timeout=_PREPARE_SEC)
         self.is_shared, self.free_mib = readiness
         self.folder = preparation.folder
 
     def begin(self, order: Order) -> None:
-        """Send a trial, and return at once."""
+        """Send a trial, and return immediately."""
         if not self.is_shared and not order.files.in_package:
             order = replace(order, packed=self._packed.of(order.request.task))
         self._calls.append((order.number, self._actor.begin.remote(order)))
 
-    def misunderstood(self) -> list[tuple[int, BaseException]]:
-        """Return the numbers of the orders that the node could not begin, with the reasons.
+    def rejected(self) -> list[tuple[int, BaseException]]:
+        """Return the numbers of the orders that the node could not start, with the reasons.
 
         Raises:
             RayError: The node is gone, or does not answer.
@@ -130,7 +134,7 @@ class Member:
         return found
 
     def messages(self) -> list[NodeMessage]:
-        """Wait briefly for messages of the node.
+        """Wait briefly for messages from the node.
 
         Raises:
             RayError: The node is gone, or does not answer.
@@ -140,13 +144,13 @@ class Member:
         return report.messages
 
     def receive(self, message: NodeMessage, trial: str) -> str:
-        """Take the archives of a trial that has ended, and write it as if the node shared the folder of the job.
+        """Download the archives of a finished trial, and write the trial as if the node shared the job's folder.
 
         Returns:
-            Why the agent's output is lost; empty if it is there.
+            The reason why the agent's output is lost. Empty if it was received.
 
         Raises:
-            ArchiveError: The trial cannot be taken.
+            ArchiveError: An archive is damaged.
             RayError: The node is gone, or does not answer.
         """
         assert self.folder is not None
@@ -161,13 +165,14 @@ class Member:
         return lost
 
     def cancel(self, orders: Collection[int]) -> None:
-        """End these trials, and return at once."""
+        """End these trials, and return immediately."""
         self._actor.cancel.remote(list(orders))
 
     def end(self) -> threading.Thread:
-        """End the actor with its trials, in a thread that is returned.
+        """End the actor with its trials, in a thread, and return that thread.
 
-        It is asked to end, because only a head can kill it, and is killed if it has not begun or does not answer.
+        The actor is asked to end, because only a head can kill it. If it has not started or does not answer, it is
+        killed.
         """
         thread = threading.Thread(target=self._end, name=f"end {self.info.name}", daemon=True)
         thread.start()
@@ -180,5 +185,5 @@ class Member:
 
 
 def last_line(error: Exception) -> str:
-    """Return the last line of an error of Ray, which can have many lines."""
+    """Return the last line of a Ray error, which can have many lines."""
     return str(error).strip().splitlines()[-1][:200]

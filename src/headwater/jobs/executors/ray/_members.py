@@ -1,4 +1,4 @@
-"""The nodes that take part in a job: bookkeeping that needs no cluster."""
+"""Tracks the nodes that take part in a job. This module needs no cluster."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 MOST_DEATHS = 3
-"""How often the process of one node, or the nodes of one trial, may die in a job."""
+"""The number of times that the process of one node, or the nodes of one trial, may die in a job."""
 PATIENCE_SEC = 300.0
-"""How long a job waits for a node: processes start slowly on busy machines, and dead nodes are started again."""
+"""The time that a job waits for a node. Processes start slowly on busy machines, and dead nodes are restarted."""
 
 T = TypeVar("T")
 
@@ -27,12 +27,12 @@ class NodeInfo:
 
 
 class Members(Generic[T]):
-    """The nodes of a job: each is invited once, again after a death, and never again after a refusal.
+    """A job's nodes. Each node is invited once, and again if its process dies, but never after it has been refused.
 
-    ``T`` is the value that the caller keeps for a node.
+    ``T`` is the type of the value that the caller stores for a node.
 
     Args:
-        clock: Seconds, of which differences count.
+        clock: Returns the time in seconds. Only differences matter.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -46,7 +46,7 @@ class Members(Generic[T]):
         self.refusals: list[str] = []
 
     def uninvited(self, nodes: Iterable[NodeInfo]) -> list[NodeInfo]:
-        """Return the nodes among these that have to be invited now."""
+        """Return those of the given nodes that should be invited now."""
         return [node for node in nodes if node.id not in self._present and node.id not in self._refused]
 
     def invite(self, node: NodeInfo, member: T) -> None:
@@ -55,17 +55,17 @@ class Members(Generic[T]):
         self._expect(node)
 
     def runs(self, node: str) -> None:
-        """Record that the process of a node has started."""
+        """Record that a node's process has started."""
         self._running.add(node)
 
     def deaths(self, node: str) -> int:
-        """Return how often the process of a node has died."""
+        """Return the number of times that a node's process has died."""
         return self._deaths[node]
 
     def lose(self, node: str) -> None:
-        """Record that the process of a node is gone, and maybe the node.
+        """Record that a node's process, and perhaps the node itself, has died.
 
-        It is invited again: what has killed the process may not concern the next one.
+        The node is invited again, because the cause may not affect the next process.
         """
         if node not in self._present:
             return
@@ -85,18 +85,18 @@ class Members(Generic[T]):
         return message
 
     def memory_mb(self) -> float:
-        """Return the memory of the largest node whose process runs or may soon run."""
+        """Return the memory of the largest node whose process runs or may start soon."""
         running = [self._present[node][0] for node in self._running]
         recently = self._clock() - PATIENCE_SEC
         expected = [info for since, info in self._expected.values() if since >= recently]
         return max((node.memory_mb for node in [*running, *expected]), default=0.0)
 
     def cores(self) -> float:
-        """Return the cores of all nodes."""
+        """Return the total number of cores in all nodes."""
         return sum(info.cores for info, _ in self._present.values())
 
     def are_gone(self) -> bool:
-        """Return whether there has been no running process on any node for longer than a job waits for one."""
+        """Return whether no node has had a running process for longer than a job waits for one."""
         return not self._running and self._clock() - self._idle_since > PATIENCE_SEC
 
     def _expect(self, node: NodeInfo) -> None:
@@ -111,11 +111,11 @@ class Members(Generic[T]):
         return info
 
     def __iter__(self) -> Iterator[T]:
-        """Iterate over the values that the caller has given for the nodes."""
+        """Iterate over the stored values of the nodes."""
         return iter([member for _, member in self._present.values()])
 
     def __contains__(self, member: object) -> bool:
-        """Return whether the caller has given this value for a present node."""
+        """Return whether a node has this value."""
         return any(each is member for _, each in self._present.values())
 
     def __getitem__(self, node: str) -> T:

@@ -1,4 +1,4 @@
-"""The placement of trials on nodes: arithmetic that needs no cluster and no clock."""
+"""Places trials on nodes. This module needs no cluster and no clock."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from headwater.jobs._room import FileSystemRoom
 
 @dataclass(frozen=True)
 class Demand:
-    """The resources of a node that a trial takes.
+    """The resources that a trial takes on a node.
 
     Attributes:
-        cores: What its agent may use at most.
-        memory_mb: The same of memory.
-        start: What trials with the same starting state have in common.
-        disk_mb: What the trial may write at most.
+        cores: The maximum number of cores that its agent may use.
+        memory_mb: The maximum memory that its agent may use.
+        start: A key that trials with the same starting state share.
+        disk_mb: The maximum that the trial may write.
     """
 
     cores: float
@@ -54,16 +54,16 @@ class _NodeCapacity:
             self._count()
 
     def _count(self) -> None:
-        """Sum up the free resources once for each change: a search asks all nodes, and is much more frequent."""
+        """Recompute the free resources after each change, because searches are far more frequent than changes."""
         self.free_cores = self.cores - sum(min(each.cores, self.cores) for each in self.running.values())
         self.free_memory_mb = self.memory_mb - sum(each.memory_mb for each in self.running.values())
 
 
 class ClusterPlacement:
-    """The nodes, and the trials on them.
+    """The nodes and the trials that are placed on them.
 
-    A node with fewer cores than a trial may use runs it alone, since cores are only a limit. Memory has to be there.
-    Disk space has to be there, too, unless the trial is the only one on its file system.
+    A node with fewer cores than a trial may use runs that trial alone, because the number of cores is only a limit.
+    Memory must be available. Disk space must be available as well, unless the trial is the only one on its file system.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class ClusterPlacement:
             node: Its name.
             cores: Its cores.
             memory_mb: Its memory.
-            disk: The file system to which its trials are written, which nodes can share; without one, space is
+            disk: The file system to which its trials are written, which nodes can share. Without it, space is
                 unlimited.
         """
         self._nodes[node] = _NodeCapacity(cores, memory_mb, disk or FileSystemRoom(lambda: sys.maxsize))
@@ -92,9 +92,9 @@ class ClusterPlacement:
         return trials
 
     def place(self, trial: str, demand: Demand) -> str | None:
-        """Reserve room for a trial, and return the node; None if there is no room at the moment.
+        """Reserve resources for a trial and return the node, or return None if no node has enough at the moment.
 
-        A node that has run a trial with the same starting state has it in its cache, and comes first.
+        A node that has run a trial with the same starting state is preferred, because it has the state in its cache.
         """
         able = [item for item in self._nodes.items() if item[1].has_room(demand)]
         if not able:
@@ -104,12 +104,12 @@ class ClusterPlacement:
         return name
 
     def free(self, node: str, trial: str) -> None:
-        """Free the room of a trial that has ended."""
+        """Free the resources of a trial that has ended."""
         if node in self._nodes:
             self._nodes[node].give(trial)
 
     def largest_memory_mb(self) -> float:
-        """Return the memory of the node with the most memory; 0 without nodes."""
+        """Return the memory of the node with the most memory, or 0 if there are no nodes."""
         return max((node.memory_mb for node in self._nodes.values()), default=0.0)
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""The driver's side of a job on a cluster: starts actors on the nodes, follows their messages, and ends them."""
+"""Runs a job on a cluster from the driver: starts actors on the nodes, handles their messages, and ends them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 import ray
-from ray.exceptions import RayError, RayTaskError
+from ray.exceptions import GetTimeoutError, RayError, RayTaskError
 
 from headwater.errors import ArchiveError, CancelledError, ClusterError, NodeError, NoRoomError, UserError
 from headwater.jobs._staging import clear_staging, make_staging
@@ -31,18 +31,21 @@ _MARK = "driver"
 _END_SEC = 60.0
 _LEAVE_SEC = 40.0
 _THREADS_SEC = 5.0
-"""Without a head, Ray blocks the thread that asks for nodes for a minute. Nothing depends on it by then."""
+"""The time to wait for threads. Without a head, Ray blocks the thread that lists nodes for a minute."""
 _LOOK_SEC = 2.0
+_POLL_SEC = 0.2
+_QUIET_SEC = 5.0
+"""The time to wait for a free node before the user is told. A process takes seconds to start on a free node, too."""
 _SILENCES = 5
-"""The number of unanswered questions in a row after which a head is given up."""
+"""The number of consecutive unanswered requests after which a head is given up."""
 
 
 class RayPool:
     """See ``Pool``.
 
     Args:
-        cluster: The cluster that this process is connected to.
-        store: The URL of the store that the caches of the nodes share, if there is one.
+        cluster: The cluster to which this process is connected.
+        store: The URL of the store that the nodes' caches share, if there is one.
     """
 
     def __init__(self, cluster: Cluster, store: str | None = None) -> None:
@@ -52,8 +55,10 @@ class RayPool:
         self._offered: set[Path] = set()
         self._where = f"the Ray cluster at {cluster.address}"
         self._run = uuid4().hex[:12]
+        # Reentrant, because a refused node can end the job while the lock is held.
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
+        # Uploads can take minutes, so they have a separate lock and do not hold the other lock.
         self._uploading = threading.Lock()
         self._members: Members[Member] = Members()
         self._trials = Trials(self._members, self._where)
@@ -63,19 +68,29 @@ class RayPool:
         self._is_ended = False
         self._threads: list[threading.Thread] = []
 
-    def start(self) -> None:
-        """Begin an actor on each node, and wait for the first that has the same Headwater as this process.
+    def start(self, message: Callable[[str], None], cancel: threading.Event) -> None:
+        """Start an actor on each node, and wait for the first with the same version of Headwater as this process.
+
+        Args:
+            message: Called once if no node is free at first.
+            cancel: Ends the wait when set.
 
         Raises:
-            ClusterError: No node has room, or all have another version of Headwater.
+            ClusterError: No node has free processors, or all have another version of Headwater.
+            CancelledError: ``cancel`` was set.
         """
-        deadline, refusal = time.monotonic() + PATIENCE_SEC, None
+        began, refusal, is_quiet = time.monotonic(), None, True
+        deadline = began + PATIENCE_SEC
         while (left := deadline - time.monotonic()) > 0:
             self._invite()
             if not self._members:
                 raise refusal or ClusterError("has no node with a processor", where=self._where, fix="add nodes to it")
             greetings = {member.greeting: member for member in self._members}
-            for greeting in ray.wait(list(greetings), timeout=min(_LOOK_SEC, left))[0]:
+            if is_quiet and time.monotonic() - began > _QUIET_SEC:
+                is_quiet = False
+                nodes = counted(len(self._members), "node")
+                message(f"waiting up to {PATIENCE_SEC:g} s for a free node of {self._where}, which has {nodes}")
+            for greeting in _wait_for_one(list(greetings), min(_LOOK_SEC, left), cancel):
                 try:
                     greetings[greeting].require_same()
                 except ClusterError as error:
@@ -95,7 +110,7 @@ class RayPool:
         raise refusal or ClusterError(what, where=self._where, fix="end what runs there, or add nodes")
 
     def capacity(self) -> int:
-        """See ``Pool.capacity``: one trial for each processor of the present nodes, and at least one."""
+        """See ``Pool.capacity``. The capacity is one trial per processor of the current nodes, and at least one."""
         with self._lock:
             return max(1, int(self._members.cores()))
 
@@ -111,6 +126,7 @@ class RayPool:
                 self._trials.hold(request.task.folder)
                 self._follow(self._offer, request, self._trials.start_of(request.task), notify)
             if self._first is None:
+                # Nodes cannot be prepared before the first request, which has the job's folder and options.
                 self._first = request
                 for message in self._members.refusals:
                     notify(message)
@@ -138,21 +154,22 @@ class RayPool:
             clear_staging(self._first.job)
 
     def _invite(self) -> None:
-        """Begin an actor on each node that has none; it takes all processors of the node."""
+        """Start an actor on each node that has none. It reserves all processors of the node."""
+        # The lock is not held here, because without a head, Ray answers only after a minute.
         new = [Member(node, self._packed) for node in self._members.uninvited(self._cluster.nodes())]
         with self._lock:
             for member in new:
                 self._members.invite(member.info, member)
 
     def _serve_all(self) -> None:
-        """Follow each node that is not followed yet."""
+        """Start to handle messages from each new node."""
         for member in self._members:
             if not member.is_followed:
                 member.is_followed = True
                 self._follow(self._serve, member)
 
     def _follow(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Call a function in a thread; its error ends the job, whose trials would otherwise wait forever."""
+        """Call a function in a thread. If the function fails, the job ends, because its trials would wait forever."""
 
         def run() -> None:
             try:
@@ -167,22 +184,22 @@ class RayPool:
         thread.start()
 
     def _offer(self, request: TrialRequest, start: str, notify: Notify) -> None:
-        """Upload what the nodes take from this process for a task, whose trials wait for it."""
+        """Upload a task's files, which nodes download from the store. The task's trials wait for the upload."""
         with self._uploading:
             offer_data(request.task, request.home, start, notify)
         with self._lock:
             self._trials.release(request.task.folder)
 
     def _watch_head(self) -> None:
-        """Watch whether the head answers."""
+        """Fail the job if the head does not answer."""
         silences = 0
         while not self._wait_for_end(_LOOK_SEC):
-            silences = 0 if self._cluster.is_there() else silences + 1
+            silences = 0 if self._cluster.is_reachable() else silences + 1
             if silences >= _SILENCES:
                 self._give_up("its head is gone")
 
     def _watch_nodes(self) -> None:
-        """Watch for nodes that are new or back; without a head, Ray blocks this thread for a minute."""
+        """Invite nodes that are new or have come back. Without a head, Ray blocks this thread for a minute."""
         while not self._wait_for_end(_LOOK_SEC):
             try:
                 self._invite()
@@ -205,21 +222,25 @@ class RayPool:
         self._fail(ClusterError(what, where=self._where, fix=f"`headwater resume {job}` runs the other trials"))
 
     def _fail(self, error: BaseException) -> None:
-        """Stop all trials, and refuse further ones."""
+        """Stop all trials, and refuse further submissions."""
         with self._changed:
             self._failure = self._failure or error
             self._trials.fail(self._failure)
             self._changed.notify_all()
 
     def _serve(self, member: Member) -> None:
-        """Follow a node from its first trial to its end, in a thread of its own."""
+        """Handle a node's messages from its first trial until its end, in a separate thread."""
         assert self._first is not None
         try:
             member.require_same()
             with self._lock:
                 self._members.runs(member.info.id)
+            # A process that was given up may still write, so the next process of the node gets another folder.
             name = f"{member.info.id[:12]}-{self._members.deaths(member.info.id)}"
             member.prepare(self._preparation(self._first, name))
+        except GetTimeoutError:  # it is an OSError as well
+            self._lose(member)
+            return
         except (RayTaskError, UserError, OSError) as error:
             self._refuse(member, error.cause if isinstance(error, RayTaskError) else error)
             return
@@ -234,7 +255,7 @@ class RayPool:
                 self._trials.notify(f"node {member.info.name} does not share the folder of the job, so {states}")
         try:
             while not self._wait_for_end(0):
-                for number, reason in member.misunderstood():
+                for number, reason in member.rejected():
                     what = f"cannot begin on node {member.info.name}: {reason}"
                     self._take(NodeMessage(number, error=NodeError(what)))
                 for message in member.messages():
@@ -249,10 +270,10 @@ class RayPool:
         return NodePreparation(folder, _MARK, options.allow_weak_isolation, needs_folder, self._store)
 
     def _received(self, member: Member, message: NodeMessage) -> NodeMessage:
-        """Return a message when the trial that has ended is in the folder of the job.
+        """Return a message, after writing its trial to the job's folder if the trial has ended.
 
         Raises:
-            RayError: The node is gone; its trial runs again.
+            RayError: The node is gone. Its trial will run again.
         """
         with self._lock:
             running = self._trials.running.get(message.order)
@@ -260,6 +281,8 @@ class RayPool:
             return message
         try:
             lost = member.receive(message, running.trial.id)
+        except GetTimeoutError:  # it is an OSError as well
+            raise
         except (ArchiveError, OSError) as problem:
             if (full := _lack_of_room(running.trial.request.job)) is not None:
                 return message._replace(finished=None, error=full)
@@ -270,9 +293,9 @@ class RayPool:
         return message
 
     def _take(self, message: NodeMessage) -> None:
-        """Pass on an event of a trial, or settle it.
+        """Forward a trial's event, or finalize the trial if it has ended.
 
-        A trial that a full file system of its node has prevented begins again on another one.
+        If its node's disk was full, the trial is restarted on another node.
         """
         with self._lock:
             running = self._trials.running.get(message.order)
@@ -289,7 +312,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _refuse(self, member: Member, error: object) -> None:
-        """Exclude a node for the rest of the job; its trials run elsewhere."""
+        """Exclude a node for the rest of the job. Its trials run on other nodes."""
         with self._changed:
             if self._is_ended or self._failure is not None or member not in self._members:
                 return
@@ -304,7 +327,7 @@ class RayPool:
             self._changed.notify_all()
 
     def _lose(self, member: Member) -> None:
-        """Remove a node whose process is gone; its trials run elsewhere."""
+        """Remove a node whose process is gone. Its trials run on other nodes."""
         with self._changed:
             if self._is_ended or self._failure is not None or member not in self._members:
                 return
@@ -315,12 +338,27 @@ class RayPool:
             self._changed.notify_all()
 
 
+def _wait_for_one(references: list[Any], seconds: float, cancel: threading.Event) -> list[Any]:
+    """Return one of these references as soon as it is ready, or nothing if none is ready after this time.
+
+    Raises:
+        CancelledError: ``cancel`` was set.
+    """
+    deadline = time.monotonic() + seconds
+    while not cancel.is_set():
+        left = deadline - time.monotonic()
+        ready, _ = ray.wait(references, timeout=max(0.0, min(_POLL_SEC, left)))
+        if ready or left <= 0:
+            return list(ready)
+    raise CancelledError("the job was interrupted before a node was free")
+
+
 def _is_in(where: str, folder: Path) -> bool:
     return Path(where).is_relative_to(folder)
 
 
 def _lack_of_room(folder: Path) -> NoRoomError | None:
-    """Return the error if the file system of a folder is full; None otherwise."""
+    """Return an error if the file system that contains a folder is full, or None otherwise."""
     try:
         require_room(folder)
     except NoRoomError as error:
@@ -329,7 +367,7 @@ def _lack_of_room(folder: Path) -> NoRoomError | None:
 
 
 def _join(threads: Collection[threading.Thread], seconds: float) -> None:
-    """Wait for threads, for a limited time in all."""
+    """Wait for threads to end, up to a total time limit."""
     deadline = time.monotonic() + seconds
     for thread in threads:
         thread.join(max(0.0, deadline - time.monotonic()))

@@ -1,7 +1,8 @@
-"""What is sent between the driver and a node that does not share the folder of the job.
+"""Packs tasks and trials for transfer between the driver and a node that does not share the job's folder.
 
-The driver sends tasks. A node packs each trial into archives: what Headwater has written, and the agent's output, whose
-names and forms an agent chooses. If the output cannot be sent, the trial keeps its record and its verdict.
+The driver sends tasks. A node packs each trial into two archives: one for the files that Headwater has written, and
+one for the agent's output, whose file names and types an agent chooses. If the output cannot be sent, the trial keeps
+its record and its verdict.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ _OF_AGENT = ("agent", "state")
 _PIECE_BYTES = 16 << 20
 
 ReadPiece = Callable[[str, int, int], bytes]
-"""Returns bytes of an archive of a node: its name, the position, the greatest number."""
+"""Takes the name of a node's archive, a position and the maximum number of bytes, and returns bytes."""
 
 
 class Sent(NamedTuple):
-    """The names of a trial's archives on its node; None if there is nothing to send.
+    """The names of a trial's archives on its node. None if an archive would have no files.
 
     Attributes:
         record: The trial without the agent's output.
         output: The agent's output.
-        spent: The logs of earlier requests to a model, which were paid for.
-        lost: Why the agent's output cannot be sent; empty if it can, or if there is none.
+        spent: The logs of requests to a model in earlier runs, which also cost money.
+        lost: The reason why the agent's output cannot be sent. Empty if it can be sent, or if there is none.
     """
 
     record: str | None = None
@@ -49,10 +50,10 @@ def pack_task(task: Task) -> bytes:
 
 
 def unpack_task(packed: bytes, folder: Path) -> None:
-    """Unpack the folder of a task.
+    """Unpack a task's folder.
 
     Raises:
-        ArchiveError: It is damaged.
+        ArchiveError: The archive is damaged.
     """
     remove_tree(folder)
     folder.mkdir(parents=True)
@@ -63,12 +64,12 @@ def unpack_task(packed: bytes, folder: Path) -> None:
 
 
 def pack_trial(folder: Path, trial: str, number: int) -> Sent:
-    """Pack what a node has written for a trial, and remove it.
+    """Pack the files that a node has written for a trial, and remove them.
 
     Args:
-        folder: The folder of the node, in which the archives are made.
-        trial: The id of the trial.
-        number: The number of its order.
+        folder: The node's folder, in which the archives are created.
+        trial: The trial's id.
+        number: The number of the trial's order.
 
     Raises:
         ArchiveError: The record cannot be packed.
@@ -88,20 +89,21 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
 
 
 def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
-    """Write what a node has sent as if the node had written it there; the trial appears completely or not at all.
+    """Write a trial that a node has sent as if the node had written it atomically to the job's folder.
 
     Args:
         sent: The archives.
-        folder: The folder of the node in the job's.
-        trial: The id of the trial.
+        folder: The folder of the node inside the job's folder.
+        trial: The trial's id.
         read: Returns bytes of an archive.
 
     Returns:
-        Why the agent's output is lost; empty if it is there.
+        The reason why the agent's output is lost. Empty if it was received.
 
     Raises:
         ArchiveError: An archive of the node's own files is damaged.
     """
+    # This comes first, because requests cost money even if the trial itself cannot be received.
     if sent.spent is not None:
         _receive(sent.spent, folder / "spent" / trial, read)
     if sent.record is None:

@@ -1,6 +1,6 @@
-"""The trials that the executor was given: the waiting ones, and the running ones with their nodes.
+"""Tracks the submitted trials: the waiting ones, and the running ones with their nodes.
 
-Nothing here waits or locks; whoever calls has the lock of the pool.
+Nothing here waits or locks. The caller must hold the lock of the pool.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from headwater.jobs.executors.ray._node import NodeMessage, Order, TaskFiles
 from headwater.jobs.executors.ray._placement import ClusterPlacement, Demand
 from headwater.snapshots import start_digest
 from headwater.tasks import Task
-from headwater.trials import Finished, Notify, free_mib
+from headwater.trials import Finished, Notify, Placed, free_mib
 
 _LOG = logging.getLogger("headwater.jobs")
 
@@ -67,8 +67,8 @@ class Trials:
     """Places trials, and settles their futures.
 
     Args:
-        members: The nodes of the job.
-        where: Names the cluster.
+        members: The job's nodes.
+        where: A description of the cluster for messages.
     """
 
     def __init__(self, members: Members[Member], where: str) -> None:
@@ -84,7 +84,7 @@ class Trials:
         self.running: dict[int, Running] = {}
 
     def add(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
-        """Take a trial, and begin it if a node has room."""
+        """Add a trial, and start it if a node has room."""
         agent = request.task.config.agent
         demand = Demand(agent.cpus, agent.memory_mb, self.start_of(request.task), agent.disk_mb)
         trial = Trial(request, notify, demand)
@@ -99,11 +99,11 @@ class Trials:
         self.place()
 
     def remove_node(self, member: Member, *, has_died: bool = True) -> None:
-        """Record that a node is gone; its trials wait for another one.
+        """Record that a node is gone. Its trials wait for another node.
 
         Args:
             member: The node.
-            has_died: Whether its trials may have killed it, so that they begin again only a few times.
+            has_died: Whether its trials may have killed it, in which case they are restarted only a few times.
         """
         self._placement.remove(member.info.id)
         for number in [number for number, running in self.running.items() if running.member is member]:
@@ -111,18 +111,18 @@ class Trials:
         self.place()
 
     def hold(self, folder: Path) -> None:
-        """Let the trials of a task wait, given by its folder, while something for them is uploaded."""
+        """Let the trials of a task wait while its files are uploaded. The task is identified by its folder."""
         self._held.add(folder)
 
     def release(self, folder: Path) -> None:
-        """Let the trials of a task begin."""
+        """Let the trials of a task start."""
         self._held.discard(folder)
         self.place()
 
     def place(self) -> None:
         """Start the waiting trials for which nodes have room, in order, so that small trials do not delay a large one.
 
-        A trial is overtaken only while something for its task is uploaded, or while it is too large for every prepared
+        A trial is overtaken only while its task's files are being uploaded, or while it is too large for every prepared
         node and a larger node may come.
         """
         first = 0
@@ -174,7 +174,11 @@ class Trials:
             trial.notify(message)
 
     def settle(self, message: NodeMessage) -> None:
-        """Settle a trial that has ended on its node, unless the node was given up before."""
+        """Settle a trial that has ended on its node, unless the node was given up before.
+
+        If a node ended a trial although nobody cancelled it, the trial restarts: the node had not heard from this
+        process for a minute, for example because the process was suspended.
+        """
         running = self.running.pop(message.order, None)
         if running is None:
             return
@@ -191,7 +195,10 @@ class Trials:
         except (OSError, InfraError) as problem:
             what = f"cannot be taken over from node {running.member.info.name}: {problem}"
             error = error or NodeError(what, where=trial.id)
-        if error is not None:
+        if isinstance(error, CancelledError) and not trial.is_cancelled:
+            trial.notify(f"node {running.member.info.name} lost contact with the driver, and its trial restarts")
+            self._waiting.appendleft(trial)
+        elif error is not None:
             trial.future.set_exception(error)
         elif message.finished is not None:
             trial.future.set_result(message.finished)
@@ -204,10 +211,11 @@ class Trials:
         show_running(trial.request.job, member.folder, trial.id)
         if task.folder not in self._files:
             self._files[task.folder] = TaskFiles.of(task)
+        trial.notify(Placed(member.info.name))
         member.begin(Order(number, trial.request, self._files[task.folder]))
 
     def _disk_of(self, member: Member) -> FileSystemRoom:
-        """Return the file system to which a node writes trials: that of the job, or its own."""
+        """Return the file system to which a node writes trials: the job's, or the node's own."""
         if not member.is_shared:
             return FileSystemRoom(lambda: member.free_mib)
         if self._shared_disk is None:
@@ -217,7 +225,7 @@ class Trials:
         return self._shared_disk
 
     def _give_back(self, number: int, *, has_died: bool) -> None:
-        """Let a trial begin again elsewhere, unless its node had finished it and could no longer report that."""
+        """Restart a trial on another node, unless its node had finished it but could not report that."""
         running = self.running[number]
         trial, job = running.trial, running.trial.request.job
         if (finished := _read_whole(running)) is not None:
@@ -226,8 +234,8 @@ class Trials:
         del self.running[number]
         try:
             discard_trial(job, running.folder, trial.id)
-        except (OSError, InfraError) as problem:  # the end of the job removes it
-            _LOG.warning("what node %s left of %s stays: %s", running.member.info.name, trial.id, problem)
+        except (OSError, InfraError) as problem:  # the files are removed at the end of the job
+            _LOG.warning("files of %s stay on node %s: %s", trial.id, running.member.info.name, problem)
         trial.deaths += has_died
         if trial.is_cancelled:
             trial.future.set_exception(CancelledError("ended with its node"))
@@ -235,11 +243,11 @@ class Trials:
             trial.future.set_exception(NodeError(f"its node died {trial.deaths} times", where=trial.id))
         else:
             ended = "died" if has_died else "is left out"
-            trial.notify(f"node {running.member.info.name} {ended}, and its trial begins again on another one")
+            trial.notify(f"node {running.member.info.name} {ended}, and its trial restarts on another one")
             self._waiting.appendleft(trial)
 
     def start_of(self, task: Task) -> str:
-        """Return the digest of a starting state, computed once: it reads every file of the task."""
+        """Return a starting state's digest, which is cached because it reads every file of the task."""
         if task.folder not in self._starts:
             try:
                 self._starts[task.folder] = start_digest(task)
@@ -254,7 +262,7 @@ class Trials:
 
 
 def _read_whole(running: Running) -> Finished | None:
-    """Return a trial if its node has written it completely; None otherwise."""
+    """Return a trial if its node has written it completely, or None otherwise."""
     if not is_whole(running.folder, running.trial.id):
         return None
     try:

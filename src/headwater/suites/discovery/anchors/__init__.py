@@ -1,4 +1,4 @@
-"""Finds anchors: numbers that notebooks show, with the smallest program that computes each one and its files."""
+"""Finds anchors: numbers shown in notebooks, each with its input files and the smallest program that computes it."""
 
 from headwater.suites.discovery.anchors._build import LakeAnchors, find_anchors, write_anchors
 from headwater.suites.discovery.anchors._find import TOLERANCE, Times

@@ -1,4 +1,4 @@
-"""Finds the anchors of a lake, notebook by notebook, and keeps the results."""
+"""Finds the anchors in a lake, notebook by notebook, and caches the results."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from headwater.suites.discovery.records import FormatFault
 from headwater.trials import write_atomically
 
 _HASHED = 1 << 30
-"""Smaller files are hashed by their content, larger ones by their size and time of change, in bytes."""
+"""The maximum size in bytes of files hashed by content. Larger ones are identified by size and modification time."""
 
 
 @dataclass(frozen=True)
 class LakeAnchors:
-    """The anchors of a lake.
+    """The anchors in a lake.
 
     Attributes:
-        anchors: The anchors in the order of the notebooks; a number from the same files is listed once.
-        numbers: The number of numbers that the notebooks show.
-        dropped: The number of those that are no anchors, by reason.
-        faults: Notebooks and files that could not be read, and notebooks that did not run to their end.
+        anchors: The anchors in notebook order. A number computed from the same files is listed once.
+        numbers: How many numbers the notebooks show.
+        dropped: How many of these numbers are not anchors, keyed by reason.
+        faults: Notebooks and files that could not be read, and notebooks that stopped before their last cell.
     """
 
     anchors: tuple[Anchor, ...]
@@ -46,20 +46,21 @@ class LakeAnchors:
 
 
 def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], None], times: Times) -> LakeAnchors:
-    """Find the anchors of all notebooks of a lake.
+    """Find the anchors in all notebooks of a lake.
 
     Args:
-        lake: The lake, which is only read.
-        room: Runs the code of the notebooks.
+        lake: The lake, which is not modified.
+        room: Runs the notebooks' code.
         cache: A folder for the results of each notebook.
-        notify: Called for each notebook that runs.
+        notify: Called with a message for each notebook that runs.
         times: The time limits.
 
     Raises:
-        CancelledError: The build was interrupted; the next one continues from there.
+        CancelledError: The build was interrupted. The next one resumes from the cached results.
     """
     notebooks, faults = read_notebooks(lake.notebooks)
     finder = AnchorFinder(lake, FileIndex(lake.datasets), room, times)
+    # The process may be allowed fewer processors than the machine has.
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         every = list(pool.map(lambda notebook: _found(finder, notebook, cache, notify), notebooks))
     faults += [FormatFault(each.notebook, each.problem) for each in every if each.problem]
@@ -89,7 +90,7 @@ def _found(finder: AnchorFinder, notebook: Notebook, cache: Path, notify: Callab
         try:
             return NotebookAnchors.model_validate_json(kept.read_bytes())
         except ValidationError:
-            kept.unlink()  # another version wrote the file
+            kept.unlink()  # the file was written by a different version of the code
     notify(f"running notebook {notebook.name}")
     found = finder.find(notebook)
     write_atomically(kept, found.model_dump_json(indent=1))
@@ -99,6 +100,7 @@ def _found(finder: AnchorFinder, notebook: Notebook, cache: Path, notify: Callab
 def _distinct(every: list[NotebookAnchors]) -> Iterator[Anchor]:
     seen = set()
     for anchor in (anchor for each in every for anchor in each.anchors):
+        # Notebooks can compute the same number in a different order of operations.
         key = (f"{anchor.value:.9g}", anchor.files)
         if key not in seen:
             seen.add(key)
@@ -106,12 +108,13 @@ def _distinct(every: list[NotebookAnchors]) -> Iterator[Anchor]:
 
 
 def _digest(finder: AnchorFinder, notebook: Notebook) -> str:
-    """Return the digest of everything that decides which anchors a notebook has."""
+    """Return a digest of all inputs that determine a notebook's anchors."""
     use = finder.use(notebook)
     content = {
         "code": _code_digest(),
         "toolchain": finder.room.digest,
         "memory": finder.room.memory_mb,
+        # Limits decide which cells and slices finish.
         "times": repr(finder.times),
         "notebook": repr(notebook),
         "data": list(_data(finder.lake, use)),
@@ -128,12 +131,14 @@ def _code_digest() -> str:
 
 
 def _data(lake: Lake, use: Use) -> Iterator[str]:
-    """Yield the identity of each file of the datasets that a notebook uses."""
+    """Yield the identity of each file in the datasets that a notebook uses."""
     datasets = {dataset.name: dataset for dataset in lake.datasets}
     read = set(use.files)
     for name in use.datasets:
         for file in datasets[name].files:
             path = lake.folder / DATASETS / name / file.path
+            # A notebook can list a folder, so the names of all files matter. Content matters only for files that the
+            # notebook reads.
             yield repr((name, file.path, file.size))
             if (name, file.path) in read:
                 yield _content(path, file.size)
@@ -146,4 +151,5 @@ def _content(path: Path, size: int) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
+        # The notebook then fails to read the file too, and the result is valid until the file can be read.
         return f"cannot be read: {error.strerror}"

@@ -1,4 +1,4 @@
-"""Matches numbers in the output of a notebook with the expressions that have these values."""
+"""Matches numbers in a notebook's output with the expressions that evaluate to them."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from headwater.suites.discovery.lake import FileIndex, Use, files_used
 from headwater.suites.discovery.targets import Cause, derive_targets
 
 _MOST = 8
-"""The maximum number of anchors of one expression: a table of correlations has hundreds of numbers."""
+"""The maximum number of anchors per expression. A correlation table contains hundreds of numbers."""
 _MOST_NUMBERS = 2000
-"""The maximum number of numbers of one cell; further ones are ignored."""
+"""The maximum number of numbers per cell. Further numbers are ignored."""
 _YEARS = range(1900, 2101)
 
 
 @dataclass(frozen=True)
 class ShownValue:
-    """A number that is the value of an expression, or an element of its value.
+    """A shown number that equals the value of an expression or one of its elements.
 
     Attributes:
         place: The position of the statement that shows it.
-        path: The code that selects the number when it is appended to the expression.
+        path: The code to append to the expression to select the number.
     """
 
     place: int
@@ -41,10 +41,10 @@ class ShownValue:
 
 @dataclass(frozen=True)
 class Slice:
-    """The statements that an expression needs, or the program that prints it.
+    """The statements that are needed to evaluate an expression, or the program that prints it.
 
     Attributes:
-        use: The files that it needs.
+        use: The files that it reads.
     """
 
     text: str
@@ -58,11 +58,11 @@ class Slice:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A number in the output of a cell that may become an anchor.
+    """A number in a cell's output that may become an anchor.
 
     Attributes:
-        expression: The expression that has this value.
-        programs: Slices that may print it, the smallest first.
+        expression: The expression that evaluates to it.
+        programs: Slices that may print the number, smallest first.
     """
 
     cell: int
@@ -73,7 +73,7 @@ class Candidate:
 
 
 class Candidates:
-    """Collects the candidates of one notebook."""
+    """Collects the anchor candidates in one notebook."""
 
     def __init__(self, statements: Sequence[Statement], index: FileIndex) -> None:
         self._statements, self._index = statements, index
@@ -84,11 +84,11 @@ class Candidates:
         self.dropped: Counter[Reason] = Counter()
 
     def of_cell(self, cell: int, texts: Sequence[str], values: Sequence[ShownValue]) -> list[Candidate]:
-        """Return the numbers of a cell's output that may become anchors, and count the others.
+        """Return the numbers in a cell's output that may become anchors, and count the others.
 
         Args:
-            cell: The number of the cell.
-            texts: The outputs of the cell.
+            cell: The cell's number.
+            texts: The cell's outputs.
             values: The values of the expressions that its statements show.
         """
         left = list(values)
@@ -99,6 +99,7 @@ class Candidates:
             if value is None:
                 self.dropped[Reason.NO_VALUE] += 1
                 continue
+            # Equal numbers in an output belong to different expressions, in order.
             left.remove(value)
             candidate = self._candidate(cell, number, value)
             if isinstance(candidate, Reason):
@@ -108,6 +109,7 @@ class Candidates:
         return found
 
     def _candidate(self, cell: int, number: Number, value: ShownValue) -> Candidate | Reason:
+        # Such numbers occur everywhere, so a match with a value is weak evidence.
         if value.number in (0, 1, -1) or (value.number == int(value.number) and int(value.number) in _YEARS):
             return Reason.TRIVIAL
         key = (value.place, ast.unparse(value.shown.expression))
@@ -134,7 +136,7 @@ class Candidates:
         return candidate
 
     def _slice(self, place: int, shown: Shown) -> list[Slice] | Reason:
-        """Return the slices of an expression whose files are known, or the reason why there are none."""
+        """Return the slices of an expression whose input files are known, or the reason why there are none."""
         found = []
         reasons = []
         for lines in slices_of(self._statements, place, shown):

@@ -1,4 +1,4 @@
-"""Finds the statements that change a value in place, which def-use chains do not see."""
+"""Finds the statements that modify a value in place, which def-use chains do not cover."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _CHANGING = frozenset(
         *("popitem", "register", "remove", "reverse", "setdefault", "sort", "update"),
     }
 )
-"""Methods that change their object, whatever the program does with their result."""
+"""Methods that modify their object regardless of how the program uses their result."""
 _HARMLESS = frozenset(
     {
-        # these methods of tables return another table unless they are called with `inplace=True`
+        # these table methods return a new table unless they are called with `inplace=True`
         *(
             "agg",
             "aggregate",
@@ -72,14 +72,14 @@ _HARMLESS = frozenset(
         *("xticks", "ylabel", "ylim", "yticks"),
     }
 )
-"""Methods that, if their result is dropped, change nothing that could affect a number."""
+"""Methods that have no effect on any number if their result is discarded."""
 _CHANGE_ARGUMENTS = frozenset({"heapify", "heappush", "heappop", "setattr", "shuffle"})
 _SETTINGS = frozenset({"options", "rcParams"})
-"""Attributes of modules that only change how output looks."""
+"""Module attributes that only change how output is displayed."""
 
 
 def changed_names(statement: ast.stmt, functions: Mapping[str, ast.FunctionDef]) -> set[int]:
-    """Return the ids of the name nodes whose value a statement changes, or may change.
+    """Return the ids of the name nodes whose value a statement modifies or may modify.
 
     Args:
         statement: A statement of a program.
@@ -160,7 +160,7 @@ def _stored(target: ast.expr) -> Iterator[ast.Name]:
 
 
 def _base(node: ast.expr) -> Iterator[ast.Name]:
-    """Yield the name at the start of a chain of attributes, elements and calls."""
+    """Yield the name at the start of a chain of attributes, subscripts and calls."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
     if isinstance(node, ast.Name):

@@ -1,4 +1,4 @@
-"""Finds the anchors of a notebook: runs the notebook, slices it, and runs the slices."""
+"""Finds the anchors in a notebook by running the notebook, slicing it, and running the slices."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from headwater.suites.discovery.targets import derive_targets
 from headwater.untrusted import one_line
 
 TOLERANCE = 1e-6
-"""The tolerance between a number and the one that its slice prints: relative, or absolute for small numbers."""
+"""The tolerance between a shown number and the one that its slice prints: relative, or absolute for small numbers."""
 _SEEDS = (1, 2)
-"""Each slice runs once with each of these hash seeds, because the order of sets depends on the seed."""
+"""The hash seeds. Each slice runs once with each seed, because the order of sets depends on it."""
 _KERNEL = "python3"
 _LONGEST_PROBLEM = 400
 
@@ -45,13 +45,13 @@ class _Output(BaseModel):
 
 
 class _StopReason(BaseModel):
-    """The reason why no further cell runs."""
+    """The reason why no further cells run."""
 
     problem: str
 
 
 class _Values(BaseModel):
-    """The numbers in the value of an expression, as ``run_statements`` reports them."""
+    """The numbers in an expression's value, as ``run_statements`` reports them."""
 
     statement: int
     shown: int
@@ -59,7 +59,7 @@ class _Values(BaseModel):
 
 
 class _Printed(BaseModel):
-    """The output of a program, as ``run_programs`` reports it."""
+    """A program's output, as ``run_programs`` reports it."""
 
     program: int
     ok: bool
@@ -71,7 +71,7 @@ class Times:
     """Time limits in seconds.
 
     Attributes:
-        notebook: The limit for all cells together.
+        notebook: The limit for all cells of a notebook together.
         cell: The limit for one cell.
         program: The limit for one slice.
     """
@@ -95,7 +95,7 @@ class AnchorFinder:
         return files_used(derive_targets(code_of(notebook.cells)), self.index)
 
     def find(self, notebook: Notebook) -> NotebookAnchors:
-        """Run a notebook with its own datasets only, and return its anchors.
+        """Run a notebook with access to its own datasets only, and return its anchors.
 
         Raises:
             CancelledError: The build was interrupted.
@@ -125,7 +125,7 @@ class AnchorFinder:
         return {f"{place}/{name}": folder / name for name in use.datasets for place in (DATA, *OTHERS)}
 
     def _executed(self, notebook: Notebook, data: Mapping[str, Path]) -> tuple[dict[int, list[str]], str]:
-        """Return the output of each cell that has run, and the reason why others have not."""
+        """Return the output of each cell that ran, and the reason why the remaining cells did not run."""
         request = {
             "kernel": notebook.kernel or _KERNEL,
             "cell_sec": self.times.cell,
@@ -153,9 +153,9 @@ class AnchorFinder:
         return [value for each in ran.results(_Values) for value in _values_of(each, shown)]
 
     def _verified(self, notebook: str, candidates: Sequence[Candidate]) -> tuple[list[Anchor], Counter[Reason]]:
-        """Run slices with only the files that they need, and return those that give their number each time.
+        """Run each slice with only the files that it needs, and return the slices that print their number every time.
 
-        If the smallest slice of a candidate does not, the next one is tried.
+        If the smallest slice of a candidate fails, the next one is tried.
         """
         anchors: list[tuple[int, Anchor]] = []
         dropped = Counter[Reason]()
@@ -174,19 +174,20 @@ class AnchorFinder:
         return [anchor for _, anchor in sorted(anchors, key=lambda each: each[0])], dropped
 
     def _reasons(self, pending: Sequence[tuple[int, Candidate]], slices: Sequence[Slice]) -> list[Reason | None]:
-        """Return, for each slice, the reason why it does not give its candidate's number; None if it does."""
+        """For each slice, return the reason why it does not print its candidate's number, or None if it does."""
         groups: dict[Use, list[int]] = {}
         for place, each in enumerate(slices):
             groups.setdefault(each.use, []).append(place)
         reasons: dict[int, Reason | None] = {}
         for use, places in groups.items():
+            # Slices with the same files share a sandbox, because starting one takes time.
             runs = [self._printed(use, [slices[place].text for place in places], seed) for seed in _SEEDS]
             for place, *printed in zip(places, *runs, strict=True):
                 reasons[place] = _verdict(pending[place][1].number, printed)
         return [reasons[place] for place in range(len(slices))]
 
     def _printed(self, use: Use, programs: Sequence[str], seed: int) -> list[str | None]:
-        """Return the output of each program; None for a program that fails."""
+        """Return the output of each program, or None for a program that fails."""
         folder = self.lake.folder.absolute() / DATASETS
         data = {f"{DATA}/{dataset}/{path}": folder / dataset / path for dataset, path in use.files}
         request = {"programs": programs, "program_sec": self.times.program}
@@ -196,6 +197,7 @@ class AnchorFinder:
 
 
 def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[ShownValue]:
+    # Notebook code can write results too, so indices are untrusted.
     if not (0 <= found.statement < len(shown) and 0 <= found.shown < len(shown[found.statement])):
         return []
     expression = shown[found.statement][found.shown]
@@ -203,7 +205,7 @@ def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[ShownVa
 
 
 def _verdict(number: float, printed: Sequence[str | None]) -> Reason | None:
-    """Return the reason why a slice with this output does not give the number; None if it does."""
+    """Return why this slice's output does not contain the number, or None if it does."""
     try:
         values = [float(text) for text in printed if text is not None]
     except ValueError:

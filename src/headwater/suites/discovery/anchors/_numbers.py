@@ -1,4 +1,4 @@
-"""Finds numbers in the output of a cell, and decides whether a value can be displayed as such a number."""
+"""Finds numbers in a cell's output, and decides whether a value can be displayed as such a number."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ _NUMBER = re.compile(
     r"(?<![\w.])(?P<sign>[-+\u2212]?)(?P<digits>\d{1,3}(?:,\d{3})+(?!\d)|\d{1,40})(?:\.(?P<decimals>\d{1,40}))?"
     r"(?:e(?P<power>[-+]?\d{1,3}))?(?P<percent>\s?%)?(?![\w]|\.\d)"
 )
+# A value that lies exactly between two roundings must not be excluded because of a floating-point error.
 _SLACK = 1 + 1e-9
 _ROUNDED = 1e-3
-"""An integer displays a value that is not an integer only if the value is this close to it, relative to its size."""
+"""The maximum relative distance of a non-integer value from the integer that displays it."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number in the output of a cell.
+    """A number in a cell's output.
 
     Attributes:
-        text: The text of the number.
-        value: The number in that text, which is 38 for 38 %.
-        unit: The unit of its last digit: 0.01 for 3.14, 1 for 3.
+        text: The number as text.
+        value: The parsed number; 38 for ``38 %``.
+        unit: The unit of the last digit, such as 0.01 for 3.14 or 1 for 3.
     """
 
     text: str
@@ -30,18 +31,19 @@ class Number:
     is_percent: bool = False
 
     def shows(self, value: float) -> bool:
-        """Return whether a value, rounded to the digits of this number, equals it."""
+        """Return whether a value, rounded to the same digits, equals this number."""
         return self._is(value) or (self.is_percent and self._is(100 * value))
 
     def _is(self, value: float) -> bool:
         distance = abs(value - self.value)
         if self.unit == 1 and value != round(value):
+            # Without this stricter limit, a small integer would match many unrelated values.
             return distance <= min(0.5, _ROUNDED * abs(self.value))
         return distance <= self.unit / 2 * _SLACK
 
 
 def numbers_in(text: str) -> list[Number]:
-    """Return the numbers of a text in order; digits in names and in most forms of dates are not numbers."""
+    """Return the numbers in a text in order, except for digits in names and in most date formats."""
     return [_number(found) for found in _NUMBER.finditer(text)]
 
 

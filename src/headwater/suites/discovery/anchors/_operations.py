@@ -26,17 +26,17 @@ _READING = frozenset(
 
 
 def operations_of(program: str) -> tuple[Operation, ...]:
-    """Return the steps of a program in the order of the code, inner expressions first."""
+    """Return the steps of a program in source order, inner expressions first."""
     return tuple(each for statement in ast.parse(program).body for each in _operations(statement))
 
 
 def is_computed(operations: Sequence[Operation]) -> bool:
-    """Return whether a value is more than an element of the data."""
+    """Return whether a value is computed, not merely read from the data."""
     return any(each.name in _COMPUTING or each.name == "compute" for each in operations)
 
 
 def is_size(operations: Sequence[Operation]) -> bool:
-    """Return whether a value is only the number of rows, columns or elements of a file."""
+    """Return whether a value is merely the row, column or element count of a file."""
     names = {each.name for each in operations}
     others = {name for name in names - _SIZES - _READING if not name.startswith("read_")}
     return bool(names & _SIZES) and not others - {"element"}

@@ -1,4 +1,4 @@
-"""Reads a notebook as one program: the statements of its cells, in order."""
+"""Reads a notebook as one program that consists of its cells' statements, in order."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Statement:
     """A top-level statement of a cell.
 
     Attributes:
-        cell: The number of its cell.
-        source: The text of the statement, if that is valid Python on its own.
-        is_last: Whether it is the last one of its cell, whose value a notebook shows.
+        cell: The cell's number.
+        source: The statement's source code, if it is valid Python on its own.
+        is_last: Whether it is its cell's last statement, whose value a notebook displays.
     """
 
     cell: int
@@ -27,7 +27,7 @@ class Statement:
 
 
 def statements_of(cells: Sequence[Cell]) -> tuple[Statement, ...]:
-    """Parse the cells of a notebook; a cell that is not Python has no statements."""
+    """Parse the cells of a notebook. A cell that is not Python yields no statements."""
     return tuple(statement for cell in cells for statement in _of_cell(cell))
 
 

@@ -1,4 +1,4 @@
-"""Defines the records of anchors: numbers of notebooks that a small program computes from files."""
+"""Defines the records of anchors: numbers in notebooks that a small program can recompute from files."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Operation(BaseModel):
     """A step of a slice.
 
     Attributes:
-        name: The function, such as ``groupby``, or ``filter``, ``compute`` or ``element``.
-        text: Its arguments, or its condition, as Python code.
+        name: The name of a function such as ``groupby``, or else ``filter``, ``compute`` or ``element``.
+        text: The arguments or the condition as Python code.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -24,17 +24,17 @@ class Operation(BaseModel):
 
 
 class Anchor(BaseModel):
-    """A number in the output of a cell that its slice computes again.
+    """A number in a cell's output that a slice of the notebook recomputes.
 
     Attributes:
-        notebook: The file name without the extension.
-        cell: The position of its cell among all cells, from 1.
+        notebook: The notebook's file name without the extension.
+        cell: The position of the cell among all cells, from 1.
         shown: The number as the cell shows it.
-        value: The number that the slice prints, with all digits.
+        value: The number that the slice prints, in full precision.
         expression: The expression that the slice prints at its end.
-        slice: The smallest program: it reads ``/data/<dataset>/<path>`` and prints the number.
-        files: ``<dataset>/<path>`` of each file that it needs, sorted.
-        operations: The steps in the order in which they are computed.
+        slice: The smallest program that reads ``/data/<dataset>/<path>`` and prints the number.
+        files: The files that it reads, as ``<dataset>/<path>``, sorted.
+        operations: The steps in the order of computation.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -50,7 +50,7 @@ class Anchor(BaseModel):
 
 
 class Reason(StrEnum):
-    """The reason why a number in the output of a cell is not an anchor."""
+    """The reason why a number in a cell's output is not an anchor."""
 
     NO_VALUE = "is not the value of an expression"
     TRIVIAL = "is 0, 1, -1 or a year"
@@ -68,9 +68,9 @@ class NotebookAnchors(BaseModel):
     """The anchors of a notebook.
 
     Attributes:
-        numbers: The number of numbers that its cells show.
-        dropped: The number of those that are no anchors, by reason.
-        problem: Why some cells have not run; empty if all have.
+        numbers: How many numbers its cells show.
+        dropped: How many of these numbers are not anchors, keyed by reason.
+        problem: The reason why some cells did not run. Empty if all ran.
     """
 
     model_config = ConfigDict(frozen=True)

@@ -1,4 +1,4 @@
-"""Runs the code of notebooks in a sandbox without a network, which sees only the given data, within limits."""
+"""Runs notebook code in a sandbox with resource limits, no network, and access to only the given data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOOLCHAIN = "notebooks"
 DATA = "/data"
 """The folder of the datasets, for agents and for programs."""
 OTHERS = ("/kaggle/input", "/input")
-"""Further folders in which notebooks find the datasets; the second one is ``../input`` of their working directory."""
+"""Further folders in which notebooks find the datasets. The second is ``../input`` in the notebooks' own terms."""
 _ROOM = "/opt/room"
 _REQUEST = f"{_ROOM}/request.json"
 _GRACE_SEC = 60.0
@@ -36,26 +36,26 @@ class RoomResult:
 
     Attributes:
         lines: The lines that it wrote.
-        problem: Why it ended early; empty if it did not.
+        problem: The reason why it ended early. Empty if it finished.
     """
 
     lines: tuple[str, ...]
     problem: str = ""
 
     def results(self, kind: type[_Result]) -> list[_Result]:
-        """Return the results of one kind, ignoring other lines: code of a notebook can write any line."""
+        """Return the results of one kind. Other lines are ignored because notebook code can write arbitrary output."""
         return [result for line in self.lines for result in _results(kind, line)]
 
 
 @dataclass(frozen=True)
 class Room:
-    """Runs the programs of ``inside``.
+    """Runs the programs in ``inside``.
 
     Attributes:
         mounts: The toolchain and the layers that it builds on.
         digest: The digest of the toolchain.
         scratch: A folder for temporary files.
-        memory_mb: The memory limit of a program with its children.
+        memory_mb: The memory limit of a program and its child processes together.
     """
 
     mounts: Mapping[str, Path]
@@ -68,14 +68,14 @@ class Room:
     def run(
         self, script: str, request: Mapping[str, Any], data: Mapping[str, Path], seconds: float, seed: int = 0
     ) -> RoomResult:
-        """Run a program of ``inside``.
+        """Run a program from ``inside``.
 
         Args:
-            script: The name of the program.
+            script: The program's name.
             request: Its input.
-            data: The files that it may read: paths in the sandbox to paths outside.
+            data: The files that it may read: sandbox paths mapped to host paths.
             seconds: The time after which it is killed.
-            seed: The hash seed, which decides the order of sets.
+            seed: The hash seed, which determines the iteration order of sets.
 
         Raises:
             CancelledError: The build was interrupted.
@@ -98,10 +98,10 @@ class Room:
 
 
 def open_room(home: Path, notify: Callable[[str], None], cancel: threading.Event) -> Room:
-    """Prepare the toolchain, unless it is in the cache.
+    """Install the toolchain unless it is cached.
 
     Raises:
-        MissingDependencyError: The machine lacks a program that the installation needs.
+        MissingDependencyError: A program that the installation needs is missing on this machine.
         LayerError: The packages could not be installed.
     """
     harness: BuiltHarness = harnesses.prepare("base", home, notify)
@@ -119,7 +119,7 @@ class _RoomPlan:
 
 
 def _in_cell(emit: Emit, plan: _RoomPlan, limits: ResourceLimits) -> str:  # noqa: ARG001 - every function in a cell is given it
-    """Run the program, and return why it ended early; empty if it did not."""
+    """Run the program, and return why it ended early, or an empty string if it finished."""
     sandbox = open_sandbox([plan.folder, *plan.read_only.values()])
     sandbox.limit(User.AGENT, limits)
     workspace = sandbox.private_folder(User.AGENT)
@@ -136,6 +136,7 @@ def _in_cell(emit: Emit, plan: _RoomPlan, limits: ResourceLimits) -> str:  # noq
     ended = process.wait(plan.seconds)
     status = process.exit_code
     process.kill()
+    # The cause is read before the sandbox and its control group are removed.
     killed = sandbox.out_of_memory_kills(User.AGENT)
     sandbox.close()
     if killed:

@@ -1,4 +1,4 @@
-"""Finds what a statement of a notebook shows: the expressions whose values are printed."""
+"""Finds the expressions whose values a notebook statement prints or displays."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Shown:
 
     Attributes:
         expression: The expression.
-        functions: Functions that print, by name, changed so that they append to `SHOWN` instead.
-        statement: The statement that fills `SHOWN`; None for an expression that is evaluated directly.
+        functions: Printing functions, keyed by name and rewritten to append to `SHOWN` instead of printing.
+        statement: The statement that fills `SHOWN`, or None for an expression that is evaluated directly.
     """
 
     expression: ast.expr
@@ -33,7 +33,7 @@ class Shown:
 
     @property
     def setup(self) -> str:
-        """The code that must run before the expression is evaluated, if the statement itself has not run."""
+        """The code to run before the expression is evaluated, if the statement itself has not run."""
         if self.statement is None:
             return ""
         nodes = [_empty_list(), *self.functions.values(), self.statement]
@@ -45,7 +45,7 @@ def shown_by(statement: Statement, functions: dict[str, ast.FunctionDef]) -> Ite
 
     Args:
         statement: A statement of a program.
-        functions: The functions of the program that print, by name.
+        functions: The program's printing functions, by name.
     """
     node = statement.node
     if isinstance(node, ast.Expr) and _is_print(node.value):
@@ -61,7 +61,7 @@ def shown_by(statement: Statement, functions: dict[str, ast.FunctionDef]) -> Ite
 
 
 def printing_functions(statements: Sequence[Statement]) -> dict[str, ast.FunctionDef]:
-    """Return the functions of a program that print something."""
+    """Return the functions in a program that print output."""
     return {
         each.node.name: each.node
         for each in statements
@@ -70,7 +70,7 @@ def printing_functions(statements: Sequence[Statement]) -> dict[str, ast.Functio
 
 
 def without_prints(node: ast.stmt) -> ast.stmt:
-    """Return a statement without the calls of ``print`` inside it; the same statement if there are none."""
+    """Return a statement without its ``print`` calls, or the statement itself if it has none."""
     return _changed(_Dropping(), node) if _prints(node) else node
 
 
@@ -92,7 +92,7 @@ def _printed(call: ast.expr) -> list[ast.expr]:
 
 
 def _values(node: ast.expr) -> list[ast.expr]:
-    """Return the expressions that are inserted into a text, or the expression itself."""
+    """Return the expressions interpolated into an f-string, or else the expression itself."""
     match node:
         case ast.Constant():
             return []
@@ -126,14 +126,14 @@ def _is_text(node: ast.expr) -> bool:
 
 
 class _Dropping(ast.NodeTransformer):
-    """Removes calls of ``print``."""
+    """Removes ``print`` calls."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         return ast.Pass() if _is_print(node.value) else node
 
 
 class _Collecting(ast.NodeTransformer):
-    """Appends printed values to `SHOWN`, except for loop variables, which are labels."""
+    """Replaces prints with appends to `SHOWN`, except for loop variables, which only label the output."""
 
     def __init__(self) -> None:
         self._labels: set[str] = set()
@@ -158,7 +158,7 @@ def _collecting(node: _Statement) -> _Statement:
 
 
 def _changed(transformer: ast.NodeTransformer, node: _Statement) -> _Statement:
-    """Return a transformed copy, without ``pass`` statements next to others."""
+    """Return a transformed copy without redundant ``pass`` statements."""
     changed: _Statement = ast.fix_missing_locations(transformer.visit(copy.deepcopy(node)))
     for each in ast.walk(changed):
         for name in ("body", "orelse", "finalbody"):

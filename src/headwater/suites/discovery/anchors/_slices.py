@@ -1,8 +1,8 @@
 """Computes the smallest part of a program that a value depends on: a backward slice over def-use chains.
 
-Beniget finds the definitions that reach a use. A statement that changes a value in place counts as a further definition
-for all later uses. Statements are kept whole, except for imports, of which only the used names are kept, and for
-statements that print in loops and functions.
+Beniget finds the definitions that reach a use. A statement that modifies a value in place counts as a further
+definition for all later uses. Slices keep whole statements, with two exceptions: unused names are removed from
+imports, and print calls are removed from loops and functions.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _FOLDERS = re.compile(r"(?<=['\"])(?:\.\./input|/kaggle/input)(?=[/'\"])")
 
 
 def slices_of(statements: Sequence[Statement], place: int, shown: Shown) -> list[tuple[str, ...]]:
-    """Return the statements that the value of an expression needs, in order: the smallest slice first.
+    """Return slices (the statements that an expression's value depends on, in order), the smallest first.
 
-    The first slice leaves out new columns of a table that no other statement of it names. That is wrong if a function
-    takes all columns, as ``dropna()`` does; the second slice has them all. There is only one slice if both are equal.
+    The first slice omits added table columns that no other statement names. The first slice is wrong if a function uses
+    all columns, as ``dropna()`` does, so the second slice includes them. If both are equal, only one slice is returned.
 
     Args:
         statements: The program.
@@ -64,8 +64,9 @@ class _SliceParts:
 
     Attributes:
         places: The positions of statements.
-        definitions: The ids of nodes that define a used name.
-        columns: New columns by the position of the statement that adds them; these statements may not be needed.
+        definitions: The ids of the nodes that define a used name.
+        columns: Added columns, keyed by the position of the statement that adds them. The slice may not need these
+            statements.
     """
 
     def __init__(self) -> None:
@@ -75,10 +76,10 @@ class _SliceParts:
 
 
 class _Chains(beniget.DefUseChains):  # type: ignore[misc] # it has no types
-    """Def-use chains that print no warnings."""
+    """Def-use chains without printed warnings."""
 
     def unbound_identifier(self, name: str, node: ast.AST) -> None:
-        """Ignore an undefined name, which may be one of IPython's."""
+        """Ignore an undefined name, because IPython may define it."""
 
     def warn(self, msg: str, node: ast.AST) -> None:
         """Ignore the warning."""
@@ -99,20 +100,23 @@ class _Slicing:
         self._changed = set().union(*(changed_names(node, functions) for node in nodes))
 
     def kept(self, *, has_statement: bool, all_columns: bool) -> _SliceParts:
-        """Return what the last statement needs.
+        """Return the parts that the last statement depends on.
 
         Args:
-            has_statement: Whether the statement before it is needed in any case.
-            all_columns: Whether new columns of a table are needed even if nothing names them.
+            has_statement: Whether the statement before it is always included.
+            all_columns: Whether added table columns are included even if no statement names them.
         """
         kept, last = _SliceParts(), len(self._nodes) - 1
         pending = [last, *([last - 1] if has_statement else [])]
+        # Relative paths depend on the working directory, which no variable represents.
         pending += [place for place, node in enumerate(self._nodes) if is_move(node)]
         self._close(kept, pending)
+        # A column that becomes needed can itself be computed from other added columns.
         while needed := [place for place, name in kept.columns.items() if all_columns or self._names(kept, name)]:
             for place in needed:
                 del kept.columns[place]
             self._close(kept, needed)
+        # A seed has an effect through hidden state, so def-use chains do not contain it.
         if any(_RANDOM.search(ast.unparse(self._nodes[place])) for place in kept.places):
             self._close(kept, [place for place, node in enumerate(self._nodes) if is_seed(node)])
         return kept
@@ -138,9 +142,9 @@ class _Slicing:
         return False
 
     def _needs(self, kept: _SliceParts, place: int) -> Iterator[int]:
-        """Yield the positions of the statements that define or change what a statement uses."""
+        """Yield the positions of the statements that define or modify the values that a statement uses."""
         node = self._nodes[place]
-        is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # runs when it is called
+        is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # such a body runs later
         for name in (each for each in ast.walk(node) if isinstance(each, ast.Name)):
             for definition in self._definitions.get(name, ()):
                 if id(definition.node) not in self._owner:
@@ -155,9 +159,9 @@ class _Slicing:
                         kept.columns[change] = column
 
     def _changes(self, definition: Any, before: int, seen: set[int]) -> Iterator[int]:
-        """Yield the positions of statements that change a value in place, by this name or by an alias of it."""
+        """Yield the positions of the statements that modify a value in place, through this name or an alias of it."""
         if id(definition) in seen or isinstance(definition.node, ast.alias):
-            return  # a call on a module changes no table, except for seeds, which have their own rule
+            return  # a call on a module modifies no table; random seeds are handled separately
         seen.add(id(definition))
         for other in self._aliases.get(id(definition), ()):
             yield from self._changes(other, before, seen)
@@ -168,9 +172,9 @@ class _Slicing:
 
 
 def _aliases(nodes: Sequence[ast.stmt], chains: Any, definitions: dict[ast.AST, list[Any]]) -> dict[int, list[Any]]:
-    """Return, for each definition, the others that may hold the same value or an element of it.
+    """For each definition, return the other definitions that may refer to the same value or to an element of it.
 
-    One is a plain copy of the other, an element by a constant key, the variable of a loop over it, or a list of it.
+    An alias is a plain copy, an element with a constant key, a loop variable, or a list that contains the value.
     """
     found: dict[int, list[Any]] = {}
     for node in (each for statement in nodes for each in ast.walk(statement)):
@@ -200,7 +204,7 @@ def _names(node: ast.AST) -> list[ast.Name]:
 
 
 def _new_column(node: ast.stmt) -> str | None:
-    """Return the column that a statement adds to a table; None if it does anything else."""
+    """Return the column that a statement adds to a table, or None if the statement does anything else."""
     match node:
         case ast.Assign(targets=[ast.Subscript(value=ast.Name(), slice=ast.Constant(value=str(name)))]):
             return name

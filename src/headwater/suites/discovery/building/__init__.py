@@ -1,4 +1,4 @@
-"""Builds tasks with proofs from communities of datasets and accepted questions."""
+"""Builds tasks from accepted questions and their communities' data, and proves that each task is sound."""
 
 from headwater.suites.discovery.building import _texts as texts
 from headwater.suites.discovery.building._build import BuildResult, build_tasks, open_tooling

@@ -1,4 +1,4 @@
-"""Starts a cell that runs programs."""
+"""Runs programs in a separate cell."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def run_apart(plan: RunPlan, home: Path, cancel: threading.Event | None = None) 
 
     Raises:
         CancelledError: ``cancel`` was set.
-        SandboxError: There is no sandbox on this machine.
+        SandboxError: This machine has no sandbox.
     """
     home.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".running-", dir=home))

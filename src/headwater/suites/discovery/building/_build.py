@@ -1,4 +1,4 @@
-"""Proves questions and writes their task folders."""
+"""Checks that each question is answerable and that its checks catch wrong answers, and writes its task folder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class BuildResult:
 
     Attributes:
         tasks: The ids of the tasks.
-        problems: A line about each question that did not become a task.
+        problems: One line for each question from which no task was created.
     """
 
     tasks: tuple[str, ...]
@@ -42,20 +42,20 @@ def build_tasks(
     notify: Callable[[str], None],
     cancel: threading.Event,
 ) -> BuildResult:
-    """Prove questions on the lakes of their communities, and write a task folder for each proven one.
+    """Prove questions on their communities' lakes, and write a task folder for each proven question.
 
-    They replace all tasks of these lakes; tasks of other lakes stay.
+    The new tasks replace all tasks on these lakes. Tasks on other lakes remain.
 
     Args:
-        home: The folder of caches.
+        home: The root folder of the caches.
         lakes: The lake of each community, below ``home``.
         questions: The questions.
-        notify: Called with progress.
-        cancel: Ends the build when set.
+        notify: Called with progress messages.
+        cancel: Interrupts the build when set.
 
     Raises:
-        CancelledError: The build was interrupted; finished proofs are kept.
-        SandboxError: There is no sandbox on this machine.
+        CancelledError: The build was interrupted. Finished proofs remain cached.
+        SandboxError: This machine has no sandbox.
     """
     tooling = open_tooling(home, notify)
     files = {name: _files_below(lake / DATASETS) for name, lake in lakes.items()}
@@ -81,7 +81,7 @@ def build_tasks(
 
 
 def open_tooling(home: Path, notify: Callable[[str], None]) -> Tooling:
-    """Return the tooling of the programs of questions, which is built if it does not exist."""
+    """Return the tooling for running question programs, and build it if it does not exist."""
     harness = equipped(harnesses.prepare("base", home, notify), TOOLCHAIN, None, home, notify)
     return Tooling(harness.mounts, harness.env)
 

@@ -1,4 +1,4 @@
-"""Changes the target files of a question so that its reference program gives another answer."""
+"""Changes the target files of a question so that its reference program prints a different answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from headwater.suites.discovery.tasks_source import SourceTask
 _WANTED = 2
 _SHARES = (0.8, 0.6, 0.4, 0.2, 0.1)
 _MOST_BYTES = 64 << 20
-"""Larger files keep their values, because an exchange holds all rows in memory."""
+"""The maximum size of files whose values are exchanged. An exchange loads all rows into memory."""
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,15 @@ class _TriedChange:
 
 
 def change_data(question: SourceTask, laboratory: Laboratory, folder: str) -> tuple[ChangedData, ...]:
-    """Write changed target files below a folder of the cache, and return the reference program's answers for them.
+    """Write changed target files to a cache folder, and return the reference program's answers for them.
 
-    First, rows exchange values, in as many files as possible. Then one file is changed at a time, the largest first:
-    some rows are left out, and if that does not change the answer, the rows that the answer names. Rows are also
-    shuffled if their order does not matter to the reference. Files that the author calls fixed stay unchanged: without
-    all rows of a budget, or of the measurements of a day, right programs may differ.
+    The first attempt exchanges values between rows, in as many files as possible. Later attempts change one file at a
+    time, largest first: they leave out some rows and, if that does not change the answer, the rows that the answer
+    names. Rows are also shuffled if their order does not affect the reference. Files that the author marks as fixed
+    stay unchanged: when rows of a budget or of a day's measurements are missing, correct programs may disagree.
 
     Raises:
-        BrokenTaskError: The reference program gives the same answer, or none, for every change.
+        BrokenTaskError: No change makes the reference program print a different answer.
     """
     is_shuffled, known = _order_is_free(question, laboratory)
     kept: list[ChangedData] = []
@@ -66,7 +66,7 @@ def change_data(question: SourceTask, laboratory: Laboratory, folder: str) -> tu
 def _run(
     attempts: Sequence[_TriedChange], question: SourceTask, laboratory: Laboratory, scratch: Path, tries: list[str]
 ) -> Iterator[tuple[_TriedChange, RunResult]]:
-    """Run the reference on the data of each attempt, and add a line about the result to ``tries``."""
+    """Run the reference on the data of each attempt, and append a line about the result to ``tries``."""
     possible = []
     for number, attempt in enumerate(attempts):
         try:
@@ -95,7 +95,7 @@ def _keep(changed: Path, place: str, laboratory: Laboratory) -> None:
 def _batches(
     question: SourceTask, laboratory: Laboratory, known: Sequence[str], is_shuffled: bool
 ) -> Iterator[tuple[Sequence[_TriedChange], int]]:
-    """Yield attempts that run together, with the number of changed data after which to stop."""
+    """Yield batches of attempts, each with the number of successful changes after which to stop."""
     sizes = {target: (laboratory.datasets / target).stat().st_size for target in known}
     may_change = [target for target in known if target not in question.source.fixed]
     largest = sorted(may_change, key=lambda target: -sizes[target])
@@ -122,7 +122,7 @@ def _can_exchange(target: str, laboratory: Laboratory) -> bool:
 
 
 def _order_is_free(question: SourceTask, laboratory: Laboratory) -> tuple[bool, list[str]]:
-    """Return whether the order of rows does not matter to the reference, and the target files that have rows."""
+    """Return whether row order does not affect the reference's answer, and the target files that contain rows."""
     known = []
     with laboratory.scratch() as scratch:
         for target in question.source.targets:

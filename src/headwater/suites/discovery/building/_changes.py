@@ -1,7 +1,7 @@
-"""Changes the rows of a table: shuffles them, leaves some out, or lets them exchange their values.
+"""Changes the rows of a table: shuffles them, removes some, or exchanges values between them.
 
-Every right program has to agree with the reference program after the change, however it was written. A row is therefore
-left out as a whole, and values are exchanged together (``_values``).
+Every correct program must agree with the reference program after the change, regardless of how it was written. Rows
+are therefore removed as a whole, and related values are exchanged together (``_values``).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Rebuild = Callable[[_Row, Sequence[Any]], _Row]
 
 @dataclass(frozen=True)
 class Change:
-    """A change of the rows of a table.
+    """A change to a table's rows.
 
     Attributes:
-        share: The share of rows that stay, from 0 to 1.
-        seed: The seed that decides which rows stay.
-        is_shuffled: Whether the rows that stay are shuffled.
-        without: Rows with this text in a cell are left out; empty for no such rule.
+        share: The share of rows to keep, from 0 to 1.
+        seed: The random seed that selects the rows to keep.
+        is_shuffled: Whether the remaining rows are shuffled.
+        without: Rows with a cell that contains this text are removed. Empty if no rows are removed because of a text.
         exchanges: Whether rows exchange their values.
     """
 
@@ -39,10 +39,10 @@ class Change:
     exchanges: bool = False
 
     def apply(self, rows: Sequence[_Row], cells: Cells[_Row], rebuild: Rebuild[_Row]) -> list[_Row]:
-        """Return the rows that stay, in their new order.
+        """Return the remaining rows in their new order.
 
         Raises:
-            UnsupportedError: The rows have no values that can be exchanged.
+            UnsupportedError: The rows contain no values that can be exchanged.
         """
         chosen = random.Random(self.seed)  # noqa: S311 - the same in each build
         kept = [row for row in rows if not self.without or self.without not in map(str, cells(row))]
@@ -55,7 +55,7 @@ class Change:
         return kept
 
     def __str__(self) -> str:
-        """Return a description that fits after the word "on"."""
+        """Return a noun phrase such as "rows in another order"."""
         parts = ["rows in another order"] if self.is_shuffled else []
         parts += ["values exchanged between rows"] if self.exchanges else []
         parts += [f"{1 - self.share:.0%} of the rows left out"] if self.share < 1 else []

@@ -1,4 +1,4 @@
-"""Locates the task folders of the suite, and replaces those of some lakes."""
+"""Locates the suite's task folders, and replaces the tasks of some lakes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ def tasks_folder(home: Path) -> Path:
 
 
 def replace_tasks(home: Path, lakes: Collection[str], tasks: Mapping[str, Callable[[Path], None]]) -> None:
-    """Replace the tasks of these lakes; tasks of other lakes stay.
+    """Replace the tasks on these lakes. Tasks on other lakes remain.
 
     Args:
-        home: The folder of caches.
-        lakes: The names of lakes, which are the prefixes of their task ids.
-        tasks: Functions that write the folders of tasks, by id.
+        home: The root folder of the caches.
+        lakes: The names of the lakes, which prefix their task ids.
+        tasks: Functions that write the task folders, keyed by task id.
     """
     target = tasks_folder(home)
+    # Builds for different lakes replace the same folder.
     with exclusive(home / "locks" / f"{SUITE}-tasks"):
         building = target.with_name(f"{target.name}.building")
         remove_tree(building)

@@ -1,4 +1,4 @@
-"""Changes the rows of data files without changing their format; files without rows are refused."""
+"""Changes the rows of data files without changing their format. Files without rows are rejected."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from headwater.errors import UnsupportedError
 from headwater.suites.discovery.building._changes import Change
 
 _Record = tuple[str, list[str]]
-"""A record of delimited text as it is written, and its cells."""
+"""A record of delimited text, as written in the file, and its cells."""
 _BOMS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
 _DELIMITERS = ",;\t|"
 
 
 def write_changed(source: Path, target: Path, change: Change) -> None:
-    """Write ``source`` with changed rows to ``target``, in the same format.
+    """Write ``source`` to ``target`` in the same format, but with changed rows.
 
     Raises:
-        UnsupportedError: No rows were found in the file, or its rows cannot be changed in this way.
+        UnsupportedError: The file contains no rows, or its rows do not support this change.
     """
     writers = {
         ".csv": _change_text,
@@ -50,7 +50,7 @@ def write_changed(source: Path, target: Path, change: Change) -> None:
 
 
 def take_times(datasets: Path, folder: Path) -> None:
-    """Give files and folders the times of the originals, so that nothing distinguishes them."""
+    """Copy the timestamps of the originals to files and folders, so that nothing distinguishes them."""
     for path in (*folder.rglob("*"), folder):
         status = (datasets / path.relative_to(folder)).stat()
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
@@ -61,6 +61,7 @@ def _change_text(source: Path, target: Path, change: Change) -> None:
     encoding = _encoding(content)
     lines = content.decode(encoding).splitlines(keepends=True)
     records = _records(lines)
+    # Titles above the header and notes below the rows usually have a different number of cells.
     width = Counter(len(cells) for _, cells in records).most_common(1)[0][0]
     header = next(number for number, (_, cells) in enumerate(records) if len(cells) == width)
     body = [record for record in records[header + 1 :] if len(record[1]) == width]
@@ -69,6 +70,7 @@ def _change_text(source: Path, target: Path, change: Change) -> None:
     delimiter = _delimiter(lines)
 
     def rebuild(record: _Record, cells: Sequence[Any]) -> _Record:
+        # A record that has not changed keeps its quotation marks.
         return record if list(cells) == record[1] else (_delimited(cells, delimiter) + end, list(cells))
 
     changed = [text for text, _ in change.apply(body, lambda record: record[1], rebuild)]
@@ -84,6 +86,7 @@ def _encoding(content: bytes) -> str:
     try:
         content.decode()
     except UnicodeDecodeError:
+        # Every byte is valid in Latin-1, so the text is written back as the same bytes.
         return "latin-1"
     return "utf-8"
 
@@ -131,7 +134,7 @@ def _change_lines(source: Path, target: Path, change: Change) -> None:
 
 
 def _leaves(row: Any) -> Sequence[Any]:
-    """Return the values of an object, and of the objects in it."""
+    """Return the leaf values of an object, including its nested objects."""
     if isinstance(row, dict):
         return [leaf for value in row.values() for leaf in _leaves(value)]
     if isinstance(row, list):
@@ -140,7 +143,7 @@ def _leaves(row: Any) -> Sequence[Any]:
 
 
 def _with_leaves(row: Any, leaves: Sequence[Any]) -> Any:
-    """Return an object with other values, in the order of ``_leaves``."""
+    """Return a copy of an object with new leaf values, given in the order of ``_leaves``."""
     return _filled(row, iter(leaves))
 
 
@@ -186,7 +189,7 @@ def _change_workbook(source: Path, target: Path, change: Change) -> None:
 
 
 def _change_database(source: Path, target: Path, change: Change) -> None:
-    """Change the rows of the largest table in place, because a table has no order."""
+    """Change the rows of the largest table in place. Rows are not reordered because a table has no order."""
     shutil.copyfile(source, target)
     with closing(sqlite3.connect(target)) as connection, connection:
         names = [name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")]

@@ -1,4 +1,4 @@
-"""Runs programs of questions in a sandbox like that of a trial, with the data of their community."""
+"""Runs question programs in a sandbox like that of a trial, with the data of their community."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _CONFIG = {
     "competencies": ["transformation-and-semantic-modeling"],
     "starting_state": "greenfield",
 }
-"""The configuration of the sandbox; apart from its data, it is the same for every question."""
+"""The sandbox configuration, which is the same for every question, apart from the data."""
 
 
 @dataclass(frozen=True)
 class Laboratory:
-    """Runs programs on the data of one community.
+    """Runs programs on one community's data.
 
     Attributes:
-        home: The folder of caches.
+        home: The root folder of the caches.
         datasets: The data of the question's community.
-        name: The name of these data below ``home``, which contains their digest.
+        name: The name of this data below ``home``, which contains its digest.
     """
 
     home: Path
@@ -54,6 +54,7 @@ class Laboratory:
         """Yield an empty folder for the data of a program."""
         self.home.mkdir(parents=True, exist_ok=True)
         folder = Path(tempfile.mkdtemp(prefix=".proving-", dir=self.home))
+        # The folder is private when it is created, but programs run as another user.
         folder.chmod(0o755)
         try:
             yield folder
@@ -62,11 +63,11 @@ class Laboratory:
 
 
 def open_laboratory(home: Path, lake: Path, tooling: Tooling, cancel: threading.Event | None) -> Laboratory:
-    """Return a laboratory on the data of a lake, which is below ``home``."""
+    """Return a laboratory for the data of a lake below ``home``."""
     data = f"{lake.relative_to(home).as_posix()}/{DATASETS}"
     return Laboratory(home, lake / DATASETS, data, laboratory_config(data), tooling, cancel)
 
 
 def laboratory_config(data: str, **limits: float) -> TaskConfig:
-    """Return the configuration of a sandbox: its data, by their name below the cache, and its limits."""
+    """Return the configuration of a sandbox with the given cached data and limits."""
     return TaskConfig.model_validate(_CONFIG | {"data": data, "agent": limits})

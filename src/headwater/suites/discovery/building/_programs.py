@@ -1,4 +1,4 @@
-"""Runs programs on data in the sandbox of a trial."""
+"""Runs programs on data in the same sandbox as a trial."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Run:
     """A program and its data.
 
     Attributes:
-        data: The layers of ``/data``, the uppermost first.
-        seconds: The time after which it is ended.
+        data: The layers of ``/data``, topmost first.
+        seconds: The time limit of the program.
     """
 
     program: str
@@ -31,8 +31,8 @@ class RunResult:
     """The result of a run.
 
     Attributes:
-        output: The program's output; empty if it failed.
-        failure: The last line of its error; empty if it did not fail.
+        output: The program's output. Empty if it failed.
+        failure: The last line of its error message. Empty if it succeeded.
         reads: The files that it opened.
     """
 
@@ -43,7 +43,7 @@ class RunResult:
 
 @dataclass(frozen=True)
 class RunPlan:
-    """Runs that share a cell. A plan can be pickled."""
+    """A picklable list of runs that share a cell."""
 
     config: TaskConfig
     tooling: Tooling
@@ -51,7 +51,7 @@ class RunPlan:
 
 
 def run_programs(plan: RunPlan, scratch: Path) -> list[RunResult]:
-    """Run the programs of a plan, one after the other. This function runs in a cell."""
+    """Run the programs of a plan one after the other. This function runs in a cell."""
     sources: Sequence[Path] = [layer for run in plan.runs for layer in run.data]
     sandbox = open_sandbox([scratch, *sources, *plan.tooling.mounts.values()])
     found = []

@@ -1,4 +1,4 @@
-"""Proves that a question has its answer, needs exactly its target files, and cannot be answered from others."""
+"""Proves that a question has the stated answer, and that the answer requires exactly the target files."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from headwater.suites.discovery.tasks_source import SourceTask
 from headwater.trials import write_atomically
 
 _FORMAT = "3"
-"""Increased when the same question has another proof or other changed data."""
+"""Increased whenever the proof or the changed data of an unchanged question would differ."""
 
 
 class QuestionProof(Record):
-    """The result of a proof: changed data that distinguish programs from constants, or the reason of its failure."""
+    """The result of a proof: changed data that exposes constant answers, or the reason why the proof failed."""
 
     changed: tuple[ChangedData, ...] = ()
     problem: str = ""
@@ -33,13 +33,13 @@ class QuestionProof(Record):
 def prove(
     question: SourceTask, laboratory: Laboratory, files: Sequence[DataFile], notify: Callable[[str], None]
 ) -> QuestionProof:
-    """Prove a question, or return the kept result of an earlier build.
+    """Prove a question, or return the cached result of an earlier build.
 
     Args:
         question: The question.
         laboratory: Runs programs on the data of its community.
-        files: These data, as solvers without a model see them.
-        notify: Called if it is proven now.
+        files: The same data as solvers without a model see it.
+        notify: Called if the question is not cached and has to be proven.
     """
     folder = f"discovery/proofs/{question.source.id}-{_digest(question, laboratory)}"
     kept = laboratory.home / folder / "proof.json"
@@ -47,12 +47,14 @@ def prove(
         return QuestionProof.model_validate_json(kept.read_bytes())
     notify(f"proving {question.source.id} (once)")
     try:
+        # This check comes first because it does not run any program.
         choices = _choices_that_miss(question, files)
         prove_answer(question, laboratory)
         _prove_lookalikes(question, laboratory)
         _prove_choices(question, laboratory, choices)
         proof = QuestionProof(changed=change_data(question, laboratory, folder))
     except BrokenTaskError as error:
+        # A failed proof is stored too, so that later builds do not repeat it.
         proof = QuestionProof(problem=str(error))
     kept.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(kept, proof.model_dump_json(indent=1))
@@ -65,7 +67,7 @@ def _digest(question: SourceTask, laboratory: Laboratory) -> str:
 
 
 def _choices_that_miss(question: SourceTask, files: Sequence[DataFile]) -> list[Choice]:
-    """Return the choices of solvers without a model, none of which may equal the target files."""
+    """Return the files that solvers without a model choose. If a choice equals the target files, raise an error."""
     source = question.source
     choices = choose(source.question, question.program, source.targets, files)
     for choice in choices:
@@ -75,10 +77,10 @@ def _choices_that_miss(question: SourceTask, files: Sequence[DataFile]) -> list[
 
 
 def prove_answer(question: SourceTask, laboratory: Laboratory) -> None:
-    """Prove that the program prints the answer and reads the target files, on all data and on the target files alone.
+    """Prove that the program prints the answer and reads the target files, with all data and with the targets only.
 
     Raises:
-        BrokenTaskError: It does not.
+        BrokenTaskError: The program prints another answer, or does not read exactly the target files.
     """
     with laboratory.scratch() as scratch:
         for target in question.source.targets:
@@ -96,7 +98,7 @@ def prove_answer(question: SourceTask, laboratory: Laboratory) -> None:
 
 
 def _prove_lookalikes(question: SourceTask, laboratory: Laboratory) -> None:
-    """Prove that the program gives another answer, or fails, with a look-alike in place of its target."""
+    """Prove that the program fails or prints another answer when a look-alike replaces its target."""
     with laboratory.scratch() as scratch:
         runs = []
         for number, each in enumerate(question.source.lookalikes):
@@ -110,7 +112,7 @@ def _prove_lookalikes(question: SourceTask, laboratory: Laboratory) -> None:
 
 
 def _prove_choices(question: SourceTask, laboratory: Laboratory, choices: Sequence[Choice]) -> None:
-    """Prove that the program gives another answer, or fails, with the files that a solver without a model chooses."""
+    """Prove that the program fails or prints another answer with the files that a solver without a model chooses."""
     source = question.source
     with laboratory.scratch() as scratch:
         for choice in choices:
@@ -125,6 +127,6 @@ def _prove_choices(question: SourceTask, laboratory: Laboratory, choices: Sequen
 
 def _copy(path: Path, target: Path, question: SourceTask) -> None:
     if not path.is_file():
-        raise BrokenTaskError(f"there is no file {path.name} where it says", where=question.source.id)
+        raise BrokenTaskError(f"the file {path.name} does not exist at its path", where=question.source.id)
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, target)

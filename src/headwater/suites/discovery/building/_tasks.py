@@ -34,8 +34,8 @@ class ProvenQuestion:
     """A proven question.
 
     Attributes:
-        data: The folder with its community's data, below the cache.
-        files: All files of the community, with their sizes in bytes.
+        data: The folder with its community's data, relative to the cache.
+        files: All files in the community, with their sizes in bytes.
     """
 
     task: SourceTask
@@ -45,7 +45,7 @@ class ProvenQuestion:
 
 
 class _Generated(NamedTuple):
-    """A counterfeit that every question has."""
+    """A counterfeit that is generated for every question."""
 
     name: str
     gate: str
@@ -105,7 +105,7 @@ reference = true
 
 
 def _leaks(answer: str) -> str:
-    """Return the section with an answer that reveals the solution, if it has enough digits to be unique in the data."""
+    """Return the config section about leaks, if the answer has enough digits to be unique in the data."""
     if sum(mark.isdigit() for mark in answer) < _DIGITS:
         return ""
     return f"\n[leaks]\nreveals = {json.dumps([answer])}\n"
@@ -121,14 +121,14 @@ def _checks(question: ProvenQuestion) -> str:
 
 
 def _counterfeits(question: ProvenQuestion) -> list[tuple[CounterfeitSource | _Generated, Mapping[str, str]]]:
-    """Return the counterfeits of a question with their programs: its own ones, and those that every question has."""
+    """Return a question's counterfeits (the author's and those generated for every question) with their programs."""
     task = question.task
     own = [(_with_gate(task.source, each), {PROGRAM: _wrong(task, each)}) for each in task.source.counterfeits]
     return [*own, *_generated(question)]
 
 
 def _with_gate(source: TaskSource, counterfeit: CounterfeitSource) -> CounterfeitSource:
-    """Return a wrong answer with the gate that stops it: an earlier one if its form is wrong."""
+    """Return a wrong answer with the gate that rejects it. A malformed answer fails at an earlier gate."""
     if not counterfeit.answer or has_form_of(counterfeit.answer, source.answer, source.guidelines):
         return counterfeit
     return counterfeit.model_copy(update={"gate": Gate.FUNCTIONAL.value})

@@ -1,4 +1,4 @@
-"""Defines the texts of task folders that are common to all kinds of questions."""
+"""Defines the texts in task folders that are the same for all kinds of questions."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, RESULT, Grad
 from headwater.suites.discovery.scoring import AnswerForm, kind_of
 
 REFERENCE = "reference.py"
-"""The name of the right program in the folder of a counterfeit."""
+"""The file name of the right program in a counterfeit's folder."""
 
 
 def instruction(question: str, guidelines: str, data: str, targets: Sequence[str] | None, *, is_changed: bool) -> str:
-    """Return a prompt.
+    """Return the text of a prompt.
 
     Args:
         question: The question.
-        guidelines: The form of the answer.
-        data: A description of the data, as the subject of a sentence.
-        targets: The files that the informed prompt names; None for the baseline.
-        is_changed: Whether the program is also run on changed data.
+        guidelines: The required form of the answer.
+        data: A noun phrase that describes the data and serves as the subject of a sentence.
+        targets: The files that the informed prompt names. None for the baseline prompt.
+        is_changed: Whether the program also runs on changed data.
     """
     also = ", and\nit will also be run when these files have other values" if is_changed else ""
     text = f"""\
@@ -44,7 +44,7 @@ the answer, and nothing else, to `{RESULT}`, and leave the program that computes
 
 
 def checks(graded: GradedQuestion, *, about: str = "") -> str:
-    """Return the module of checks; ``about`` is a sentence for its readers."""
+    """Return the source of the checks module, with ``about`` as a sentence for its readers."""
     more = f"\n\n{about}\n" if about else ""
     return f'''\
 """Checks of one question; what they try is in headwater.suites.discovery.grading.{more}"""
@@ -63,7 +63,7 @@ def counterfeit(gate: str, why: str) -> str:
 
 
 def made_up(answer: str, guidelines: str) -> str:
-    """Return an answer of the same form, in which every number and every word is different."""
+    """Return an answer that has the same form, but in which every number and every word differs."""
     if kind_of(answer, guidelines) not in (AnswerForm.TEXT, AnswerForm.MIXED):
         return _other_digits(answer)
     parts = map(str.strip, answer.split(";"))
@@ -75,7 +75,7 @@ def _other_digits(number: str) -> str:
 
 
 def reading(paths: Sequence[str], then: str) -> str:
-    """Return a program that opens files and then runs other code: the given code, or the reference program."""
+    """Return a program that opens files and then runs other code, by default the reference program."""
     return f"""\
 from pathlib import Path
 
@@ -86,11 +86,11 @@ for path in {list(paths)!r}:
 
 
 def script(folder: str) -> str:
-    """Return the text of ``solve.sh``, which leaves the programs of a folder and their output."""
+    """Return the text of ``solve.sh``, which submits the programs of a folder together with their output."""
     return f"set -e\ncp {folder}/*.py /workspace/\n{ENTRYPOINT} > {RESULT}\n"
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file of a task folder."""
+    """Write a file to a task folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Writes the task folder of a question that is still being made, so that agents can attempt it."""
+"""Writes the task folder of an unfinished question so that agents can attempt it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from headwater.suites.discovery.tasks_source import SourceTask
 
 
 def write_unproven(task: SourceTask, laboratory: Laboratory, files: Mapping[str, int], folder: Path) -> None:
-    """Write the task folder of a question without a proof.
+    """Write the task folder of an unproven question.
 
     Args:
         task: The question.
-        laboratory: The laboratory on the data of its lake.
-        files: These data, with their sizes in bytes.
-        folder: The folder of the task.
+        laboratory: Runs programs on the data of its lake.
+        files: The data files with their sizes in bytes.
+        folder: The task folder to write.
 
     Raises:
-        BrokenTaskError: No change of its data changes its answer.
+        BrokenTaskError: No change to the data changes the answer.
     """
     content = "\0".join((laboratory.name, task.source.model_dump_json(by_alias=True), task.program))
     place = f"discovery/changed/{task.source.id}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"

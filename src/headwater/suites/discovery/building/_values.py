@@ -1,13 +1,13 @@
-"""Lets rows of a table exchange values without making one right program differ from another.
+"""Exchanges values between the rows of a table without making correct programs disagree.
 
-A table can contain the same fact in several ways, and right programs rely on any of them: a flag instead of its
-threshold, a name instead of its code, a duration instead of its two dates. An exchange must keep them all. The numbers
-that measure something therefore move together, with the dates if there are two or more, and the rest of the row stays.
-A number stays if it is a key (a code, a year, a sequence number, an integer with few values), if another column
-determines it (the size of a room, the month of a date), or if it is cumulative (the reading of a meter).
+A table can express the same fact in several ways, and correct programs may rely on any of them: a flag instead of its
+threshold, a name instead of its code, a duration instead of its two dates. An exchange must preserve them all.
+Therefore all measured numbers move together, along with the dates if a row has two or more, and all other cells stay. A
+number stays in its row if it is a key (a code, a year, a sequence number, an integer with few distinct values), if
+another column determines it (the size of a room, the month of a date), or if it is cumulative (a meter reading).
 
-Rows exchange values only with rows that have theirs in the same cells, with the same signs, and the same entry in each
-column that depends on the size of the values: a unit, a flag, a class.
+Two rows may exchange values only if the same cells are filled, with the same signs, and if they agree in every column
+that depends on the magnitude of the values: a unit, a flag, a class.
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ from headwater.errors import UnsupportedError
 Cells = tuple[Any, ...]
 
 _NUMBER = re.compile(r"[+-]?(\d{1,3}([ '.,\u00a0]\d{3})+|\d+)([.,]\d+)?( ?[%€$])?")
+# A number with a leading zero is a code.
 _CODE = re.compile(r"0\d")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4}")
 _DATE_PARTS = (slice(0, 4), slice(5, 7), slice(0, 7), slice(0, 10), slice(11, 13))
 _FEW = 31
-"""Integers with this many values or fewer count as codes: days, hours, ratings."""
+"""A column of integers with at most this many distinct values counts as codes, such as days, hours or ratings."""
 _ROWS_FOR_EACH = 4
 _LONG_CODE = 5
 _MOST_CLASSES = 50
 _LEAST_ROWS = 10
-"""The least number of rows of a class whose range means anything: ten random values span about 80 % of all ranks."""
+"""The minimum number of rows for a class range to be meaningful: ten random values span about 80 % of all ranks."""
 _NARROW = 0.6
 _RISES = 0.98
 
 
 @dataclass(frozen=True)
 class _ParsedColumn:
-    """A column of distinct rows: its cells, and the number in each, if there is one."""
+    """A column of distinct rows: its cells, and the parsed number of each cell, if any."""
 
     cells: Cells
     numbers: tuple[float | None, ...]
@@ -52,7 +53,7 @@ class _ParsedColumn:
         return cls(cells, tuple(map(_number, cells)))
 
     def is_measure(self) -> bool:
-        """Return whether the column measures something, as far as its own cells show."""
+        """Return whether the column looks like a measurement, judging only by its own cells."""
         filled = [cell for cell in self.cells if cell not in (None, "")]
         found = [number for number in self.numbers if number is not None]
         if not found or len(found) < 0.95 * len(filled) or any(_CODE.match(str(cell)) for cell in filled):
@@ -70,7 +71,7 @@ class _ParsedColumn:
 
 
 def exchange(rows: Sequence[Cells], chosen: random.Random) -> list[Cells]:
-    """Return rows that have exchanged their values; equal rows stay equal.
+    """Return rows with exchanged values. Equal rows remain equal.
 
     Raises:
         UnsupportedError: There are no values that can be exchanged.
@@ -93,7 +94,7 @@ def exchange(rows: Sequence[Cells], chosen: random.Random) -> list[Cells]:
 
 
 def _moving(rows: Sequence[Cells]) -> set[int]:
-    """Return the positions of the columns that are exchanged, all of them together."""
+    """Return the positions of the columns that are exchanged together."""
     if len({len(row) for row in rows}) != 1:
         return set()
     columns = {place: _ParsedColumn.of(cells) for place, cells in enumerate(zip(*rows, strict=True))}
@@ -110,13 +111,13 @@ def _moving(rows: Sequence[Cells]) -> set[int]:
         whole = [place for place in measures if _is_whole(columns[place])]
         if together or not whole:
             return set()
-        # An integer column without which rows are not unique counts as a part of their key.
+        # An integer column that makes rows unique counts as part of their key.
         measures.remove(min(whole, key=lambda place: len(set(columns[place].cells))))
     return measures | together if measures else set()
 
 
 def _depends(cells: Cells, keys: Iterable[Cells]) -> bool:
-    """Return whether a key, or a part of a date, determines the cells, or the cells determine a key."""
+    """Return whether a key or a date part determines the cells, or the cells determine a key."""
     for key in keys:
         for part in _parts(key):
             if _determines(part, cells):
@@ -134,7 +135,7 @@ def _parts(key: Cells) -> Iterator[Cells]:
 
 
 def _determines(first: Cells, second: Cells) -> bool:
-    """Return whether equal cells in one column imply equal cells in the other, and there are enough of them."""
+    """Return whether equal cells in one column imply equal cells in the other, given enough repeated cells."""
     if len(set(first)) > len(first) / 2:
         return False
     known: dict[Any, Any] = {}
@@ -142,7 +143,7 @@ def _determines(first: Cells, second: Cells) -> bool:
 
 
 def _adds_up(column: _ParsedColumn, keys: Iterable[Cells]) -> bool:
-    """Return whether numbers rise from row to row, in the whole table or for each entry of a key."""
+    """Return whether numbers increase from row to row, in the whole table or within each key."""
     orders = [(0,) * len(column.cells), *(key for key in keys if 1 < len(set(key)) <= len(key) / 3)]
     return any(_rises(column.numbers, order) for order in orders)
 
@@ -170,7 +171,7 @@ def _is_whole(column: _ParsedColumn) -> bool:
 
 
 def _are_codes(found: Sequence[float], distinct: int) -> bool:
-    """Return whether distinct integers are sequence numbers, or have many digits and all the same number of them."""
+    """Return whether distinct integers are sequence numbers, or share the same large number of digits."""
     if distinct < len(found):
         return False
     lengths = {len(str(int(number))) for number in found}
@@ -179,7 +180,7 @@ def _are_codes(found: Sequence[float], distinct: int) -> bool:
 
 
 def _bound(rows: Sequence[Cells], moving: set[int]) -> list[int]:
-    """Return the positions of columns whose entries depend on the size of the values."""
+    """Return the positions of columns whose entries depend on the magnitude of the values."""
     columns = [_ParsedColumn.of(cells) for cells in zip(*rows, strict=True)]
     measures = [column.numbers for place, column in enumerate(columns) if place in moving]
     return [
@@ -192,7 +193,7 @@ def _bound(rows: Sequence[Cells], moving: set[int]) -> list[int]:
 
 
 def _has_narrow_class(classes: Cells, numbers: Sequence[float | None]) -> bool:
-    """Return whether the range of values of a class is too narrow to be chance."""
+    """Return whether the values of a class span a range too narrow to be a coincidence."""
     members: Mapping[Any, list[float]] = defaultdict(list)
     for entry, number in zip(classes, numbers, strict=True):
         if number is not None:
@@ -206,7 +207,7 @@ def _has_narrow_class(classes: Cells, numbers: Sequence[float | None]) -> bool:
 
 
 def _signature(row: Cells, moving: set[int], bound: Sequence[int]) -> Cells:
-    """Return the key that is the same for rows that may exchange values."""
+    """Return the key that two rows must share to exchange values."""
     return (*(row[place] for place in bound), *(_kind(row[place]) for place in sorted(moving)))
 
 
@@ -218,6 +219,7 @@ def _kind(cell: Any) -> Any:
 
 
 def _number(cell: Any) -> float | None:
+    # In Python, a bool is also an int.
     if isinstance(cell, bool) or cell is None:
         return None
     if isinstance(cell, int | float):

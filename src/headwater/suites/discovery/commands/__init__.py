@@ -1,1 +1,1 @@
-"""Defines the suite's commands."""
+"""Defines the commands of the suite."""

@@ -1,4 +1,4 @@
-"""Builds the tasks of a checkout of CoDA-Bench."""
+"""Builds tasks from a CoDA-Bench checkout."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from headwater.suites.discovery.published import LAKE, BuildReport, Reproduction
 
 
 def build_coda(folder: Path, cancel: threading.Event) -> None:
-    """Write the tasks of a checkout, and print a summary.
+    """Build the tasks of a CoDA-Bench checkout, and print a summary.
 
     Raises:
-        CancelledError: The build was interrupted; the next one continues from there.
-        UserError: The folder is not a checkout, or has no data.
+        CancelledError: The build was interrupted. The next build resumes where it stopped.
+        UserError: The folder is not a checkout, or contains no data.
     """
     started = time.monotonic()
     checkout = read_checkout(folder)

@@ -20,11 +20,11 @@ from headwater.suites.discovery.models import Model
 def build_corpus(
     folder: Path, given: str, per_notebook: int, writer: str, model: Model, cancel: threading.Event
 ) -> tuple[str, ...]:
-    """Draft questions on a lake, prove them, write their tasks, and return a line about each failed proof.
+    """Draft and prove questions on a lake, write their tasks, and return a line about each failed proof.
 
     Raises:
-        CancelledError: The build was interrupted; the next one continues from there.
-        UserError: The folder is not a lake, its name cannot be used, or there is no such writer.
+        CancelledError: The build was interrupted. The next build resumes where it stopped.
+        UserError: The folder is not a lake, its name cannot be used, or the writer does not exist.
     """
     require_writable_home()
     started = time.monotonic()

@@ -1,4 +1,4 @@
-"""Prints what was left out while reading."""
+"""Prints the faults of input files."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from headwater.suites.discovery.records import FormatFault
 from headwater.untrusted import one_line
 
 _MOST = 50
-"""The maximum number of lines; nobody reads 100,000 faults."""
+"""The maximum number of printed lines. Nobody reads 100,000 faults."""
 
 
 def print_faults(faults: Iterable[FormatFault]) -> None:
-    """Print one line for each fault on the standard error, and the number of those that are not shown."""
+    """Print one line per fault on standard error, then the number of faults that are not shown."""
     counts: Counter[bool] = Counter()
     for fault in faults:
         is_shown = counts[True] < _MOST

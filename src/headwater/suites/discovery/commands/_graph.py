@@ -1,4 +1,4 @@
-"""Builds the graph of a lake or of Meta Kaggle, and nothing else."""
+"""Builds the dataset graph of a lake or of Meta Kaggle, without building tasks."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from headwater.suites.discovery.lake import read_lake
 
 
 def build_graph(folder: Path, out: Path) -> None:
-    """Write the communities of a lake, or of Meta Kaggle, and print a summary.
+    """Write the communities of a lake or of Meta Kaggle, and print a summary.
 
     Raises:
-        UserError: The folder is neither, or the file cannot be written.
+        UserError: The folder is neither a lake nor Meta Kaggle, or the file cannot be written.
     """
     started = time.monotonic()
     links = links_of_meta_kaggle(folder) if is_meta_kaggle(folder) else links_of_lake(read_lake(folder))

@@ -1,4 +1,4 @@
-"""Drafts the questions of a lake, for several commands."""
+"""Drafts questions on a lake, for use by several commands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from headwater.suites.discovery.solvers import DataFile, index_files
 
 @dataclass(frozen=True)
 class OpenLake:
-    """A user's lake, its copy, and a laboratory on the copy.
+    """A user's lake, its cached copy, and a laboratory for the copy.
 
     Attributes:
         copy: The folder of the copy in the cache.
@@ -36,7 +36,7 @@ class OpenLake:
 
 
 def open_lake(folder: Path, given: str, cancel: threading.Event) -> OpenLake:
-    """Copy the data of a lake, unless there is a copy, and open a laboratory on them.
+    """Copy the data of a lake unless it is cached, and open a laboratory for the copy.
 
     Raises:
         UserError: The folder is not a lake, or its name cannot be used.
@@ -50,18 +50,18 @@ def open_lake(folder: Path, given: str, cancel: threading.Event) -> OpenLake:
 
 @dataclass(frozen=True)
 class LakeDrafts:
-    """The questions that a writer drafts on a lake, and the lake's anchors."""
+    """The drafted questions of a lake, and the lake's anchors."""
 
     intake: Intake
     anchors: tuple[Anchor, ...]
 
 
 def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, cancel: threading.Event) -> LakeDrafts:
-    """Draft questions on a lake, as ``build discovery --corpus`` does.
+    """Draft questions on a lake in the same way as ``build discovery --corpus``.
 
     Raises:
-        CancelledError: The work was interrupted; the next call continues from there.
-        UserError: There is no such writer.
+        CancelledError: The work was interrupted. The next call resumes where it stopped.
+        UserError: The writer does not exist.
     """
     datasets = opened.copy / DATASETS
     chosen = find_writer(writer, datasets, home(), say, cancel, model)
@@ -75,5 +75,5 @@ def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, c
 
 
 def questions_folder(lake: Path) -> Path:
-    """Return the folder of accepted questions next to the lake: unlike a cache, decisions must not be removed."""
+    """Return the folder of accepted questions. It is next to the lake because decisions must outlive the cache."""
     return Path(f"{lake.resolve()}.questions")

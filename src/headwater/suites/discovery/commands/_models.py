@@ -1,4 +1,4 @@
-"""Reads the options that give access to a model."""
+"""Reads the options that configure access to a model."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from headwater.suites.discovery.models import Model
 
 
 def model_of(budgets: tuple[str, ...], replay: Path | None, record: Path | None, prices: Path | None) -> Model:
-    """Return the access to a model, which gets its name later.
+    """Return the configured access to a model. The caller sets the model's name later.
 
     Raises:
-        UserError: An option cannot be read.
+        UserError: An option cannot be parsed.
     """
     from headwater.gateway import read_prices
 

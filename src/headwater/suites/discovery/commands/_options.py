@@ -1,4 +1,4 @@
-"""Defines options that several commands have."""
+"""Defines options that several commands share."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Command = Callable[..., None]
 def lake_options(command: Command) -> Command:
     """Add the options that name a lake and its writer."""
     options = (
-        click.option("--name", default="", help="Begins the ids of its tasks; by default the folder's name."),
+        click.option("--name", default="", help="Prefix of the task ids; by default the folder's name."),
         click.option(
             "--per-notebook",
             type=click.IntRange(min=1),
             default=3,
             show_default=True,
-            help="The most questions that are drafted from one notebook.",
+            help="Maximum number of questions drafted from one notebook.",
         ),
         click.option(
             "--writer", default="template", show_default=True, metavar="WRITER", help="Or model:NAME, to ask a model."
@@ -33,13 +33,16 @@ def lake_options(command: Command) -> Command:
 
 
 def model_options(command: Command) -> Command:
-    """Add the options for models, which are the same as those of ``headwater run``."""
+    """Add the model options, which match those of ``headwater run``."""
     options = (
-        click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each conversation with a model."),
-        click.option("--replay", type=_FOLDER, metavar="DIR", help="Cassettes that answer in place of a provider."),
-        click.option("--record", type=_FOLDER, metavar="DIR", help="Gets a cassette of each conversation."),
+        click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Limit of each model conversation."),
+        click.option("--replay", type=_FOLDER, metavar="DIR", help="Cassettes that answer instead of a provider."),
+        click.option("--record", type=_FOLDER, metavar="DIR", help="Folder for a cassette of each conversation."),
         click.option(
-            "--prices", type=click.Path(path_type=Path), metavar="FILE", help="Prices of models, before every table."
+            "--prices",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Your own model prices, which come first.",
         ),
     )
     for option in reversed(options):
@@ -48,7 +51,7 @@ def model_options(command: Command) -> Command:
 
 
 def given_lake_options() -> str:
-    """Return an option of ``lake_options`` or ``model_options`` that the user gave; empty if there is none."""
+    """Return an option from ``lake_options`` or ``model_options`` that the user set, or an empty string."""
     context = click.get_current_context()
     names = ("name", "per_notebook", "writer", "budgets", "replay", "record", "prices")
     given = (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)

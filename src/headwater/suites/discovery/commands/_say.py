@@ -1,4 +1,4 @@
-"""Prints progress."""
+"""Prints progress messages."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import click
 
 
 def say(text: str) -> None:
-    """Print a line of progress on the standard error."""
+    """Print a progress message on standard error."""
     click.echo(text, err=True)

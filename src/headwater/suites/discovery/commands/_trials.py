@@ -1,4 +1,4 @@
-"""Prints ``headwater score discovery --trials``: accuracy of answers and of discovery, and what correlates with it."""
+"""Prints the output of ``headwater score discovery --trials``: answer and discovery accuracy, and their correlates."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _METRICS = ("ea", "da", "da_superset", "da_precision", "da_recall", "da_f1", "ex
 
 
 def report_trials(jobs: Sequence[Path]) -> None:
-    """Print the trials of jobs by agent and prompt, by community and by difficulty; causes of errors; correlations."""
+    """Print trial results by agent and prompt, by community and by difficulty, then error causes and correlations."""
     read = read_jobs(jobs)
     for problem in read.problems:
         click.echo(str(problem), err=True)
@@ -37,7 +37,7 @@ def report_trials(jobs: Sequence[Path]) -> None:
     _print_by("agent and prompt", rows, lambda row: f"{row.agent}, {row.prompt}")
     _print_by("community", rows, _community)
     _print_by("difficulty", rows, lambda row: "hard" if "hard" in (row.tags or ()) else "other")
-    click.echo("means with 95 % intervals, clustered by task; '-' is unknown: reads were not traced")
+    click.echo("means with 95 % intervals, clustered by task; '-' is unknown because reads were not traced")
     _print_causes(rows)
     _print_correlations(rows)
 
@@ -55,7 +55,7 @@ def _print_by(title: str, rows: Sequence[Row], group: Callable[[Row], str]) -> N
 
 
 def _mean(rows: Sequence[Row], metric: str) -> str:
-    """Return the mean of a metric over the trials that have it, with the interval if it is a rate."""
+    """Return the mean of a metric over the trials that report it, with a confidence interval if it is a rate."""
     by_task: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         if (value := _native(row).get(metric)) is not None:
@@ -83,7 +83,7 @@ def _print_causes(rows: Sequence[Row]) -> None:
 
 
 def _print_correlations(rows: Sequence[Row]) -> None:
-    """Print how accuracy correlates with noise and volume, over communities if there are enough or over questions."""
+    """Print how accuracy correlates with noise and volume across communities (or questions, if communities are few)."""
     tasks = {task.config.ref: task for task in read_tasks(Discovery().tasks_folder(home()))}
     rows = [row for row in rows if row.task in tasks]
     facts = _facts([tasks[ref] for ref in sorted({row.task for row in rows})])
@@ -101,11 +101,11 @@ def _print_correlations(rows: Sequence[Row]) -> None:
     )
     for what, measure in (("signal to noise", noise), ("bytes of data", volume)):
         click.echo(f"  with {what}: {_words(correlate(_means(accuracy), _means(measure)))}")
-    click.echo("  no effect of either: groups differ in more than that")
+    click.echo("  these are not effects: groups also differ in other respects")
 
 
 def _facts(tasks: Sequence[Task]) -> Mapping[str, tuple[float, float]]:
-    """Return, for each task, the ratio of target files to all other data files, and the bytes of its data."""
+    """Return, for each task, the ratio of target files to all other data files, and the size of its data in bytes."""
     sizes: dict[str, dict[str, int]] = {}
     found = {}
     for task in tasks:

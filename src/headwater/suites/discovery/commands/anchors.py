@@ -29,11 +29,11 @@ _SECONDS = click.FloatRange(min=0, min_open=True)
     help="JSON lines; by default LAKE.anchors.jsonl, next to the lake.",
 )
 @click.option(
-    "--notebook-seconds", type=_SECONDS, default=_DEFAULT.notebook, show_default=True, help="Limit of a notebook."
+    "--notebook-seconds", type=_SECONDS, default=_DEFAULT.notebook, show_default=True, help="Time limit per notebook."
 )
-@click.option("--cell-seconds", type=_SECONDS, default=_DEFAULT.cell, show_default=True, help="Limit of a cell.")
+@click.option("--cell-seconds", type=_SECONDS, default=_DEFAULT.cell, show_default=True, help="Time limit per cell.")
 def command(lake: Path, out: Path | None, notebook_seconds: float, cell_seconds: float) -> None:
-    """Run the notebooks of LAKE in the sandbox, and find the numbers that a small program computes again."""
+    """Run the notebooks of LAKE in the sandbox, and find the numbers that a small program can recompute."""
     started = time.monotonic()
     read = read_lake(lake)
     require_writable_home()
@@ -43,7 +43,7 @@ def command(lake: Path, out: Path | None, notebook_seconds: float, cell_seconds:
             times = Times(notebook_seconds, cell_seconds)
             found = find_anchors(read, room, home() / "discovery" / "anchors", say, times)
         except CancelledError as interrupted:
-            say(f"{interrupted}; the next build goes on from here")
+            say(f"{interrupted}; the next build resumes from here")
             raise SystemExit(130) from None
     print_faults(found.faults)
     path = out or Path(f"{lake.resolve()}.anchors.jsonl")

@@ -23,7 +23,7 @@ from headwater.suites.discovery.commands._say import say
     "--corpus",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="LAKE",
-    help="Make tasks of your own data, LAKE/datasets/*/ and LAKE/notebooks/*.ipynb, with the following options.",
+    help="Build tasks on your own data, LAKE/datasets/*/ and LAKE/notebooks/*.ipynb, with the following options.",
 )
 @lake_options
 @model_options
@@ -31,13 +31,13 @@ from headwater.suites.discovery.commands._say import say
     "--coda",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR",
-    help="Make the tasks of a checkout of CoDA-Bench, over the communities that are unpacked in datasets/communities.",
+    help="Build the tasks of a CoDA-Bench checkout, for the communities that are unpacked in datasets/communities.",
 )
 @click.option(
     "--graph",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR",
-    help="Partition the datasets of a lake, or of Meta Kaggle, into communities, and make no tasks; needs --out.",
+    help="Partition the datasets of a lake or of Meta Kaggle into communities, and build no tasks; needs --out.",
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="With --graph: a .parquet or .json file.")
 def command(
@@ -53,13 +53,13 @@ def command(
     graph: Path | None,
     out: Path | None,
 ) -> None:
-    """Make the communities of data and their tasks, and prove the tasks."""
+    """Prepare the data of communities, write their tasks, and prove the tasks."""
     if (graph is None) != (out is None):
-        raise OptionError("one is given without the other", where="--graph, --out", fix="give both")
+        raise OptionError("one requires the other", where="--graph, --out", fix="give both")
     if sum(each is not None for each in (corpus, coda, graph)) > 1:
-        raise OptionError("more than one is given", where="--corpus, --coda, --graph", fix="give one of them")
+        raise OptionError("these options exclude each other", where="--corpus, --coda, --graph", fix="give one of them")
     if corpus is None and (given := given_lake_options()):
-        raise OptionError("is only for the questions on a lake", where=given, fix="give --corpus LAKE, too")
+        raise OptionError("applies only to questions on a lake", where=given, fix="add --corpus LAKE")
     if graph is not None and out is not None:
         from headwater.suites.discovery.commands._graph import build_graph
 
@@ -79,7 +79,7 @@ def command(
                 model = model_of(budgets, replay, record, prices)
                 problems = build_corpus(corpus, name, per_notebook, writer, model, cancel)
         except CancelledError as interrupted:
-            say(f"{interrupted}; the next build goes on from here")
+            say(f"{interrupted}; the next build resumes from here")
             raise SystemExit(130) from None
     for problem in problems:
         say(problem)

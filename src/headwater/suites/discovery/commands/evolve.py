@@ -46,7 +46,7 @@ from headwater.untrusted import one_line
 @click.command("discovery")
 @click.argument("source", metavar="LAKE|COMMUNITY")
 @lake_options
-@click.option("--only", multiple=True, metavar="ID", help="Of the questions; can be repeated.")
+@click.option("--only", multiple=True, metavar="ID", help="Evolve only this question; can be repeated.")
 @click.option(
     "--solver",
     "pool",
@@ -54,15 +54,21 @@ from headwater.untrusted import one_line
     metavar="SOLVER",
     help=f"{', '.join(SOLVERS)}, or an agent, such as codex:gpt-5.5; can be repeated.  [default: those five]",
 )
-@click.option("--attempts", type=click.IntRange(min=1), help="In a round; solvers take turns.  [default: one each]")
+@click.option("--attempts", type=click.IntRange(min=1), help="Attempts per round, in turn.  [default: one per solver]")
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1, max_open=True),
     default=0.0,
     show_default=True,
-    help="A question with a solving rate above it is made harder.",
+    help="A question whose solving rate exceeds it is made harder.",
 )
-@click.option("--rounds", type=click.IntRange(min=0), default=3, show_default=True, help="The most harder forms.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    help="Maximum number of times a question is made harder.",
+)
 @click.option(
     "--generator", default="rules", show_default=True, metavar="GENERATOR", help="Or model:NAME, to ask a model."
 )
@@ -73,7 +79,7 @@ from headwater.untrusted import one_line
     default=Path("evolution"),
     show_default=True,
     metavar="DIR",
-    help="Gets the histories, and the questions that are hard but solvable.",
+    help="Folder for the histories, and for the questions that are hard but solvable.",
 )
 @click.option("--allow-weak-isolation", is_flag=True, help="Run agents where the machine cannot limit them.")
 def command(
@@ -95,10 +101,10 @@ def command(
     *,
     allow_weak_isolation: bool,
 ) -> None:
-    """Make questions harder until few solvers solve them, and say of each whether it is hard or has a defect.
+    """Make questions harder until few solvers solve them, and report whether each is hard or defective.
 
-    Questions on LAKE are those that a person has accepted, or else those that are drafted. An interrupted evolution
-    continues.
+    Questions on LAKE are those that a person has accepted or, if there are none, drafts. An interrupted evolution
+    resumes where it stopped.
     """
     model = model_of(budgets, replay, record, prices)
     agents = Agents(out / "trials", model.limits, replay, tuple(model.prices), allow_weak_isolation)
@@ -112,7 +118,7 @@ def command(
             selected = _questions(source, _Drafting(name, per_notebook, writer, model), cancel)
             outcomes = [_evolve(task, settings, selected.bench, out) for task in _selected(selected.tasks, only)]
         except CancelledError as interrupted:
-            say(f"{interrupted}; the same command goes on from here")
+            say(f"{interrupted}; the same command resumes from here")
             raise SystemExit(130) from None
     rows = [_row(outcome) for outcome in outcomes]
     print_grid(Grid(("question", "solving rates", "outcome", "why"), rows))
@@ -140,7 +146,7 @@ def _questions(source: str, drafting: _Drafting, cancel: threading.Event) -> _Ev
         return _ours(source, cancel)
     folder = Path(source)
     if not folder.is_dir():
-        raise NotFoundError("is no lake", where=source, fix=f"name a folder, or one of {', '.join(COMMUNITIES)}")
+        raise NotFoundError("is not a lake", where=source, fix=f"name a folder, or one of {', '.join(COMMUNITIES)}")
     opened = open_lake(folder, drafting.name, cancel)
     bench = Bench(opened.laboratory, opened.files, say, cancel)
     accepted = questions_folder(folder)

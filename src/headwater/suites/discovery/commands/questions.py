@@ -23,16 +23,16 @@ from headwater.suites.discovery.tasks_source import read_tasks
 
 @click.command("questions")
 @click.argument("lake", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--name", default="", help="Begins the ids of its tasks; by default the folder's name.")
+@click.option("--name", default="", help="Prefix of the task ids; by default the folder's name.")
 @click.option(
     "--from",
     "source",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR",
-    help="Has NAME/<id> for each question; by default LAKE.questions, which `headwater review discovery` writes.",
+    help="Folder with NAME/<id> per question; by default LAKE.questions, which `headwater review discovery` writes.",
 )
 def command(lake: Path, name: str, source: Path | None) -> None:
-    """Prove the questions on LAKE that a person has accepted, and make them its tasks."""
+    """Prove the accepted questions on LAKE, and turn them into its tasks."""
     started = time.monotonic()
     chosen = lake_name(name, lake, (*COMMUNITIES, LAKE))
     folder = source or questions_folder(lake)
@@ -47,7 +47,7 @@ def command(lake: Path, name: str, source: Path | None) -> None:
         try:
             built = build_tasks(home(), {chosen: copy}, questions, say, cancel)
         except CancelledError as interrupted:
-            say(f"{interrupted}; the next build goes on from here")
+            say(f"{interrupted}; the next build resumes from here")
             raise SystemExit(130) from None
     click.echo(
         f"{counted(len(built.tasks), 'task')} of the lake {chosen} in {time.monotonic() - started:.0f} s; "

@@ -37,15 +37,15 @@ from headwater.untrusted import one_line
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Gets decisions and accepted questions; by default LAKE.questions, next to the lake.",
+    help="Folder for decisions and accepted questions; by default LAKE.questions, next to the lake.",
 )
-@click.option("--list", "is_listed", is_flag=True, help="Print each draft and what was decided, and ask nothing.")
-@click.option("--json", "as_json", is_flag=True, help="Print all of each draft as JSON, and ask nothing.")
+@click.option("--list", "is_listed", is_flag=True, help="Print each draft with its decision, and ask nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print the drafts as JSON, and ask nothing.")
 @click.option(
     "--decisions",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Take over decisions from JSON lines, and ask nothing.",
+    help="Apply decisions from JSON Lines, and ask nothing.",
 )
 def command(
     lake: Path,
@@ -62,9 +62,9 @@ def command(
     is_listed: bool,
     as_json: bool,
 ) -> None:
-    """Review the questions that are drafted from LAKE: accept, edit or reject each.
+    """Review the questions drafted from LAKE: accept, edit or reject each.
 
-    Decisions are kept, and only drafts without a decision are shown.
+    Decisions are stored, and only drafts without a decision are shown.
     """
     is_silent = is_listed or as_json or decisions is not None
     if not is_silent and not sys.stdin.isatty():
@@ -79,7 +79,7 @@ def command(
             opened = open_lake(lake, name, cancel)
             drafted = draft_lake(opened, writer, model, per_notebook, cancel)
         except CancelledError as interrupted:
-            say(f"{interrupted}; the next review goes on from here")
+            say(f"{interrupted}; the next review resumes from here")
             raise SystemExit(130) from None
     review = Review(tuple(reviewables(drafted.intake.questions, drafted.anchors)), out or questions_folder(lake))
     review.follow()

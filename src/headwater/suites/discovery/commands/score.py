@@ -35,20 +35,20 @@ _MOST_IDS = 10
 
 @dataclasses.dataclass(frozen=True)
 class _ScoreReport:
-    """Everything that is printed."""
+    """The score report to print."""
 
     score: BatchScore
     faults: Sequence[FormatFault]
     defects: Sequence[Defect]
     missing: dict[str, int]
-    """Communities without data; empty if no data are given either."""
+    """The communities without data. Empty if no data folder is given."""
 
 
 @click.command("discovery")
-@click.option("--predictions", type=_FILE, metavar="JSONL", help="Answers, one JSON object a line; needs --gold.")
+@click.option("--predictions", type=_FILE, metavar="JSONL", help="Answers, one JSON object per line; needs --gold.")
 @click.option("--gold", type=_FILE, metavar="JSON", help="The published tasks, such as coda_bench.json.")
 @click.option("--trials", "jobs", multiple=True, type=_FOLDER, metavar="JOB", help="Trials of our own tasks instead.")
-@click.option("--data", type=_FOLDER, metavar="DIR", help="Unpacked communities: name those that are missing.")
+@click.option("--data", type=_FOLDER, metavar="DIR", help="Unpacked communities; missing ones are reported.")
 @click.option("--details", is_flag=True, help="Print each wrong answer, each defect and each missing community.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all details.")
 def command(
@@ -60,16 +60,16 @@ def command(
     details: bool,
     as_json: bool,
 ) -> None:
-    """Score answers to CoDA-Bench by the official rules and by strict rules, next to each other.
+    """Score answers to CoDA-Bench by the official rules and by strict rules, side by side.
 
     If answers declare the files that they used, in metadata.files_accessed, discovery accuracy is scored as well.
 
-    With --trials, print what trials of our own tasks show: accuracy by community and difficulty, causes of wrong
+    With --trials, print the results of trials of our own tasks: accuracy by community and difficulty, causes of wrong
     answers, and how accuracy depends on noise and volume.
     """
     if jobs:
         if predictions or gold or data or details or as_json:
-            raise OptionError("goes with no other option", where="--trials", fix="leave the others out")
+            raise OptionError("cannot be combined with other options", where="--trials", fix="omit the others")
         from headwater.suites.discovery.commands._trials import report_trials
 
         report_trials(jobs)
@@ -172,7 +172,7 @@ def _percent(rate: float | None) -> str:
 
 
 def _print_files(files: FileRates) -> None:
-    click.echo("exact and numeric are the official matches; strict reads numbers, units, lists and words")
+    click.echo("exact and numeric are the official matches; strict compares numbers, units, lists and words")
     if files.answers:
         values = {"equal": files.equal, "superset": files.superset, "precision": files.precision}
         values |= {"recall": files.recall, "F1": files.f1}

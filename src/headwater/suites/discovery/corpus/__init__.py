@@ -1,4 +1,4 @@
-"""Generate the lakes of the suite's own tasks, which are simulated communities of datasets."""
+"""Generate the lakes for the suite's own tasks. Each lake is a simulated community of datasets."""
 
 from headwater.suites.discovery.corpus._communities import COMMUNITIES, community_named
 from headwater.suites.discovery.corpus._community import Community, Dataset

@@ -12,7 +12,7 @@ COMMUNITIES = ("city", "company", "grid", "hospital", "port", "university")
 
 
 def community_named(name: str) -> Community:
-    """Return a community, whose code and libraries are imported by this call.
+    """Import the module of a community, and return the community.
 
     Raises:
         NotFoundError: No community has this name.

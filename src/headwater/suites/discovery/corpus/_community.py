@@ -11,7 +11,7 @@ from headwater.suites.discovery.corpus._folder import Folder
 
 @dataclass(frozen=True)
 class Dataset:
-    """A dataset, which is a folder of the lake.
+    """A dataset, stored in its own folder in the lake.
 
     Attributes:
         name: The name of the folder.
@@ -27,9 +27,9 @@ class Community:
     """A community, whose datasets make up a lake.
 
     Attributes:
-        name: The name, with which the ids of its tasks begin.
+        name: The name, which prefixes the ids of the community's tasks.
         datasets: The datasets, in the order in which they are written.
-        sources: The folder with its notebooks as scripts.
+        sources: The folder of the scripts from which the notebooks are made.
     """
 
     name: str

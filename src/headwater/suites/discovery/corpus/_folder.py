@@ -20,7 +20,7 @@ from headwater.suites.discovery.corpus._writers.xlsx import xlsx_bytes
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder of a dataset. Paths are relative to it, and a file can be written only once."""
+    """The folder of a dataset. Paths are relative to this folder, and a file can be written only once."""
 
     path: Path
 
@@ -45,7 +45,7 @@ class Folder:
         self._write(path, sqlite_bytes(tables))
 
     def xlsx(self, path: str, sheets: Mapping[str, pd.DataFrame], notes: tuple[str, ...] = ()) -> None:
-        """Write tables as a workbook, with notes above the header of the first one."""
+        """Write tables as a workbook, with notes above the header of the first sheet."""
         self._write(path, xlsx_bytes(sheets, notes))
 
     def pdf(self, path: str, title: str, parts: Sequence[str | pd.DataFrame]) -> None:
@@ -53,7 +53,7 @@ class Folder:
         self._write(path, pdf_bytes(title, parts))
 
     def chart(self, path: str, title: str, lines: Mapping[str, Sequence[float]]) -> None:
-        """Write a line chart as a picture."""
+        """Write a line chart as a PNG image."""
         self._write(path, chart_bytes(title, lines))
 
     def text(self, path: str, text: str, encoding: str = "utf-8") -> None:
@@ -70,12 +70,12 @@ class Folder:
         self.text("README.md", "\n".join(lines))
 
     def dictionary(self, columns: Mapping[str, str], path: str = "data_dictionary.csv") -> None:
-        """Write a table with the meaning of each column."""
+        """Write a data dictionary: a table with the meaning of each column."""
         rows = [(name, " ".join(meaning.split())) for name, meaning in columns.items()]
         self.csv(path, pd.DataFrame(rows, columns=["column", "meaning"]))
 
     def changes(self, entries: Sequence[tuple[str, str]], path: str = "CHANGELOG.md") -> None:
-        """Write a list of changes, each with its date."""
+        """Write a list of dated changes."""
         lines = [f"- {date}: {' '.join(what.split())}" for date, what in entries]
         self.text(path, "\n".join(("# Changes", "", *lines, "")))
 

@@ -14,19 +14,19 @@ from headwater.suites.discovery.corpus._folder import Folder
 from headwater.suites.discovery.corpus._notebooks import notebook_bytes
 
 _LIBRARIES = ("fpdf2", "numpy", "pandas", "pillow", "pyarrow", "xlsxwriter")
-"""Libraries on which the bytes of a lake can depend."""
+"""Libraries that can affect the bytes of a lake."""
 _NOT_WRITING = ("__init__.py", "_communities.py", "_prove.py")
-"""Modules that do not affect the bytes of a lake; for example, a new community does not change the other lakes."""
+"""Modules that do not affect the bytes of a lake. For example, a new community does not change the other lakes."""
 _DIGITS = 12
 
 
 def generate(community: Community, folder: Path, only: Collection[str] | None = None) -> None:
-    """Write ``datasets`` and ``notebooks`` into a folder that has neither.
+    """Write the folders ``datasets`` and ``notebooks``, neither of which may exist yet.
 
     Args:
         community: The community to write.
-        folder: The lake; it is made if it does not exist.
-        only: The names of some datasets, if not all are needed. No notebooks are written then.
+        folder: The folder of the lake, which is created if it does not exist.
+        only: The names of the datasets to write, without notebooks; None writes all datasets and notebooks.
     """
     for dataset in community.datasets:
         if only is None or dataset.name in only:
@@ -41,7 +41,7 @@ def generate(community: Community, folder: Path, only: Collection[str] | None = 
 
 
 def lake(community: Community, home: Path) -> Path:
-    """Return the folder of a community's lake, and write the lake first if it does not exist."""
+    """Return the folder of a community's lake, generating the lake first if it does not exist."""
     lakes = home / "discovery" / "lakes"
     folder = lakes / f"{community.name}-{lake_digest(community)}"
     lakes.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ def lake(community: Community, home: Path) -> Path:
 
 
 def lake_digest(community: Community) -> str:
-    """Return a digest of the code that writes a lake, its notebooks, and the libraries."""
+    """Return a digest of the code that writes a lake, the scripts of its notebooks, and the library versions."""
     root = Path(__file__).parent
     shared = [path for path in root.glob("*.py") if path.name not in _NOT_WRITING]
     files = [*shared, *root.glob("_writers/*.py"), *community.sources.parent.rglob("*.py")]

@@ -1,4 +1,4 @@
-"""Convert scripts to notebooks: ``# %%`` begins a cell of code, and ``# %% [markdown]`` begins one of text."""
+"""Convert scripts to notebooks: ``# %%`` starts a code cell, and ``# %% [markdown]`` a Markdown cell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
 def notebook_bytes(script: str) -> bytes:
-    """Return the notebook of a script, without outputs."""
+    """Convert a script to a notebook without outputs."""
     cells = [_cell(number, kind, lines) for number, (kind, lines) in enumerate(_cells(script))]
     metadata = {"kernelspec": _KERNEL, "language_info": {"name": "python"}}
     notebook = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}

@@ -1,4 +1,4 @@
-"""Simulate daily measures of places, with trend, season, week and shocks that all places share."""
+"""Simulate daily measurements of several places, with a trend, yearly and weekly cycles, and shared shocks."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Rhythm:
 
     Attributes:
         season: Half the difference between the highest and the lowest day of the year, relative to the mean.
-        peak: The day of the year on which it is highest.
+        peak: The day of the year with the highest values.
         weekend: The level of Saturdays and Sundays relative to other days.
         trend: The relative change per year.
-        noise: The standard deviation of a place's own daily noise and of the shared noise, on a log scale.
+        noise: The standard deviation of each place's daily noise and of the shared noise, on a log scale.
     """
 
     season: float = 0.2
@@ -38,12 +38,12 @@ def daily_panel(
     """Return a table with a row for each day and a column for each place.
 
     Args:
-        topic: The name of the stream of random numbers.
+        topic: The name of the random number stream.
         levels: The mean of each place on a working day.
         first: The first day.
         last: The last day.
         rhythm: The variation of the values over time.
-        is_count: Whether values are whole numbers; others have two decimals.
+        is_count: Whether values are whole numbers. Otherwise they are rounded to two decimals.
     """
     random = draws(topic)
     days = pd.date_range(first, last, freq="D")
@@ -62,11 +62,11 @@ def daily_panel(
 
 
 def _smooth(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return a moving mean over a week, with the variance of the input."""
+    """Return the moving sum over a week, scaled so that white noise keeps its variance."""
     return np.convolve(values, np.ones(7) / np.sqrt(7.0), mode="same")
 
 
 def long(panel: pd.DataFrame, time: str, place: str, value: str) -> pd.DataFrame:
-    """Return a table with a row for each day and place, ordered by time."""
+    """Return a table with a row for each day and place, sorted by time."""
     table = panel.rename_axis(index=time, columns=place).stack().rename(value)
     return table.reset_index()

@@ -1,4 +1,4 @@
-"""Prove tasks against a lake: the reference program gives the answer, and no look-alike or counterfeit does."""
+"""Prove tasks on a lake: the reference program prints the answer, and no look-alike or counterfeit does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SECONDS = 300
 
 @dataclass(frozen=True)
 class ProofGap:
-    """A condition of a proof that a task does not meet.
+    """A condition that a task must meet to be proven, but does not meet.
 
     Attributes:
         task: The id of the task.
@@ -32,7 +32,7 @@ class ProofGap:
     what: str
 
     def __str__(self) -> str:
-        """Return the line that authors see."""
+        """Return the line shown to authors."""
         return f"{self.task}: {self.what}"
 
 
@@ -43,8 +43,8 @@ class _Try:
     Attributes:
         name: A description for messages.
         program: The program, with paths as agents see them.
-        files: The file of the lake for each path that exists; None stands for the unchanged lake.
-        is_right: Whether the program must print the answer; otherwise it must not print it.
+        files: The paths that the program finds, each mapped to a file in the lake. None stands for the whole lake.
+        is_right: Whether the program must print the answer. Otherwise it must not print it.
         answer: The answer that replaces the output of the program, if it is not empty.
     """
 
@@ -56,7 +56,7 @@ class _Try:
 
 
 def prove(task: SourceTask, datasets: Path) -> list[ProofGap]:
-    """Return the problems of a task, which is proven if there are none.
+    """Return the problems of a task. A task without problems is proven.
 
     Args:
         task: The task.
@@ -87,7 +87,7 @@ def _tries(task: SourceTask) -> Iterator[_Try]:
 
 
 def _placed(one: _Try, datasets: Path, folder: Path) -> str:
-    """Create the folder that a program reads, and return the program with the path of this folder."""
+    """Create the folder that a program reads, and return the program with ``/data`` replaced by that folder."""
     if one.files is None:
         return one.program.replace(_DATA, f"{datasets}/")
     for path, source in one.files.items():

@@ -1,4 +1,4 @@
-"""Run programs in the Python process of a proof: read them from standard input, and print the output of each."""
+"""Run programs in a proof's Python process: read them from standard input, and print the output of each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 
 
 def main() -> None:
-    """Read a JSON array of programs, and write a JSON array of pairs of an output and an error."""
+    """Read a JSON array of programs, and write a JSON array of [output, error] pairs."""
     print(json.dumps([_run(program) for program in json.load(sys.stdin)]))
 
 

@@ -1,4 +1,4 @@
-"""Simulate a measure of many places that is published in several groups of files, of which one has the corrections."""
+"""Simulate a measure of many places, published in several groups of files. Only one group has the corrections."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Carrier(StrEnum):
 
 @dataclass(frozen=True)
 class Revision:
-    """A correction of values that had been published.
+    """A correction to published values.
 
     Attributes:
         date: The day of the correction.
@@ -56,25 +56,25 @@ class Names:
 
 @dataclass(frozen=True)
 class Series:
-    """A dataset with one measure.
+    """A dataset that contains one measure.
 
     Attributes:
         name: The name of the folder.
         title: The title of the dataset.
-        about: A description of what is measured, by whom and how.
-        place: The word for a place, which is also the name of a column.
-        value: The name of the measure, which is also the name of a column.
-        unit: Its unit, in words.
+        about: A description of what is measured, how, and by whom.
+        place: The word for a place, which is also a column name.
+        value: The name of the measure, which is also a column name.
+        unit: The unit of the measure, in words.
         levels: The mean of each place.
         rhythm: The variation of the values over time.
         years: The first and the last year.
-        revisions: The corrections, which only the carrier contains.
+        revisions: The corrections, which only the carrier's files contain.
         carrier: The group of files with the corrected values.
         names: The names of the files.
-        scale: The number by which values are divided in the monthly workbooks.
+        scale: The divisor of the values in the monthly workbooks.
         scaled_unit: The unit of the divided values.
-        styles: The CSV dialects of the daily files of a year and of those of a place.
-        withdrawn: A note on files whose days are off by one; empty if there are none.
+        styles: The CSV dialects of the yearly files and of the files per place.
+        withdrawn: A note on files whose days are off by one. Empty if there are none.
         is_count: Whether values are whole numbers.
     """
 
@@ -98,18 +98,18 @@ class Series:
 
     @property
     def dataset(self) -> Dataset:
-        """The dataset of a lake."""
+        """The dataset that writes the series into a lake."""
         return Dataset(self.name, self._write)
 
     def panel(self) -> pd.DataFrame:
-        """Return the values as they were first published."""
+        """Return the values as first published."""
         first, last = self.years
         return daily_panel(
             self.name, self.levels, f"{first}-01-01", f"{last}-12-31", self.rhythm, is_count=self.is_count
         )
 
     def corrected(self) -> pd.DataFrame:
-        """Return the values with all corrections."""
+        """Return the values with all corrections applied."""
         panel = self.panel()
         for revision in self.revisions:
             values = panel.loc[revision.first : revision.last, revision.place] * revision.factor

@@ -1,4 +1,4 @@
-"""Adversarial evolution: solvers attempt a question, and a generator makes it harder while too many solve it."""
+"""Evolves questions: solvers attempt a question, and a generator makes it harder as long as too many solve it."""
 
 from headwater.suites.discovery.evolving._agents import Agents, AgentSolver
 from headwater.suites.discovery.evolving._evolve import EvolutionResult, EvolutionSettings, evolve, settings_digest

@@ -1,4 +1,4 @@
-"""Uses any agent of ``headwater run`` as a solver: each attempt is a trial, in its own job."""
+"""Uses any ``headwater run`` agent as a solver. Each attempt is a trial in its own job."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Agents:
     """Runs the attempts of agents.
 
     Attributes:
-        folder: The folder for the job of each attempt.
-        limits: The limits of the model in each attempt.
-        replay: A folder of cassettes that answer in place of providers.
-        prices: The user's own prices.
+        folder: The parent folder of the jobs, one for each attempt.
+        limits: The model limits of each attempt.
+        replay: A folder with cassettes, which are replayed instead of calling providers.
+        prices: Prices set by the user.
     """
 
     folder: Path
@@ -44,7 +44,7 @@ class Agents:
 
 @dataclass(frozen=True)
 class AgentSolver:
-    """An agent, by the name that ``headwater run`` knows."""
+    """An agent, identified by its ``headwater run`` name."""
 
     name: str
     agents: Agents
@@ -57,16 +57,17 @@ class AgentSolver:
         return hashlib.sha256(f"{self.name}\0{self.agents.limits.model_dump_json()}".encode()).hexdigest()
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:
-        """Let the agent attempt the question in a trial; see ``Solver``.
+        """Run a trial in which the agent attempts the question. See ``Solver``.
 
         Raises:
             CancelledError: The trial was interrupted.
-            BuildError: The trial is excluded and says nothing; the next call runs another one.
-            UserError: There is no such agent, or it cannot use its model.
+            BuildError: The trial was excluded and has no result. The next call starts another trial.
+            UserError: The agent does not exist, or cannot use its model.
         """
         built = self._write(task, bench, self.agents.folder / label)
         if isinstance(built, str):
             return SolverAttempt(solver=self.name, is_solved=False, failure=built)
+        # An excluded trial is no evidence about the question, so the attempt is repeated in another job.
         folder = next(path for path in _jobs(self.agents.folder / label) if not _is_excluded(path))
         is_there = (folder / "job.json").is_file()
         job = JobFolder(folder) if is_there else JobFolder.create(folder, self._config(built))
@@ -80,7 +81,7 @@ class AgentSolver:
         return self._attempt(trial, task)
 
     def _write(self, task: SourceTask, bench: Bench, folder: Path) -> Task | str:
-        """Write the task of the trial, or return why there is none."""
+        """Write and return the trial's task, or return why no task can be created from the question."""
         place = folder / SUITE / task.source.id
         try:
             write_unproven(task, bench.laboratory, {each.path: each.size_bytes for each in bench.files}, place)
@@ -111,6 +112,8 @@ class AgentSolver:
             solver=self.name,
             is_solved=native.get("ea") == 1,
             answer=_answer(verdict),
+            # The verdict does not list the files that were read, but this score means that exactly the targets were
+            # read.
             files=task.source.targets if native.get("da") == 1 else (),
             failure="" if trial.status is Status.OK else trial.reason,
             cost_usd=model.totals.cost_usd if model is not None else None,
@@ -122,13 +125,13 @@ def _jobs(folder: Path) -> Iterator[Path]:
 
 
 def _is_excluded(folder: Path) -> bool:
-    """Return whether the job exists and its trial is excluded."""
+    """Return whether the job exists and its trial was excluded."""
     if not (folder / "job.json").is_file():
         return False
     return any(trial.status in _EXCLUDED for trial in JobFolder(folder).finished())
 
 
 def _answer(verdict: Verdict | None) -> str:
-    """Return the difference between the answer and the right one; empty if there is no answer of the right form."""
+    """Return how the answer differs from the right one, or an empty string if no answer has the right form."""
     checks = verdict.checks if verdict is not None else ()
     return next((check.message for check in checks if check.name == _RIGHT), "")

@@ -1,4 +1,4 @@
-"""Distinguishes a defect from a hard question by the answers of the solvers that read it."""
+"""Distinguishes defective questions from hard ones, using the answers of the solvers that read the question."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from headwater.suites.discovery.evolving._ports import Diagnosis, DiagnosisKind,
 from headwater.suites.discovery.tasks_source import SourceTask
 
 _LEAST = 2
-"""The least number of equal wrong answers that count as agreement."""
+"""The minimum number of equal wrong answers that count as agreement."""
 
 
 def diagnose(task: SourceTask, readers: Sequence[SolverAttempt]) -> Diagnosis:
-    """Return the diagnosis of a question that few solve, and whose reference program gives its answer.
+    """Return the diagnosis of a question that few solvers solve although its reference program prints its answer.
 
     Args:
         task: The question.
-        readers: The attempts of solvers that read it.
+        readers: The attempts of the solvers that read the question.
     """
     wrong = [each for each in readers if not each.is_solved]
     is_solved = len(wrong) < len(readers)

@@ -1,4 +1,4 @@
-"""Evolves a question: attempts, the solving rate, and a harder question or a diagnosis, round after round."""
+"""Evolves a question in rounds. Each round measures a solving rate, then makes the question harder or diagnoses it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from headwater.suites.discovery.evolving._ports import (
 from headwater.suites.discovery.tasks_source import SourceTask
 
 _FORMAT = 1
-"""Increased when the same parameters lead to another history."""
+"""Increased whenever the same parameters would produce a different history."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class EvolutionSettings:
 
     Attributes:
         pool: The solvers, which take turns.
-        attempts: The number of attempts in a round: K of the article.
-        threshold: A question with a solving rate above it is made harder.
-        rounds: The maximum number of times that it is made harder.
+        attempts: The number of attempts per round (K in the article).
+        threshold: A question is made harder if its solving rate exceeds this.
+        rounds: The maximum number of times that the question is made harder.
     """
 
     pool: Sequence[Solver]
@@ -85,15 +85,16 @@ def settings_digest(task: SourceTask, settings: EvolutionSettings, bench: Bench)
 
 
 def evolve(task: SourceTask, settings: EvolutionSettings, bench: Bench, history: History) -> EvolutionResult:
-    """Evolve a question, from where its history ends.
+    """Evolve a question, starting where its history ends.
 
     Raises:
-        CancelledError: The evolution was interrupted; the history has its events so far.
+        CancelledError: The evolution was interrupted. The history contains all events up to that point.
     """
     digest = settings_digest(task, settings, bench)
     history.event(Started, partial(_started, task, settings, digest))
     rates: list[float] = []
     for number in range(settings.rounds + 1):
+        # Labels are used as folder names, under which a resumed evolution finds its trials and conversations again.
         attempts = _attempts(task, settings, bench, history, f"{digest}-{number}", number)
         rated = history.event(Rated, partial(_rated, attempts, number))
         rates.append(rated.rate)

@@ -1,4 +1,4 @@
-"""Makes a question from other words or another program, if it keeps the rules."""
+"""Turns new words or a changed program into a question that satisfies the rules."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from headwater.suites.discovery.tasks_source import SourceTask
 
 
 def harder(task: SourceTask, question: str, program: str, writer: str, bench: Bench) -> SourceTask:
-    """Return a question with other words, and perhaps another program.
+    """Return a question with new words and, if given, a new program.
 
-    For another program, the answer, the look-alikes and the wrong solutions are found by running programs, as for any
-    question on a lake.
+    For a new program, the answer, the look-alikes and the wrong solutions are determined by running programs, as for
+    any question on a lake.
 
     Args:
-        task: The present question.
+        task: The current question.
         question: The new words.
-        program: The reference program; if it is a new one, its answer must be new as well.
+        program: The reference program. If it is new, its answer must differ from the current one.
         writer: The author of the words.
-        bench: The place where programs run.
+        bench: The environment that runs programs.
 
     Raises:
-        UnsupportedError: It breaks a rule; the message says which.
+        UnsupportedError: The question breaks a rule. The message names it.
     """
     if not question.strip():
         raise UnsupportedError("has no question")
@@ -40,10 +40,10 @@ def harder(task: SourceTask, question: str, program: str, writer: str, bench: Be
 
 
 def _with_words(task: SourceTask, question: str) -> SourceTask:
-    """Return the same task in other words.
+    """Return the same task with different words.
 
     Raises:
-        UnsupportedError: They name a file, or lack a value that the program needs and that the old words have.
+        UnsupportedError: The words name a file, or omit a value that the program needs and that the old words contain.
     """
     source = task.source
     if question == source.question:
@@ -69,7 +69,7 @@ def _with_program(task: SourceTask, question: str, program: str, writer: str, be
         raise UnsupportedError("has another program and the same answer")
     accepted = lint(_draft(task, source.question, task.program, writer, bench))
     for problem in lint(draft):
-        if problem not in accepted:  # a person has accepted the other problems
+        if problem not in accepted:  # the reviewer has accepted the problems in the original words
             raise UnsupportedError(problem)
     found = question_of(draft, source.id, source.community, bench.files, bench.laboratory)
     if isinstance(found, Refusal):
@@ -90,7 +90,7 @@ def _draft(task: SourceTask, question: str, program: str, writer: str, bench: Be
 
 
 def _values(program: str) -> Iterator[str]:
-    """Yield the texts and numbers of a program that are neither paths nor columns."""
+    """Yield a program's string and number literals, except for paths and column names."""
     for node in ast.walk(ast.parse(program)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float):
             text = str(node.value)
@@ -99,7 +99,7 @@ def _values(program: str) -> Iterator[str]:
 
 
 def _is_column(program: str, text: str) -> bool:
-    """Return whether a text is the name of a column, which a question can paraphrase."""
+    """Return whether a text is a column name, which a question may paraphrase."""
     quoted = rf"""(["']){re.escape(text)}\1"""
     return re.search(rf"\[\s*{quoted}\s*[\],]|,\s*{quoted}\s*\]|\((?:on=|by=)?\[?{quoted}", program) is not None
 

@@ -1,4 +1,4 @@
-"""Keeps the history of an evolution in JSON Lines, so that recorded events are not repeated."""
+"""Stores the history of an evolution as JSON Lines, so that a resumed evolution does not repeat recorded events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Event(BaseModel):
 
 
 class QuestionVersion(_Event):
-    """A question in the history."""
+    """A question, as stored in the history."""
 
     source: TaskSource
     program: str
@@ -31,12 +31,12 @@ class QuestionVersion(_Event):
 
     @property
     def task(self) -> SourceTask:
-        """The task of the question."""
+        """The question, converted to a task."""
         return SourceTask(self.source, self.program)
 
 
 class Started(_Event):
-    """The beginning, with all parameters."""
+    """The start of an evolution, with its parameters."""
 
     event: Literal["started"] = "started"
     digest: str
@@ -49,7 +49,7 @@ class Started(_Event):
 
 
 class Attempted(_Event):
-    """The attempt of a solver."""
+    """A solver's attempt."""
 
     event: Literal["attempted"] = "attempted"
     round: int
@@ -68,7 +68,7 @@ class Rated(_Event):
 
 
 class Hardened(_Event):
-    """The generator's question for the next round; None if it found no question."""
+    """The generator's question for the next round, or None if it found none."""
 
     event: Literal["hardened"] = "hardened"
     round: int
@@ -78,7 +78,7 @@ class Hardened(_Event):
 
 
 class Diagnosed(_Event):
-    """The diagnosis of a question that few solve."""
+    """The diagnosis of a question that few solvers solve."""
 
     event: Literal["diagnosed"] = "diagnosed"
     round: int
@@ -99,7 +99,7 @@ _E = TypeVar("_E", bound=_Event)
 
 
 def read_history(path: Path) -> list[Event]:
-    """Read a history, ignoring a last line that a kill has cut.
+    """Read a history, ignoring an incomplete last line that an interrupted write left.
 
     Raises:
         UserError: The file cannot be read, or a line is not an event.
@@ -109,12 +109,12 @@ def read_history(path: Path) -> list[Event]:
         try:
             found.append(_EVENTS.validate_json(line))
         except ValidationError:
-            raise InvalidFileError("is no event of an evolution", where=f"{path}, line {number}") from None
+            raise InvalidFileError("is not an event of an evolution", where=f"{path}, line {number}") from None
     return found
 
 
 class History:
-    """A history that continues: recorded events come from the file, and later ones are created and appended to it.
+    """A resumable history: recorded events are read from the file, and new ones are created and appended to it.
 
     Raises:
         UserError: The file cannot be read.
@@ -131,10 +131,10 @@ class History:
         return bool(self._known) and isinstance(self._known[-1], Ended)
 
     def event(self, kind: type[_E], make: Callable[[], _E]) -> _E:
-        """Return the next event, which is created if the file does not have it.
+        """Return the next event. If the file does not contain it, create and append it.
 
         Raises:
-            InvalidFileError: The file has a different event.
+            InvalidFileError: The file contains a different event.
         """
         if self._next < len(self._known):
             known = self._known[self._next]

@@ -1,4 +1,4 @@
-"""Restricts a question to rows with an attribute that only another table of the lake has."""
+"""Restricts a question to rows with a certain attribute, which only another table in the lake contains."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ print(json.dumps(found[:12]))
 
 
 class _TableRead(NamedTuple):
-    """The place where a program reads a target file: the names of the table and of pandas, and the line after it."""
+    """The code that reads a target file: the names of the table and of pandas, and the line after it."""
 
     table: str
     pandas: str
@@ -47,7 +47,7 @@ class _TableRead(NamedTuple):
 
 
 def joins(task: SourceTask, bench: Bench) -> Iterator[ChangedQuestion]:
-    """Yield questions about the rows with an attribute in another table, which is found in the sandbox."""
+    """Yield questions about rows with an attribute in another table. A program in the sandbox finds the attribute."""
     read = _read(task)
     if read is None:
         return
@@ -73,6 +73,7 @@ def joins(task: SourceTask, bench: Bench) -> Iterator[ChangedQuestion]:
 
 
 def _read(task: SourceTask) -> _TableRead | None:
+    # The added code assigns a variable of this name.
     if "details" in task.program:
         return None
     for node in ast.parse(task.program).body:
@@ -88,7 +89,7 @@ def _read(task: SourceTask) -> _TableRead | None:
 
 
 def _others(task: SourceTask, bench: Bench) -> list[DataFile]:
-    """Return tables that share a column with a target, ordered by the number of shared columns and then by size."""
+    """Return the tables that share a column with a target, sorted by number of shared columns, then by size."""
     columns = {column for file in bench.files if file.path in task.source.targets for column in file.columns}
     found = [
         (file, len(columns & set(file.columns)))

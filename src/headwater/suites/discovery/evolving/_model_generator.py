@@ -1,4 +1,4 @@
-"""Asks a model for harder questions, and tells it which rule a question breaks."""
+"""Asks a model for harder questions, and reports back which rule a rejected question breaks."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ Answer with a JSON object that has the texts "step" (one of the four), "what" (w
 
 @dataclass(frozen=True)
 class ModelGenerator:
-    """Asks a model for a harder question, at most three times a round.
+    """Asks a model for a harder question, at most three times per round.
 
     Attributes:
-        folder: The folder for wire logs, with a folder for each round.
+        folder: The parent folder of the wire logs, one for each round.
     """
 
     model: Model
@@ -51,22 +51,23 @@ class ModelGenerator:
 
     @property
     def name(self) -> str:
-        """The name of the generator, such as ``model:claude-sonnet-4-6``."""
+        """The generator's name, such as ``model:claude-sonnet-4-6``."""
         return f"model:{self.model.name}"
 
     @property
     def digest(self) -> str:
-        """The digest of the model, of its instructions and of the rules."""
+        """The digest of the model, its instructions and the rules."""
+        # The rules determine which of the model's answers are used.
         code = f"{_SYSTEM}\0{inspect.getsource(_harder)}"
         return hashlib.sha256(f"{self.name}\0{self.model.limits.model_dump_json()}\0{code}".encode()).hexdigest()
 
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:
-        """Return a harder question; see ``Generator``.
+        """Return a harder question. See ``Generator``.
 
         Raises:
             CancelledError: The work was interrupted.
             GatewayError: The model does not answer.
-            UserError: There is no key, or no cassette.
+            UserError: No key or cassette exists.
         """
         names = (f"{_CASSETTE}-{task.source.id}", _CASSETTE)
         with open_model(self.model, _SYSTEM, self.folder / label, names, bench.cancel) as conversation:
@@ -88,11 +89,11 @@ class ModelGenerator:
         return None
 
     def _read(self, text: str, task: SourceTask, bench: Bench) -> Harder:
-        """Read an answer.
+        """Parse the model's answer.
 
         Raises:
             UnsupportedError: The question breaks a rule.
-            ValueError: It is not an answer.
+            ValueError: The text is not a valid answer.
         """
         fields = read_object(text, _FIELDS)
         if fields["step"] not in list(Step):

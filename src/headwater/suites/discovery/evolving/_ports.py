@@ -18,13 +18,13 @@ from headwater.suites.discovery.tasks_source import SourceTask
 
 @dataclass(frozen=True)
 class Bench:
-    """The place where questions are attempted and made harder.
+    """The environment in which questions are attempted and made harder.
 
     Attributes:
-        laboratory: Runs programs on the data of their lake.
-        files: These data, as solvers without a model see them.
-        notify: Called with progress.
-        cancel: Ends the work when set.
+        laboratory: Runs programs on the lake's data.
+        files: The same data, in the form in which solvers without a model see it.
+        notify: Called with progress messages.
+        cancel: Interrupts the work when set.
     """
 
     laboratory: Laboratory
@@ -42,11 +42,12 @@ class SolverAttempt(_PortModel):
 
     Attributes:
         solver: The name of the solver.
-        is_solved: Whether the answer is right by the strict score.
-        answer: The answer, or how it differs from the right one; equal for equal answers, empty without one.
-        files: The files from which it was computed, if they are known.
-        failure: Why there is no answer.
-        cost_usd: The cost of the solver's model; None if it has no model, or an unknown price.
+        is_solved: Whether the strict score accepts the answer.
+        answer: The answer, or its difference from the right one. Answers that are equal have equal texts. Empty if
+            there is no answer.
+        files: The files from which the answer was computed, if known.
+        failure: The reason why there is no answer.
+        cost_usd: The model's cost. None if there is no model or its price is unknown.
     """
 
     solver: str
@@ -58,11 +59,11 @@ class SolverAttempt(_PortModel):
 
 
 class Solver(Protocol):
-    """Attempts a question, by rules or as an agent."""
+    """Attempts a question, either by fixed rules or as an agent."""
 
     @property
     def name(self) -> str:
-        """The name by which users choose the solver."""
+        """The name by which users select the solver."""
         ...
 
     @property
@@ -72,7 +73,7 @@ class Solver(Protocol):
 
     @property
     def is_reader(self) -> bool:
-        """Return whether the solver reads the question and computes, so that its wrong answers can show a defect."""
+        """Return whether the solver reads the question and computes an answer. If so, its errors can reveal defects."""
         ...
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:
@@ -80,8 +81,8 @@ class Solver(Protocol):
 
         Args:
             task: The question, which is not proven.
-            bench: The place where programs run.
-            label: The label of this attempt, different for each.
+            bench: The environment that runs programs.
+            label: The unique label of this attempt.
         """
         ...
 
@@ -99,7 +100,7 @@ class Harder(_PortModel):
     """A harder question.
 
     Attributes:
-        what: The change, in a few words.
+        what: A short description of the change.
     """
 
     step: Step
@@ -112,7 +113,7 @@ class Generator(Protocol):
 
     @property
     def name(self) -> str:
-        """The name by which users choose the generator."""
+        """The name by which users select the generator."""
         ...
 
     @property
@@ -121,33 +122,33 @@ class Generator(Protocol):
         ...
 
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:
-        """Return a harder question that keeps the rules, or nothing if there is none.
+        """Return a harder question that satisfies the rules, or None if there is none.
 
         Args:
-            task: The present question.
-            attempts: The attempts of solvers.
-            bench: The place where programs run.
-            label: The label of this round, different for each.
+            task: The current question.
+            attempts: The solvers' attempts.
+            bench: The environment that runs programs.
+            label: The unique label of this round.
         """
         ...
 
 
 class DiagnosisKind(StrEnum):
-    """The kind of a question that few solve."""
+    """Whether a question that few solvers solve is hard or defective."""
 
     DEFECT = "defect"
     HARD = "hard but solvable"
 
 
 class Diagnosis(_PortModel):
-    """The reason why few solve a question."""
+    """The reason why few solvers solve a question."""
 
     kind: DiagnosisKind
     why: str
 
 
 class EvolutionEnding(StrEnum):
-    """The way in which an evolution ends."""
+    """The way in which an evolution ended."""
 
     DEFECT = "defect"
     HARD = "hard but solvable"

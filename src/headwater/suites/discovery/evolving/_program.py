@@ -1,4 +1,4 @@
-"""Treats a program that prints one number as an anchor, for lint and the search for look-alikes."""
+"""Treats a program that prints one number as an anchor, so that it can be linted and look-alikes can be found."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ def files_of(program: str) -> tuple[str, ...]:
     """Return the data files that a program names, sorted.
 
     Raises:
-        UnsupportedError: It is not a program.
+        UnsupportedError: The text is not a program.
     """
     return tuple(sorted({text.removeprefix(_DATA) for text in _texts(_parsed(program)) if text.startswith(_DATA)}))
 
 
 def anchor_of(source: TaskSource, program: str, laboratory: Laboratory) -> Anchor:
-    """Return a program as an anchor; it runs once to find the number with all digits.
+    """Return a program as an anchor. The program runs once to determine the number in full precision.
 
     Args:
-        source: Its question, or the question of which it is a harder form.
-        program: A program that prints the number in the form of the answer at its end.
-        laboratory: Runs it.
+        source: The program's question, or the question from which the program is derived.
+        program: A program that finally prints the number in the form of the answer.
+        laboratory: Runs the program.
 
     Raises:
-        UnsupportedError: It does not print one formatted number.
+        UnsupportedError: The program does not print one formatted number.
     """
     tree = _parsed(program)
     expression, decimals, is_percent = _number(tree)
@@ -59,7 +59,7 @@ def anchor_of(source: TaskSource, program: str, laboratory: Laboratory) -> Ancho
 
 
 def _number(tree: ast.Module) -> tuple[str, int, bool]:
-    """Return the expression that is printed at the end, its number of decimals, and whether it is a percentage."""
+    """Return the expression that is printed last, its number of decimals, and whether it is a percentage."""
     last = tree.body[-1] if tree.body else None
     match last:
         case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[shown], keywords=[])):

@@ -1,4 +1,4 @@
-"""Makes questions harder without a model: it tries changes in the order that the solvers' success suggests."""
+"""Makes questions harder without a model, by trying changes in an order that depends on which solvers succeeded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.suites.discovery.solvers import SOLVERS, choose
 from headwater.suites.discovery.tasks_source import SourceTask
 
 _BY_WORDS = frozenset({"keywords", "bm25"})
-"""Solvers that use the words of a question, which other words mislead."""
+"""Solvers that use the words of a question and can therefore be misled by rewording it."""
 
 
 class _ProposedChange(NamedTuple):
@@ -28,10 +28,10 @@ class _ProposedChange(NamedTuple):
 
 @dataclass(frozen=True)
 class RuleGenerator:
-    """Takes the first change that keeps the rules and misleads a solver without a model that solved the question.
+    """Makes the first change that satisfies the rules and misleads a model-free solver that solved the question.
 
-    Other words come first if words revealed the files. If no change misleads a solver, the first one that keeps the
-    rules is taken.
+    Changes to the wording come first if the words revealed the files. If no change misleads a solver, the generator
+    makes the first change that satisfies the rules.
     """
 
     name: str = "rules"
@@ -39,11 +39,12 @@ class RuleGenerator:
     @property
     def digest(self) -> str:
         """The digest of the generator's code."""
+        # If the rules change, the generator would no longer produce a recorded history.
         code = "".join(inspect.getsource(each) for each in (_harder, _joins, _siblings, _words))
         return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
 
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
-        """Return a harder question; see ``Generator``."""
+        """Return a harder question. See ``Generator``."""
         solved = {each.solver for each in attempts if each.is_solved and each.solver in SOLVERS}
         words, others = _other_words(task, bench), _other_programs(task, bench)
         order = (words, others) if solved & _BY_WORDS else (others, words)
@@ -52,7 +53,7 @@ class RuleGenerator:
             try:
                 found = _harder.harder(task, change.question, change.program, self.name, bench)
             except UnsupportedError:
-                continue  # this change breaks a rule, but the next one may not
+                continue  # this change breaks a rule, but the next change might not
             made = Harder(step=change.step, what=change.what, task=found)
             if solved - _finding(found, bench):
                 return made

@@ -1,4 +1,4 @@
-"""Asks for a sibling of a target file, so that the former target is the nearest look-alike."""
+"""Asks about a file whose name is like the target's, so that the former target becomes the closest look-alike."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class ChangedQuestion(NamedTuple):
 
 
 def siblings(task: SourceTask) -> Iterator[ChangedQuestion]:
-    """Yield a question for each look-alike whose path differs from its target in one word, such as the year.
+    """Yield a question for each look-alike whose path differs from its target's path in one word, such as the year.
 
-    The words have to distinguish the two: either the word is in the question, or it is a number, such as a year, and is
-    added.
+    The question must distinguish the two files. Either it already contains the word, or the word is a number, such as a
+    year, and is added to the question.
     """
     source = task.source
     for lookalike in source.lookalikes:
@@ -36,12 +36,13 @@ def siblings(task: SourceTask) -> Iterator[ChangedQuestion]:
                 continue
             question = f"{source.question.removesuffix('?')}, in {new}?"
         program = task.program.replace(f"/data/{lookalike.target}", f"/data/{lookalike.path}")
+        # Outside the path, the word can be the value in a filter, which changes with the file.
         outside = re.sub(rf"(?<![\w/.-]){re.escape(old)}(?![\w/.-])", new, program)
         yield ChangedQuestion(question, outside, f"asks for {lookalike.path} in place of {lookalike.target}")
 
 
 def _differing(target: str, other: str) -> tuple[str, str] | None:
-    """Return the words in which two paths differ, if there is one pair of them."""
+    """Return the pair of words in which two paths differ, or None unless they differ in exactly one pair."""
     ours, theirs = words_of(target), words_of(other)
     if len(ours) != len(theirs):
         return None

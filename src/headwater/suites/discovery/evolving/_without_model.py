@@ -1,4 +1,4 @@
-"""Solvers without a model: each runs the right program on the files that it chose."""
+"""Adapts the solvers without a model to evolution. Each runs the right program on the files that it chooses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.suites.discovery.tasks_source import SourceTask
 
 @dataclass(frozen=True)
 class SolverWithoutModel:
-    """One of ``SOLVERS``, which does not understand the question."""
+    """A solver from ``SOLVERS``, which does not understand the question."""
 
     name: str
 
@@ -29,7 +29,7 @@ class SolverWithoutModel:
         return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
 
     def solve(self, task: SourceTask, bench: Bench, label: str) -> SolverAttempt:  # noqa: ARG002 - it answers alike each time
-        """Choose files, and run the right program on them; see ``Solver``."""
+        """Choose files, and run the right program on them. See ``Solver``."""
         source = task.source
         choices = choose(source.question, task.program, source.targets, bench.files)
         (choice,) = (each for each in choices if each.solver == self.name)
@@ -37,6 +37,7 @@ class SolverWithoutModel:
         with bench.laboratory.scratch() as scratch:
             for target, chosen in choice.files.items():
                 (scratch / target).parent.mkdir(parents=True, exist_ok=True)
+                # The program finds the chosen file under the target's name, so it needs no change.
                 shutil.copyfile(datasets / chosen, scratch / target)
             (ran,) = bench.laboratory.run(Run(task.program, (scratch, datasets)))
         is_solved = not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines)

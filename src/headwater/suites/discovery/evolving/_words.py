@@ -1,4 +1,4 @@
-"""Rewords a question: removes a hint, or uses another name for a column."""
+"""Rewords a question by removing a hint or renaming a column."""
 
 from __future__ import annotations
 
@@ -45,10 +45,11 @@ class Wording(NamedTuple):
 
 
 def without_hints(question: str, targets: Sequence[DataFile]) -> Iterator[Wording]:
-    """Yield the question without a remark in brackets, or without the column's name of a filter."""
+    """Yield versions of the question without a remark in brackets or without a filter's column name."""
     for found in _REMARK.finditer(question):
         yield Wording(question.replace(found[0], "", 1), f"without the remark{found[0]}")
     for column in _columns(targets):
+        # Only a test for equality makes sense without a column: "for Berlin" is clear, but "for more than 5" is not.
         named = re.compile(rf"\b(?:where|and) (?:the )?{re.escape(column)} is (?!(?:more|less|at|from|one|not)\b)")
         for found in named.finditer(question):
             joint = "and " if found[0].startswith("and") else "for "
@@ -56,7 +57,7 @@ def without_hints(question: str, targets: Sequence[DataFile]) -> Iterator[Wordin
 
 
 def with_aliases(question: str, targets: Sequence[DataFile], documents: str) -> Iterator[Wording]:
-    """Yield the question with another name for a column, from the documents of the lake or from a list."""
+    """Yield versions of the question with a synonym for a column, taken from the lake's documents or from a list."""
     described = dict(_described(documents))
     for column in _columns(targets):
         meaning = described.get(column)
@@ -70,13 +71,13 @@ def with_aliases(question: str, targets: Sequence[DataFile], documents: str) -> 
 
 
 def _columns(targets: Sequence[DataFile]) -> list[str]:
-    """Return the names of columns as words, the longest first."""
+    """Return the column names as words, longest first."""
     names = {" ".join(column.replace("_", " ").split()) for file in targets for column in file.columns}
     return sorted(names - {""}, key=lambda name: (-len(name), name))
 
 
 def _described(documents: str) -> Iterator[tuple[str, str]]:
-    """Yield the columns that documents describe in a few words, each with its description."""
+    """Yield the columns that documents describe in a few words, with their descriptions."""
     for found in _ENTRY.finditer(documents):
         meaning = found["said"].strip(" `'\".").split(",")[0].split("(")[0].strip()
         if 0 < len(meaning.split()) <= _MOST_WORDS and not re.search(r"[\d_]", meaning):
@@ -84,4 +85,5 @@ def _described(documents: str) -> Iterator[tuple[str, str]]:
 
 
 def _renamed(question: str, old: str, new: str) -> str:
+    # The replacement is a function, because backslashes in a replacement string would have a special meaning.
     return re.sub(rf"(?<![\w-]){re.escape(old)}(?![\w-])", lambda _: new, question, count=1)

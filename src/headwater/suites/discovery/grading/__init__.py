@@ -1,4 +1,4 @@
-"""Grades answers to questions by their meaning, and by the files that the programs read that compute them."""
+"""Grades answers by their meaning, and by the files that the programs read to compute them."""
 
 from headwater.suites.discovery.grading._checks import checks_of
 from headwater.suites.discovery.grading._question import (

@@ -1,4 +1,4 @@
-"""Defines the checks of every question."""
+"""Defines the checks for every question."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _SHORT = 200
 
 
 def checks_of(question: GradedQuestion) -> dict[str, Check | Announce]:
-    """Return the checks by name, for the module of a task's checks; a check needs known targets or changed data.
+    """Return a mapping from name to check (or changed-data announcement), to be set as attributes of a checks module.
 
-    With them is the function that announces the changed data.
+    Some checks are omitted if the question has no known target files or no changed data.
     """
     checks = (
         *_functional(question),
@@ -76,17 +76,17 @@ def _functional(question: GradedQuestion) -> list[Check]:
 
     @functional
     def answer_has_the_asked_form(graded: Graded) -> Result:
-        """The file with the answer exists, and it and the program's output have the form that was asked for."""
+        """The answer file exists, and both it and the program's output have the requested form."""
         answer = _answer(graded)
         native = {"ea": float(not strict_difference(answer, question.answer, question.guidelines))}
         if not answer:
-            return Result(False, f"{RESULT} is not there, or empty", {"native": native})
+            return Result(False, f"{RESULT} is missing or empty", {"native": native})
         form = kind_of(question.answer, question.guidelines)
         left = run_left(graded, lambda run: not difference(graded, run)).completed
         for text, what in ((answer, "the answer"), (left.stdout.strip(), "what the program prints")):
             if not has_form_of(text, question.answer, question.guidelines):
                 found = kind_of(text, question.guidelines) if text else "of no text"
-                return Result(False, f"{what} has the form {found}, and {form} was asked for", {"native": native})
+                return Result(False, f"{what} has the form {found}, but {form} was requested", {"native": native})
         return Result(True, f"it has the form {form}", {"native": native})
 
     @functional
@@ -105,7 +105,7 @@ def _functional(question: GradedQuestion) -> list[Check]:
 def _correct(question: GradedQuestion) -> Check:
     @correct
     def answer_is_right(graded: Graded) -> Result:
-        """The answer means the same as the reference answer, in the form that the guidelines ask for."""
+        """The answer means the same as the reference answer, in the form that the guidelines request."""
         wrong = strict_difference(_answer(graded), question.answer, question.guidelines)
         return Result(not wrong, wrong or "it is")
 
@@ -147,7 +147,7 @@ def _performant(question: GradedQuestion) -> list[Check]:
         """The program takes at most five times as long as the reference program, plus ten seconds."""
         limit = _LEAST_SEC
         took = run_left(graded, lambda run: run.seconds <= limit).completed.seconds
-        if took > limit:  # the reference program runs only if its time matters
+        if took > limit:  # the reference program runs only if its time affects the result
             limit += _MOST_TIME * run_reference(graded).seconds
         return expect(took <= limit, f"it takes {took:.1f} s; {limit:.1f} s are in proportion")
 
@@ -181,9 +181,9 @@ def _answer(graded: Graded) -> str:
 
 
 def _discovery(used: FileReads, explored: FileReads | None, targets: Sequence[str]) -> dict[str, float]:
-    """Return discovery accuracy by each definition, over what the program read and what the agent explored.
+    """Return discovery accuracy by each definition, for the program's reads and for the files that the agent explored.
 
-    A figure is left out if reads or target files are unknown.
+    A metric is omitted if the reads or the target files are unknown.
     """
     native: dict[str, float] = {}
     if not targets:

@@ -1,4 +1,4 @@
-"""Runs the program that an agent left, each time once for all checks."""
+"""Runs the agent's program. All checks share one run per data set."""
 
 from __future__ import annotations
 
@@ -14,31 +14,32 @@ Accept = Callable[[Completed], bool]
 
 
 def run_left(graded: Graded, accept: Accept = lambda _: True) -> TracedRun:
-    """Run the agent's program on the data that the agent had; `Graded.run_on` explains ``accept``."""
+    """Run the agent's program on the data that the agent saw. See `Graded.run_on` for ``accept``."""
     return graded.run_on(accept=accept)
 
 
 def run_changed(graded: Graded, changed: ChangedData, accept: Accept) -> TracedRun:
-    """Run the agent's program on changed target files; `Graded.run_on` explains ``accept``."""
+    """Run the agent's program on changed target files. See `Graded.run_on` for ``accept``."""
     return graded.run_on(shown_changed(graded, changed), accept=accept)
 
 
 def shown_changed(graded: Graded, changed: ChangedData) -> Shown:
-    """Return the data with changed target files, as a program sees them."""
+    """Return the mounts that give a program the data with changed target files."""
     data = graded.tooling.mounts[DATA]
     assert graded.config.data is not None
+    # The mounted folder is config.data below the cache, so this is the cache itself.
     home = data.parents[graded.config.data.count("/")]
     return {DATA: (home / changed.folder, data)}
 
 
 def run_reference(graded: Graded) -> Completed:
-    """Run the reference program on the data that the agent had."""
+    """Run the reference program on the data that the agent saw."""
     with graded.reference_copy() as copy:
         return copy.run()
 
 
 def data_files(reads: FileReads) -> list[str]:
-    """Return the data files that were opened, without documents."""
+    """Return the data files that were opened, excluding documents."""
     return [read.path for read in reads.files if not is_document(read.path)]
 
 

@@ -1,4 +1,4 @@
-"""Defines what grading knows of a question."""
+"""Defines the facts about a question that grading needs."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from headwater.records._base import Record
 RESULT = "result.txt"
 """The file in which an agent writes its answer."""
 PROGRAM = "answer.py"
-"""The file of the program that an agent leaves and that prints the answer."""
+"""The file name of the agent's program, which prints the answer."""
 ENTRYPOINT = f"python {PROGRAM}"
 
 
 PROGRAM_SEC = 60.0
-"""The time after which the program is ended. A reference program takes a few seconds."""
+"""The time limit of the program in seconds. A reference program takes a few seconds."""
 MOST_TIMES = 3
-"""The factor by which a program may open more bytes of data than the reference program."""
+"""The maximum ratio of the bytes that a program opens to the bytes that the reference program opens."""
 LEAST_BYTES = 1 << 20
-"""The number of bytes of data that a program may open in any case."""
+"""The number of bytes of data that a program may always open."""
 
 
 class ChangedData(Record):
-    """Changed target files, for which the reference program gives another answer.
+    """Changed target files for which the reference program prints a different answer.
 
     Attributes:
         what: A description of the change.
-        folder: A folder below the cache with the changed files only.
+        folder: A folder below the cache that contains only the changed files.
         answer: The reference program's output for them.
     """
 
@@ -36,11 +36,11 @@ class ChangedData(Record):
 
 
 class GradedQuestion(Record):
-    """A question with everything that decides whether an answer to it is right.
+    """A question with everything that determines whether an answer to it is right.
 
     Attributes:
-        targets: The target files; if they are unknown, this is empty and the reads of a program are not graded.
-        changed: Changed data; empty if there is no reference program to compare with.
+        targets: The target files. If they are unknown, this is empty and a program's reads are not graded.
+        changed: The changed data. Empty if there is no reference program to compare with.
     """
 
     answer: str

@@ -18,10 +18,10 @@ class CommunityPartition:
     """The partition of a graph.
 
     Attributes:
-        table: A row for each dataset, by community, then by name.
+        table: One row per dataset, sorted by community and name.
         count: The number of communities.
         connected: The number of communities with two or more datasets.
-        pairs: The number of pairs of datasets that are used together.
+        pairs: The number of dataset pairs that are used together.
     """
 
     table: pa.Table
@@ -53,11 +53,12 @@ def find_communities(links: Links) -> CommunityPartition:
 
 
 def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:
-    """Return the signal-to-noise ratio of each community; NaN if no notebook uses only a part of it.
+    """Return the signal-to-noise ratio of each community, or NaN if no notebook uses only a part of the community.
 
-    For one notebook, it is the number of files in the community that the notebook reads over the number of those that
-    it does not read; where files are unknown, datasets are counted. A community has the mean over its notebooks, where
-    forks of each other count as one. A notebook that reads all of a community has no noise and is left out.
+    A notebook's ratio is the number of files in the community that it reads divided by the number that it does not
+    read. If its files are unknown, datasets are counted instead. A community's ratio is the mean over its notebooks.
+    Notebooks that are forks of each other have the weight of a single notebook. A notebook that reads every file of a
+    community has no noise and is excluded.
     """
     many = int(community.max(initial=-1)) + 1
     place = links.notebook.astype(np.int64) * many + community[links.dataset]
@@ -75,13 +76,13 @@ def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:
 
 
 def _families(links: Links) -> Ints:
-    """Return the number of notebooks that use each dataset, counting forks of each other once."""
+    """Return the number of notebooks that use each dataset. Notebooks that are forks of each other count once."""
     pairs = np.unique(links.family[links.notebook].astype(np.int64) * len(links.names) + links.dataset)
     return np.bincount(pairs % max(len(links.names), 1), minlength=len(links.names))
 
 
 def _sums(community: Ints, values: pa.Array | None) -> pa.Array:
-    """Return, for each dataset, the sum over its community; null if a value is unknown."""
+    """Return the sum over each dataset's community, or null if no value is known."""
     if values is None or not len(community) or values.null_count == len(values):
         return pa.nulls(len(community), pa.int64())
     known = np.asarray(values.fill_null(0), np.int64)

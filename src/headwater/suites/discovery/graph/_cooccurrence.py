@@ -9,11 +9,11 @@ from scipy import sparse
 from headwater.suites.discovery.graph._links import Ints, Links
 
 MOST_DATASETS = 500
-"""Notebooks with more datasets are ignored: they say nothing about what belongs together, and have too many pairs."""
+"""Notebooks with more datasets are ignored: they do not indicate what belongs together, and have too many pairs."""
 
 
 def cooccurrence(links: Links) -> sparse.csr_array:
-    """Return the number of notebooks that use two datasets together, as an upper triangular matrix.
+    """Return an upper triangular matrix with the number of notebooks that use two datasets together.
 
     Notebooks that are forks of each other count once for each pair, however many of them use it.
     """
@@ -27,17 +27,17 @@ def cooccurrence(links: Links) -> sparse.csr_array:
 
 
 def _product(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
-    """Return the product of the incidence matrix with itself, for notebooks without forks."""
+    """Multiply the incidence matrix of the notebooks without forks by its transpose."""
     dataset = links.dataset[chosen]
     _, row = np.unique(links.notebook[chosen], return_inverse=True)
     shape = (int(row.max(initial=-1)) + 1, len(links.names))
-    places = (row.astype(np.int32), dataset.astype(np.int32))  # int32 takes half the memory of the default type
+    places = (row.astype(np.int32), dataset.astype(np.int32))  # int32 takes half as much memory as the default type
     incidence = sparse.csr_array((np.ones(len(row), np.int32), places), shape=shape)
     return sparse.triu(incidence.T @ incidence, 1, format="csr")
 
 
 def _pairs_of_families(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.csr_array:
-    """Return the weights from notebooks that have forks: each pair of a family counts once."""
+    """Return the weights contributed by notebooks that have forks. Each pair counts once per family."""
     many = len(links.names)
     order = np.lexsort((links.dataset[chosen], links.notebook[chosen]))
     notebook, dataset = links.notebook[chosen][order], links.dataset[chosen][order].astype(np.int64)
@@ -56,7 +56,7 @@ def _pairs_of_families(links: Links, chosen: npt.NDArray[np.bool_]) -> sparse.cs
 
 
 def _once_each(family: Ints, pair: Ints) -> Ints:
-    """Return the pairs that the same family does not have yet."""
+    """Return the pairs without duplicates within a family."""
     order = np.lexsort((pair, family))
     family, pair = family[order], pair[order]
     is_new = np.ones(len(pair), np.bool_)

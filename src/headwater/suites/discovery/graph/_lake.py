@@ -1,4 +1,4 @@
-"""Derives the links of a lake from the code of its notebooks."""
+"""Derives the links in a lake from the code of its notebooks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.suites.discovery.targets import derive_targets
 
 
 def links_of_lake(lake: Lake) -> Links:
-    """Read the notebooks of a lake, and derive which files each one uses, without running any code."""
+    """Determine which files each notebook of a lake uses, without running any code."""
     notebooks, faults = read_notebooks(lake.notebooks)
     index = FileIndex(lake.datasets)
     numbers = {dataset.name: number for number, dataset in enumerate(lake.datasets)}

@@ -11,15 +11,15 @@ from scipy import sparse
 from headwater.suites.discovery.graph._links import Ints
 
 RESOLUTION = 1.0
-"""The parameter gamma of the article."""
+"""The resolution parameter, gamma in the article."""
 SEED = 20260706
 
 
 def partition(weights: sparse.csr_array) -> Ints:
-    """Return the community of each dataset, by modularity.
+    """Return the community of each dataset, found by maximizing modularity.
 
-    Communities are numbered from 0, in descending order of their numbers of datasets, and then by their first dataset.
-    A dataset that no notebook uses together with another is a separate community.
+    Communities are numbered from 0 by descending number of datasets, then by their first dataset. A dataset that no
+    notebook uses together with another forms a community of its own.
     """
     nodes = np.flatnonzero(np.diff(weights.indptr) + np.bincount(weights.indices, minlength=weights.shape[0]))
     community = np.arange(weights.shape[0]) + len(nodes)
@@ -29,7 +29,7 @@ def partition(weights: sparse.csr_array) -> Ints:
 
 
 def _graph(weights: sparse.csr_array, nodes: Ints) -> igraph.Graph:
-    """Return the graph of the datasets that are used together, with its edges in the order of the weights."""
+    """Return the graph of datasets that are used together, with edges in the same order as the weights."""
     number = np.zeros(weights.shape[0], np.int64)
     number[nodes] = np.arange(len(nodes))
     start = np.repeat(number, np.diff(weights.indptr))

@@ -1,4 +1,4 @@
-"""Defines which notebook uses which dataset."""
+"""Defines the links between notebooks and the datasets that they use."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ Ints = npt.NDArray[np.integer]
 
 @dataclass(frozen=True)
 class Links:
-    """A bipartite graph in columns: notebooks and datasets are numbers from 0.
+    """A bipartite graph, stored as columns. Notebooks and datasets are integers from 0.
 
     Attributes:
-        notebook: The notebook of each link; there is one link for a pair of notebook and dataset.
+        notebook: The notebook of each link. There is at most one link between a notebook and a dataset.
         dataset: The dataset of each link.
-        used: The number of files of the dataset that the notebook reads, for each link; 1 where files are unknown.
-        family: The family of each notebook, which is the same for forks of each other.
+        used: The number of the dataset's files that the notebook reads, for each link; 1 if unknown.
+        family: The family of each notebook. Notebooks that are forks of each other belong to the same family.
         names: The name of each dataset.
-        files: The number of files of each dataset; None if the numbers are unknown.
-        sizes: The size of each dataset in bytes; null if it is unknown.
-        kinds: The kinds of files of each dataset, separated by commas; null if they are unknown.
-        faults: A line about each part that is left out.
+        files: The number of files in each dataset, or None if the counts are unknown.
+        sizes: The size of each dataset in bytes. Null if unknown.
+        kinds: The comma-separated file types of each dataset. Null if unknown.
+        faults: A line about each skipped part.
     """
 
     notebook: Ints
@@ -42,5 +42,5 @@ class Links:
 
     @property
     def items(self) -> Ints:
-        """The number of files of each dataset, or 1 if it is unknown."""
+        """The number of files in each dataset, or 1 if unknown."""
         return np.ones(len(self.names), np.int64) if self.files is None else self.files

@@ -23,7 +23,7 @@ _COLUMNS = {
     "Kernels": ("Id", "CurrentKernelVersionId", "ForkParentKernelVersionId"),
 }
 _SIZE = "TotalUncompressedBytes"
-"""An optional column of DatasetVersions."""
+"""An optional column in DatasetVersions."""
 _VERSIONS = """
     create table chosen as
     select k.Id as kernel, coalesce(any_value(k.CurrentKernelVersionId), max(v.Id)) as version
@@ -31,7 +31,7 @@ _VERSIONS = """
     where k.Id is not null
     group by k.Id
 """
-"""The current version of each kernel; its last version if it names none."""
+"""The current version of each kernel, or its last version if none is marked as current."""
 _DATASETS = """
     create table datasets as
     select DatasetId as id, row_number() over (order by DatasetId) - 1 as number,
@@ -56,19 +56,19 @@ _PARENTS = """
     left join KernelVersions v on v.Id = k.ForkParentKernelVersionId
     where k.ForkParentKernelVersionId is not null
 """
-"""The parent of each kernel that is a fork; a negative number if only the parent's version is known."""
+"""The parent of each kernel that is a fork. The parent is a negative number if only its version is known."""
 
 
 def is_meta_kaggle(folder: Path) -> bool:
-    """Return whether a folder has the tables of Meta Kaggle."""
+    """Return whether a folder contains the tables of Meta Kaggle."""
     return (folder / "KernelVersionDatasetSources.csv").is_file()
 
 
 def links_of_meta_kaggle(folder: Path) -> Links:
-    """Read which kernel uses which dataset, counting only the current version of each kernel.
+    """Read which datasets each kernel uses, counting only the current version of the kernel.
 
     Raises:
-        UserError: A table is missing, or one of its columns.
+        UserError: A table or one of its required columns is missing.
     """
     with tempfile.TemporaryDirectory(prefix="headwater-") as scratch, _database(scratch) as connection:
         faults = [fault for table in _COLUMNS for fault in _load(connection, folder, table)]
@@ -80,12 +80,12 @@ def links_of_meta_kaggle(folder: Path) -> Links:
 
 
 def _database(folder: str) -> duckdb.DuckDBPyConnection:
-    """Open a database on disk, because the tables are larger than the memory limit."""
+    """Open an on-disk database, because the tables exceed the memory limit."""
     return duckdb.connect(f"{folder}/tables.duckdb", config={"memory_limit": _MEMORY})
 
 
 def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> list[FormatFault]:
-    """Load the required columns; rows that cannot be read are left out and counted."""
+    """Load the required columns. Unreadable rows are skipped and counted."""
     path = folder / f"{table}.csv"
     if not path.is_file():
         raise NotFoundError(f"has no {path.name}", where=folder, fix="give the folder of Meta Kaggle's CSV files")
@@ -105,12 +105,12 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> li
         ).fetchall()
         connection.execute("drop table if exists reject_errors; drop table if exists reject_scans")
     except duckdb.Error as error:
-        raise InvalidFileError(f"is no CSV: {one_line(str(error))[:200]}", where=path) from None
+        raise InvalidFileError(f"is not CSV: {one_line(str(error))[:200]}", where=path) from None
     if not rejected:
         return []
     line, message = rejected[0]
     more = f", and {len(rejected) - 1:,} more" if len(rejected) > 1 else ""
-    return [FormatFault(f"{path.name}:{line}", f"{one_line(message)[:120]}; the line is left out{more}")]
+    return [FormatFault(f"{path.name}:{line}", f"{one_line(message)[:120]}; the line is skipped{more}")]
 
 
 def _names(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:
@@ -140,7 +140,7 @@ def _column(table: pa.Table, name: str, kind: pa.DataType) -> pa.Array:
 
 
 def _families(connection: duckdb.DuckDBPyConnection, kernels: Ints) -> Ints:
-    """Return the family of each kernel: a family is a connected component of the graph of forks."""
+    """Return the family of each kernel: a connected component of the fork graph."""
     forks = connection.execute(_PARENTS).fetchnumpy()
     child, parent = (np.asarray(forks[name], np.int64) for name in ("kernel", "parent"))
     nodes = np.unique(np.concatenate([kernels, child, parent]))

@@ -1,4 +1,4 @@
-"""Writes the table of communities."""
+"""Writes the table that lists communities."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _FORMATS = {".parquet": "format parquet, compression zstd", ".json": "format jso
 
 
 def write_communities(table: pa.Table, path: Path) -> None:
-    """Write the table as Parquet or as a JSON array, by the extension of the file.
+    """Write the table as Parquet or as a JSON array, depending on the file extension.
 
     Raises:
-        UserError: The file has another extension, or cannot be written.
+        UserError: The extension is unsupported, or the file cannot be written.
     """
     options = _FORMATS.get(path.suffix.lower())
     if options is None:
-        raise OptionError("has no extension of a table", where=path, fix=f"use {' or '.join(_FORMATS)}")
+        raise OptionError("has an unsupported extension", where=path, fix=f"use {' or '.join(_FORMATS)}")
     partial = path.with_name(f".{path.name}.partial")
     quoted = str(partial).replace("'", "''")
     with duckdb.connect() as connection:

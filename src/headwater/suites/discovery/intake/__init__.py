@@ -1,9 +1,10 @@
-"""Builds questions on a user's lake: copies its data, drafts questions, and finds files that are easily mistaken.
+"""Builds questions on a user's lake: copies its data, drafts questions, and finds files that are easily confused.
 
-A lake's data are copied into the cache first, so that they cannot change between a proof and a trial. An anchor that a
-writer can put into words becomes a draft. An author names the look-alikes and counterfeits of a question of our own;
-here they are found by running programs. A draft is dropped if a look-alike gives the same answer, or if nothing is
-easily mistaken for its data. The rest is proven like any question.
+A lake's data is copied into the cache first, so that it cannot change between a proof and a trial. A draft is created
+from each anchor (a number in a notebook) that a writer can put into words. For the committed questions, authors specify
+the look-alikes (files easily mistaken for a target) and the counterfeits. Here, both are found by running programs. A
+draft is dropped if a look-alike gives the same answer, or if no file is easily mistaken for its data. The remaining
+drafts are proven like any other question.
 """
 
 from headwater.suites.discovery.intake._build import Intake, QuestionSelection, question_lake

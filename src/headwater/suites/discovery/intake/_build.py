@@ -1,4 +1,4 @@
-"""Drafts questions on a lake, one anchor after the other, until each notebook has its share."""
+"""Drafts questions on a lake, one anchor after another, until each notebook has enough questions."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from headwater.suites.discovery.tasks_source import SourceTask, TaskSource
 from headwater.trials import write_atomically
 
 _FORMAT = "2"
-"""Increased when the same draft gives another question, or none."""
+"""Increased whenever the same draft would become a different question or none."""
 
 
 @dataclass(frozen=True)
 class QuestionSelection:
-    """The questions that are wanted.
+    """How many questions to select.
 
     Attributes:
-        per_notebook: The maximum number for one notebook.
+        per_notebook: The maximum number per notebook.
     """
 
     per_notebook: int = 3
@@ -40,11 +40,11 @@ class QuestionSelection:
 
 @dataclass(frozen=True)
 class Intake:
-    """The results for the anchors of a lake.
+    """The results for a lake's anchors.
 
     Attributes:
-        refused: The number of anchors that are no questions, by reason.
-        faults: Drafts that break a rule, each with the first one.
+        refused: The number of anchors from which no question was created, keyed by reason.
+        faults: A line about each draft that breaks a rule, with the first such rule.
     """
 
     questions: tuple[SourceTask, ...]
@@ -53,7 +53,7 @@ class Intake:
 
 
 class _StoredResult(BaseModel):
-    """The result of a draft."""
+    """The cached result of drafting a question."""
 
     source: TaskSource | None = None
     refusal: Refusal | None = None
@@ -68,16 +68,16 @@ def question_lake(
     selection: QuestionSelection,
     notify: Callable[[str], None],
 ) -> Intake:
-    """Return questions on a lake. The result of each draft is kept, so that a build can be interrupted.
+    """Return questions on a lake. The result of each draft is cached, so that an interrupted build can resume.
 
     Args:
         community: The name of the lake.
-        anchors: Its anchors.
+        anchors: The anchors in the lake.
         writer: The writer of the questions.
-        files: Its data, as solvers without a model see them.
-        laboratory: Runs programs on a copy of its data.
-        selection: The number of questions that are wanted.
-        notify: Called with progress.
+        files: The lake's data, as solvers without a model see it.
+        laboratory: Runs programs on a copy of the data.
+        selection: How many questions to select.
+        notify: Called with progress messages.
 
     Raises:
         CancelledError: The build was interrupted.
@@ -87,6 +87,7 @@ def question_lake(
         by_notebook[anchor.notebook].append(anchor)
     named = [file for file in files if is_text(file.path)]
     builder = _Builder(community, writer, named, laboratory, selection, notify)
+    # The process may be allowed fewer processors than the machine has.
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         found = list(pool.map(builder.notebook, by_notebook.values()))
     refused = sum((each.refused for each in found), Counter[Refusal]())
@@ -109,6 +110,7 @@ class _Builder:
         refused = Counter[Refusal]()
         faults: list[FormatFault] = []
         seen: set[tuple[tuple[str, ...], str]] = set()
+        # Numbers from several files and many steps come first, because only a few per notebook are kept.
         for anchor in sorted(anchors, key=lambda each: (-len(each.files), -len(each.operations), each.cell)):
             shape = (anchor.files, _shape(anchor))
             if len(questions) == self.selection.per_notebook or shape in seen:
@@ -132,6 +134,7 @@ class _Builder:
             if isinstance(outcome, Refusal):
                 refused[outcome] += 1
                 continue
+            # A refused number does not prevent a question about a similar one.
             seen.add(shape)
             questions.append(outcome)
         return Intake(tuple(questions), refused, tuple(faults))
@@ -159,7 +162,7 @@ class _Builder:
 
 
 def _shape(anchor: Anchor) -> str:
-    """Return an anchor's expression without its constants: the same step for another year is not another question."""
+    """Return an anchor's expression without constants, because steps that differ only in the year are not new."""
     tree = ast.parse(anchor.expression, mode="eval")
     return "".join(_without_constants(tree))
 

@@ -1,4 +1,4 @@
-"""Copies a lake's data into the cache, from which agents see them."""
+"""Copies a lake's data into the cache, where agents read it."""
 
 from __future__ import annotations
 
@@ -20,23 +20,24 @@ _DIGITS = 12
 
 
 def lake_name(given: str, folder: Path, taken: tuple[str, ...]) -> str:
-    """Return the name of a lake, which is the prefix of its task ids: the given one, or that of its folder.
+    """Return the given name or, without one, the name of the lake's folder. The name prefixes the lake's task ids.
 
     Raises:
         OptionError: The name is invalid or taken.
     """
     name = given or "".join(re.findall(r"[a-z0-9]+", folder.resolve().name.lower()))
     if not _NAME.fullmatch(name):
-        raise OptionError(f"{name!r} is no name of a lake", where="--name", fix="use small letters and digits")
+        raise OptionError(f"{name!r} is not a valid lake name", where="--name", fix="use lower-case letters and digits")
     if name in taken:
-        raise OptionError(f"{name} begins the ids of other tasks", where="--name", fix="give another name")
+        raise OptionError(f"{name} already prefixes the ids of other tasks", where="--name", fix="give another name")
     return name
 
 
 def copy_lake(lake: Lake, name: str, home: Path) -> Path:
-    """Return the folder of a copy, which is made if these files were not copied before.
+    """Copy the lake's files unless the cache already contains a copy of them, and return the folder of the copy.
 
-    Files are the same if their paths, sizes and times of change are. Whoever runs an agent can read the copy.
+    Files count as unchanged if their paths, sizes and modification times are unchanged. Anyone who can run an agent can
+    read the copy.
 
     Raises:
         NoRoomError: The file system is full.
@@ -47,6 +48,7 @@ def copy_lake(lake: Lake, name: str, home: Path) -> Path:
     lakes.mkdir(parents=True, exist_ok=True)
     with exclusive(lakes / f"{folder.name}.lock"):
         if not folder.is_dir():
+            # A folder with the final name is complete, even if a process was killed while it copied.
             building = folder.with_name(f"{folder.name}.building")
             remove_tree(building)
             for source, path in _files(lake):
@@ -74,7 +76,7 @@ def _digest(lake: Lake) -> str:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy the content of a file; holes stay holes."""
+    """Copy the content of a file, preserving holes."""
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         with source.open("rb") as old, target.open("wb") as new:
@@ -83,5 +85,5 @@ def _copy(source: Path, target: Path) -> None:
         os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise NoRoomError(f"there is no room for a copy of {source}", where=target.parent) from None
+            raise NoRoomError(f"the disk is too full for a copy of {source}", where=target.parent) from None
         raise access_error(error, source) from None

@@ -1,4 +1,4 @@
-"""Finds files that are easily mistaken for a target file, and runs the program with them in its place."""
+"""Finds files that are easily mistaken for a target file, and runs the program with them as substitutes."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from headwater.suites.discovery.scoring import strict_difference
 from headwater.suites.discovery.solvers import DataFile
 
 _NEAREST = 6
-"""The number of files that are tried for each target."""
+"""The number of files to try for each target."""
 _COMPARED = 200
-"""The number of files whose names are compared: a lake can have 100,000."""
+"""The number of files whose names are compared. A lake can contain 100,000."""
 _MOST_BYTES = 256 << 20
-"""Larger files are not tried, because each is copied."""
+"""The maximum size of files to try, because each is copied."""
 _LEAST = 0.3
 
 
 @dataclass(frozen=True)
 class Substitute:
-    """A file in the place of a target.
+    """A file that replaces a target.
 
     Attributes:
-        output: The output of the program with it; empty if the program fails.
-        likeness: A number from 0 to 1.
+        output: The program's output with the substitute. Empty if the program fails.
+        likeness: The similarity of the substitute to the target, from 0 to 1.
     """
 
     path: str
@@ -36,12 +36,12 @@ class Substitute:
     likeness: float
 
     def gives(self, answer: str, guidelines: str) -> bool:
-        """Return whether the program gives an answer when the file is in the place of the target."""
+        """Return whether the program prints an answer when the file replaces the target."""
         return bool(self.output) and not strict_difference(self.output, answer, guidelines)
 
 
 def likeness(file: DataFile, target: DataFile) -> float:
-    """Return how easily a file is mistaken for another, by the names of its columns, its path and its size."""
+    """Return how easily a file is mistaken for another, from 0 to 1, judging by column names, path and size."""
     name = SequenceMatcher(None, file.path, target.path).ratio()
     sizes = sorted((file.size_bytes, target.size_bytes))
     size = sizes[0] / sizes[1] if sizes[1] else 1.0
@@ -54,7 +54,7 @@ def _shared_columns(file: DataFile, target: DataFile) -> float:
 
 
 def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile]) -> list[tuple[DataFile, float]]:
-    """Return the files of the same kind that resemble a target most, in descending order of likeness."""
+    """Return the files of the same type that most resemble a target, most similar first."""
     kind = PurePosixPath(target.path).suffix.lower()
     same = [
         file
@@ -62,6 +62,7 @@ def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile])
         if file.path not in targets and PurePosixPath(file.path).suffix.lower() == kind
         if file.size_bytes <= _MOST_BYTES
     ]
+    # Comparing names is slow, so columns preselect the files of a large lake.
     close = sorted(same, key=lambda file: (-_shared_columns(file, target), file.path))[:_COMPARED]
     ranked = sorted(((file, likeness(file, target)) for file in close), key=lambda each: (-each[1], each[0].path))
     return [each for each in ranked if each[1] >= _LEAST][:_NEAREST]
@@ -70,7 +71,7 @@ def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile])
 def mistake(
     program: str, targets: Sequence[str], files: Sequence[DataFile], laboratory: Laboratory
 ) -> list[Substitute]:
-    """Run a program with each look-alike of each of its targets in the place of the target."""
+    """For each look-alike of each target, run the program once with the look-alike instead of the target."""
     known = {file.path: file for file in files}
     pairs = [(target, file, like) for target in targets for file, like in nearest(known[target], targets, files)]
     with laboratory.scratch() as scratch:

@@ -1,4 +1,4 @@
-"""Turns a draft into a question with look-alikes and counterfeits, or gives the reason why that is not possible."""
+"""Turns a draft into a question with look-alikes and counterfeits, or returns the reason why that is not possible."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _LOOKALIKES = 4
 _REPLACED = 3
 _CHANGED = 3
 _LEAST = 4
-"""The least number of counterfeits of any question."""
+"""The minimum number of counterfeits per question."""
 _SHORT = 10
-"""The maximum number of lines of a program that has one step or two."""
+"""The maximum number of lines of a program with one or two steps."""
 
 
 class Refusal(StrEnum):
-    """The reason why an anchor does not become a question."""
+    """A reason why no question is created from an anchor."""
 
     WORDS = "has a step for which the writer has no words"
     LINT = "has a draft that breaks a rule"
@@ -38,14 +38,14 @@ class Refusal(StrEnum):
 def question_of(
     draft: Draft, name: str, community: str, files: Sequence[DataFile], laboratory: Laboratory
 ) -> SourceTask | Refusal:
-    """Find files that are easily mistaken for a draft's targets, and return the draft as a question.
+    """Find files that are easily mistaken for a draft's targets, and return the draft as a question or a refusal.
 
     Args:
         draft: A draft that passes lint.
         name: The id of the question.
         community: The name of its lake.
-        files: All data of the lake.
-        laboratory: Runs programs on them.
+        files: All data files in the lake.
+        laboratory: Runs programs on that data.
     """
     program = program_of(draft.anchor)
     found = mistake(program, draft.anchor.files, files, laboratory)
@@ -80,7 +80,7 @@ def question_of(
 
 
 def _is_wrong(output: str, draft: Draft) -> bool:
-    """Return whether a program's output is another answer of the same form."""
+    """Return whether a program's output is a different answer of the same form."""
     if not output or "nan" in output.lower():
         return False
     if not strict_difference(output, draft.answer, draft.guidelines):
@@ -89,7 +89,7 @@ def _is_wrong(output: str, draft: Draft) -> bool:
 
 
 def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Iterator[Lookalike]:
-    """Yield look-alikes that give another answer first, and then those with which the program fails."""
+    """Yield the look-alikes that give a different answer, then the look-alikes with which the program fails."""
     failing = [each for each in found if each not in wrong]
     for each in [*wrong, *failing][:_LOOKALIKES]:
         what = f"the answer is {each.output}" if each in wrong else "the program fails"
@@ -97,7 +97,7 @@ def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Ite
 
 
 def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory) -> list[CounterfeitSource]:
-    """Return programs that read a look-alike, if the program has the target's name in a string literal."""
+    """Return programs that read a look-alike instead, if a string literal in the program contains the target's name."""
     tries = [
         (CounterfeitSource(name=f"look-alike-{number}", gate="correct", why=why, edit=(renaming,)), each)
         for number, each in enumerate(wrong[:_REPLACED], start=1)
@@ -108,12 +108,14 @@ def _replaced(program: str, wrong: Sequence[Substitute], laboratory: Laboratory)
     return [
         counterfeit
         for (counterfeit, mistaken), ran in zip(tries, found, strict=True)
+        # The edit replaces only the first form of the name, so the program might still read the target in another
+        # place.
         if not ran.failure and ran.output == mistaken.output
     ]
 
 
 def _renaming(program: str, mistaken: Substitute) -> tuple[str, str] | None:
-    """Return a target's name in the program, and the look-alike's in this form; None if the program builds the name."""
+    """Return the target's name as the program writes it and its replacement, or None if the program builds the name."""
     names = [(f"/data/{mistaken.target}", f"/data/{mistaken.path}"), (mistaken.target, mistaken.path)]
     dataset, _, path = mistaken.target.partition("/")
     other, _, other_path = mistaken.path.partition("/")

@@ -1,4 +1,4 @@
-"""Generates wrong solutions of a question: with other files, a changed program, or another form of the answer."""
+"""Generates wrong solutions to a question, with other files, a changed program, or a different form of the answer."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.LtE: ast.Gt,
 }
 _MOST = 6
-"""The maximum number of changed programs that are tried."""
+"""The maximum number of changed programs to try."""
 
 
 class WrongProgram(NamedTuple):
-    """A changed program."""
+    """A changed program, which may give a wrong answer."""
 
     name: str
     why: str
@@ -43,7 +43,7 @@ class WrongProgram(NamedTuple):
 
 
 class WrongAnswer(NamedTuple):
-    """Another answer with the same digits as the right one."""
+    """A wrong answer with the same digits as the right one."""
 
     name: str
     why: str
@@ -51,7 +51,7 @@ class WrongAnswer(NamedTuple):
 
 
 def wrong_programs(program: str) -> list[WrongProgram]:
-    """Return programs that differ from the right one in a step: another aggregate, or a filter removed or inverted."""
+    """Return programs that differ from the right one in one step, such as another aggregate or an inverted filter."""
     found = {each.program: each for each in _changed(ast.parse(program)) if each.program != program}
     return list(found.values())[:_MOST]
 
@@ -80,7 +80,7 @@ def _renamed(call: ast.Call, name: str) -> ast.Call:
 
 
 def _with(tree: ast.Module, number: int, other: ast.expr) -> str:
-    """Return a program in which the node of this number, in the order of ``ast.walk``, is replaced."""
+    """Return the program with one node replaced. Nodes are numbered in the order of ``ast.walk``."""
     changed = copy.deepcopy(tree)
     wanted = next(node for place, node in enumerate(ast.walk(changed)) if place == number)
 
@@ -92,7 +92,7 @@ def _with(tree: ast.Module, number: int, other: ast.expr) -> str:
 
 
 def wrong_words(answer: str, guidelines: str) -> list[WrongAnswer]:
-    """Return wrong answers with the digits of the right one: with another unit, or with too few decimals."""
+    """Return wrong answers: the digits of the right answer with another unit, or with too few decimals."""
     digits = answer.removesuffix("%")
     percent = "%" if digits != answer else ""
     _, _, decimals = digits.partition(".")

@@ -1,4 +1,4 @@
-"""Reads a lake, which has folders of data files and notebooks. Data files are listed, but never opened."""
+"""Reads a lake, which contains folders of data files and notebooks. Data files are listed, but never opened."""
 
 from headwater.suites.discovery.lake._contents import DATASETS, NOTEBOOKS, Lake, LakeDataset, LakeFile, read_lake
 from headwater.suites.discovery.lake._names import is_text, readable

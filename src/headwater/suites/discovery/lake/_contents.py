@@ -22,7 +22,7 @@ class LakeFile:
 
     Attributes:
         path: The path below the folder of its dataset.
-        size: The size in bytes that a reader sees; a sparse file takes less space on disk.
+        size: The apparent size in bytes. A sparse file occupies less space on disk.
     """
 
     path: str
@@ -30,7 +30,7 @@ class LakeFile:
 
     @property
     def kind(self) -> str:
-        """The extension in lower case, such as ``csv``; empty if there is none."""
+        """The extension in lower case, such as ``csv``, or an empty string."""
         return os.path.splitext(self.path)[1][1:].lower()  # noqa: PTH122 - of 100,000 names
 
 
@@ -43,7 +43,7 @@ class LakeDataset:
 
     @property
     def size(self) -> int:
-        """The size of all files in bytes."""
+        """The total size of all files in bytes."""
         return sum(each.size for each in self.files)
 
     @property
@@ -57,9 +57,9 @@ class Lake:
     """The contents of a lake.
 
     Attributes:
-        folder: The folder with ``datasets`` and ``notebooks``.
+        folder: The folder that contains ``datasets`` and ``notebooks``.
         notebooks: The notebook files, sorted by name.
-        faults: A line about each file or folder that is left out.
+        faults: A line about each skipped file or folder.
     """
 
     folder: Path
@@ -69,7 +69,7 @@ class Lake:
 
 
 def read_lake(folder: Path) -> Lake:
-    """List datasets and notebooks. Links are left out, because they could lead outside of the lake.
+    """List datasets and notebooks. Links are skipped because they could lead outside the lake.
 
     Raises:
         UserError: The folder is not a lake, or cannot be read.
@@ -109,7 +109,7 @@ def _files(dataset: str, faults: list[FormatFault]) -> Iterator[LakeFile]:
         try:
             entries = list(os.scandir(folder))
         except OSError as error:
-            faults.append(FormatFault(readable(folder), f"cannot be listed ({error.strerror}); it is left out"))
+            faults.append(FormatFault(readable(folder), f"cannot be listed ({error.strerror}); it is skipped"))
             continue
         for entry in entries:
             if entry.is_symlink():
@@ -119,7 +119,7 @@ def _files(dataset: str, faults: list[FormatFault]) -> Iterator[LakeFile]:
             elif entry.is_file(follow_symlinks=False):
                 found.append(LakeFile(os.path.relpath(entry.path, dataset), entry.stat(follow_symlinks=False).st_size))
             else:
-                faults.append(FormatFault(readable(entry.path), "is no regular file; it is left out"))
+                faults.append(FormatFault(readable(entry.path), "is not a regular file; it is skipped"))
     yield from sorted(found, key=lambda each: os.fsencode(each.path))
 
 
@@ -136,4 +136,4 @@ def _notebooks(folder: Path, faults: list[FormatFault]) -> Iterator[Path]:
 
 
 def _link(path: str) -> FormatFault:
-    return FormatFault(readable(path), f"is a link to {readable(str(Path(path).readlink()))}; it is left out")
+    return FormatFault(readable(path), f"is a link to {readable(str(Path(path).readlink()))}; it is skipped")

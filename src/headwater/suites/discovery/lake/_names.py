@@ -1,4 +1,4 @@
-"""Handles the names of files, which can be any bytes."""
+"""Handles file names, which can contain arbitrary bytes."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ def is_text(name: str) -> bool:
 
 
 def readable(name: str) -> str:
-    r"""Return a name as text that can be written: bytes that are not UTF-8 become ``\xNN``."""
+    r"""Return a name as printable text. Bytes that are not UTF-8 become ``\xNN``."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")

@@ -13,7 +13,7 @@ from headwater.suites.discovery.records import FormatFault
 from headwater.untrusted import read_json
 
 _LARGEST = 64 << 20
-"""The maximum size of a notebook with its outputs, in bytes; larger ones are not read."""
+"""The maximum size of a notebook with its outputs, in bytes. Larger ones are not read."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Notebook:
 
     Attributes:
         name: The file name without the extension.
-        kernel: The name of the kernel that it requests; empty if it requests none.
+        kernel: The name of the requested kernel. Empty if none is requested.
     """
 
     name: str
@@ -43,18 +43,18 @@ class Notebook:
 
 
 def read_notebooks(paths: Iterable[Path]) -> tuple[list[Notebook], list[FormatFault]]:
-    """Read notebooks; one that cannot be read is a fault."""
+    """Read notebooks. An unreadable notebook is reported as a fault."""
     notebooks, faults = [], []
     for path in paths:
         try:
             notebooks.append(read_notebook(path))
         except UserError as error:
-            faults.append(FormatFault(readable(path.name), f"{error.what}; it is left out"))
+            faults.append(FormatFault(readable(path.name), f"{error.what}; it is skipped"))
     return notebooks, faults
 
 
 def read_notebook(path: Path) -> Notebook:
-    """Read the code cells of a notebook of format 3 or 4.
+    """Read the code cells of a notebook in format 3 or 4.
 
     Raises:
         UserError: The file cannot be read, or is not a notebook.
@@ -75,7 +75,7 @@ def read_notebook(path: Path) -> Notebook:
 def _document(path: Path) -> dict[str, Any]:
     document = _json(path)
     if not isinstance(document, dict):
-        raise InvalidFileError("is no notebook", where=path)
+        raise InvalidFileError("is not a notebook", where=path)
     return document
 
 
@@ -92,17 +92,18 @@ def _json(path: Path) -> Any:
     except UnicodeDecodeError:
         raise InvalidFileError("is not UTF-8", where=path) from None
     except (ValueError, RecursionError) as error:
-        raise InvalidFileError(f"is no JSON ({error})", where=path) from None
+        raise InvalidFileError(f"is not JSON ({error})", where=path) from None
 
 
 def _cell(number: int, cell: Any) -> Cell | None:
-    """Read a cell; None if it has no code."""
+    """Parse a cell. Return None if it contains no code."""
     content = _dictionary(cell)
     source = content.get("source", content.get("input"))
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
     if content.get("cell_type") != "code" or not isinstance(source, str) or not source.strip():
         return None
+    # JSON can contain single surrogates, which cannot be written as UTF-8.
     return Cell(number, source.encode(errors="replace").decode())
 
 

@@ -1,4 +1,4 @@
-"""Determines which files of a lake a program uses, from its code alone."""
+"""Determines from a program's code alone which files in a lake it uses."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from headwater.suites.discovery.targets import (
 )
 
 _PYTHON_MAGIC = re.compile(r"%%(?:time|timeit|capture|prun)\b.*")
-"""First lines of cells that contain Python although they have a magic."""
+"""First lines of cells that contain Python despite a magic command."""
 _TIMED = re.compile(r"^([ \t]*)%time[ \t]+(?=\S)", re.MULTILINE)
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 _PROGRAM = "the reference code "
-"""The beginning of each cause, which does not fit a notebook."""
+"""The prefix of each cause, which is removed because it does not apply to a notebook."""
 _PATTERN = re.compile(r"[*?\[]")
 
 
 @dataclass(frozen=True)
 class Use:
-    """The files of a lake that a program uses.
+    """The files in a lake that a program uses.
 
     Attributes:
-        files: Pairs of a dataset's name and the path in it, sorted.
-        absent: Paths that the program reads and that the lake does not have.
-        problem: Why it may use more; empty if all files are known.
+        files: Sorted pairs of a dataset's name and a path in that dataset.
+        absent: Paths that the program reads but the lake does not contain.
+        problem: The reason why the program may use more files. Empty if all files are known.
     """
 
     files: tuple[tuple[str, str], ...]
@@ -59,9 +59,10 @@ class FileIndex:
                 self._by_name.setdefault(parts[-1], []).append((dataset.name, file.path, parts))
 
     def find(self, path: Parts) -> list[tuple[str, str]]:
-        """Return the files that a path of a program can mean.
+        """Return the files that a path in a program can refer to.
 
-        A name without a folder means a file only if no other file has that name. A pattern means all files that match.
+        A name without a folder matches a file only if no other file has that name. A pattern stands for all files that
+        match it.
         """
         if any(map(_PATTERN.search, path)):
             return self._matching(path)
@@ -70,7 +71,7 @@ class FileIndex:
 
     def _matching(self, pattern: Parts) -> list[tuple[str, str]]:
         if not has_folder(pattern) or _PATTERN.search(pattern[0]):
-            return []  # the pattern matches files of any dataset
+            return []  # the pattern can match files in any dataset
         return [
             (dataset, name)
             for files in self._by_name.values()
@@ -92,9 +93,9 @@ def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) 
     """Look up the files that a program reads.
 
     Args:
-        targets: The files that were derived from the program.
+        targets: The files derived from the program.
         index: The files of the lake.
-        with_unused: Whether to include files that do not contribute to any output of the program.
+        with_unused: Whether to include files that do not contribute to the program's output.
     """
     paths = [*targets.files, *(targets.unused if with_unused else ())]
     found: set[tuple[str, str]] = set()
@@ -110,16 +111,17 @@ def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) 
 
 
 def code_of(cells: Sequence[Cell]) -> str:
-    """Return the Python in the cells of a notebook; cells without Python are left out."""
+    """Return a notebook's Python code. Cells without Python are skipped."""
     return "\n".join(filter(None, (python_of(cell.source) for cell in cells)))
 
 
 def python_of(source: str) -> str:
-    """Return the Python of a cell, without IPython's additions; empty if it has none."""
+    """Return a cell's Python code without IPython syntax, or an empty string if the cell contains none."""
     text = source.lstrip()
     text = _TIMED.sub(r"\1", _PYTHON_MAGIC.sub("", text, count=1) if text.startswith("%%") else source)
     if text.lstrip().startswith("%%"):
         return ""
+    # A magic command can be the only statement of a block.
     text = _MAGIC.sub(r"\1pass", text)
     try:
         parse_code(text)

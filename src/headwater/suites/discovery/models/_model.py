@@ -1,4 +1,4 @@
-"""Defines a model, its access, and a conversation with it."""
+"""Defines models, access to them, and conversations with them."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ _NO_TOOLS = RenamingToolMap({})
 
 @dataclass(frozen=True)
 class Model:
-    """A model, and how to reach it.
+    """A model, and how to access it.
 
     Attributes:
-        name: The provider's name of the model. Its family decides the protocol; an unknown family uses Chat
+        name: The provider's name for the model. Its family determines the protocol. An unknown family uses Chat
             Completions.
         limits: The limits of each conversation.
-        replay: A folder of cassettes that answer in place of the provider.
-        record: A folder for a cassette of each conversation.
-        prices: The user's own prices.
+        replay: A folder with cassettes, which are replayed instead of calling the provider.
+        record: A folder in which a cassette of each conversation is stored.
+        prices: Prices set by the user.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Model:
 
     @property
     def protocol(self) -> Protocol:
-        """The protocol of requests to the model."""
+        """The protocol for requests to the model."""
         return usual_protocol(self.name) or Protocol.CHAT
 
     def named(self, name: str) -> Model:
@@ -72,10 +72,10 @@ class Model:
         return replace(self, name=name)
 
     def require(self) -> None:
-        """Make sure that the model can be used, before anything else is done.
+        """Verify that the model can be used, before any other work starts.
 
         Raises:
-            UserError: There is no name, package or key, or no price for a limit on cost.
+            UserError: The name, package or key is missing, or a cost limit is set without a known price.
         """
         if not self.name.strip():
             raise OptionError("it needs a model", where="model:", fix="name one, as in model:claude-sonnet-4-6")
@@ -94,10 +94,10 @@ class Model:
             )
 
     def cassette(self, *names: str) -> Cassette:
-        """Return the first cassette of these names.
+        """Return the first cassette that exists under one of these names.
 
         Raises:
-            NotFoundError: There is none.
+            NotFoundError: No such cassette exists.
         """
         assert self.replay is not None, "it is only called with a folder of cassettes"
         for name in names:
@@ -109,7 +109,7 @@ class Model:
 
 
 class TextConversation:
-    """A conversation of texts.
+    """A text conversation.
 
     Attributes:
         messages: The messages so far, including the system prompt.
@@ -122,11 +122,11 @@ class TextConversation:
         self.messages = [ChatMessage(role=Role.SYSTEM, text=system)]
 
     def ask(self, text: str) -> str | None:
-        """Send a message, and return the model's answer; None if a limit is reached.
+        """Send a message, and return the model's answer, or None if a limit is reached.
 
         Raises:
             CancelledError: The work was interrupted.
-            GatewayError: There is no answer.
+            GatewayError: The model does not answer.
         """
         self.messages.append(ChatMessage(role=Role.USER, text=text))
         reply = ask(self._gateway.socket, self._model.protocol, self._model.name, self.messages, self._cancel)
@@ -140,17 +140,17 @@ class TextConversation:
 def open_model(
     model: Model, system: str, folder: Path, names: Sequence[str], cancel: threading.Event
 ) -> Iterator[TextConversation]:
-    """Begin a conversation, with its own gateway.
+    """Start a conversation with its own gateway.
 
     Args:
         model: The model.
         system: The system prompt.
         folder: A folder for the wire log, ``wire-1.jsonl`` or the next free number.
-        names: The names of its cassette; the first that exists answers.
-        cancel: Ends waiting when set.
+        names: The cassette names to try. The first existing one is replayed.
+        cancel: Stops waiting when set.
 
     Raises:
-        UserError: There is no key, or no cassette.
+        UserError: No key or cassette exists.
     """
     settings = GatewaySettings(
         wire_log=_unused(folder),
@@ -168,7 +168,7 @@ def open_model(
 
 
 def used_in(folder: Path) -> list[Totals]:
-    """Return the usage of all conversations whose wire logs are in a folder, including interrupted ones."""
+    """Return the total usage of all conversations with wire logs in a folder, including interrupted conversations."""
     return [read_outcome(path).totals for path in sorted(folder.glob("wire-*.jsonl"))]
 
 

@@ -1,4 +1,4 @@
-"""Reads the answers of a model."""
+"""Parses a model's answers."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 
 def read_object(text: str, names: Sequence[str]) -> dict[str, str]:
-    """Return the texts of a JSON object, which may be surrounded by other text.
+    """Return the texts in a JSON object, which may be surrounded by other text.
 
     Raises:
-        ValueError: There is no such object, or it lacks one of the texts.
+        ValueError: There is no such object, or one of the texts is missing.
     """
     start, end = text.find("{"), text.rfind("}")
     try:

@@ -1,8 +1,8 @@
-"""Builds tasks from a checkout of CoDA-Bench, over the communities that are unpacked there.
+"""Builds tasks from a CoDA-Bench checkout for the communities whose data is unpacked in it.
 
-CoDA-Bench does not prove its reference code, so the build tries it: the code runs in the sandbox, with its paths
-redirected to the target files, and a task is *reproduced* if the output has the gold answer. All other tasks are
-*unproven*. The data stay where they are.
+CoDA-Bench does not prove its reference code, so the build tries it: it runs the code in the sandbox, with its paths
+redirected to the target files. A task is *reproduced* if the output contains the gold answer. All other tasks are
+*unproven*. The data is used in place, without a copy.
 """
 
 from headwater.suites.discovery.published._build import BuildReport, build_published

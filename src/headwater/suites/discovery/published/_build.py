@@ -1,4 +1,4 @@
-"""Builds the tasks of published questions over the communities that are unpacked."""
+"""Builds a task for each published question whose community is unpacked."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class BuildReport:
 
     Attributes:
         tasks: The ids of the tasks.
-        outcomes: The number of tasks by the outcome of their reference code.
+        outcomes: The number of tasks for each outcome of the reference code.
         unusable: The ids of questions to which no answer can be right.
-        communities: The number of communities that are unpacked.
-        missing: The communities without data, each with the number of its questions.
+        communities: The number of unpacked communities.
+        missing: The communities without data, each with its number of questions.
     """
 
     tasks: tuple[str, ...]
@@ -43,19 +43,19 @@ class BuildReport:
 def build_published(
     home: Path, checkout: PublishedCheckout, notify: Callable[[str], None], cancel: threading.Event
 ) -> BuildReport:
-    """Try the reference code of the questions whose community is unpacked, and write a task for each usable question.
+    """Try the reference code of each question whose community is unpacked, and write a task for each usable question.
 
-    They replace all published tasks of an earlier build; tasks of lakes stay.
+    The new tasks replace all published tasks from an earlier build. Tasks on lakes remain.
 
     Args:
-        home: The folder of caches.
-        checkout: The questions, and the place of the data.
-        notify: Called with progress.
-        cancel: Ends the build when set.
+        home: The root folder of the caches.
+        checkout: The questions, and the location of the data.
+        notify: Called with progress messages.
+        cancel: Interrupts the build when set.
 
     Raises:
-        CancelledError: The build was interrupted; the results so far are kept.
-        SandboxError: There is no sandbox on this machine.
+        CancelledError: The build was interrupted. Earlier results remain cached.
+        SandboxError: This machine has no sandbox.
         UserError: No community is unpacked, or one cannot be read.
     """
     communities = _place(home, checkout)
@@ -81,7 +81,7 @@ def build_published(
 
 
 def _place(home: Path, checkout: PublishedCheckout) -> dict[str, CommunityData]:
-    """Return the communities that are unpacked; an empty folder does not count."""
+    """Link the unpacked communities into the cache. An empty folder does not count as unpacked."""
     names = sorted({each.question.release_community for each in checkout.questions})
     folders = {name: folder for name in names if (folder := checkout.communities.data(name)).is_dir()}
     placed = {name: place_community(home, name, folder) for name, folder in folders.items()}

@@ -1,4 +1,4 @@
-"""Reads a checkout of CoDA-Bench."""
+"""Reads a CoDA-Bench checkout."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class PublishedQuestion:
     """A published question.
 
     Attributes:
-        name: The id of its task: the id of the question, after the name of its file.
-        targets: The files that were derived from its reference code.
-        is_hard: Whether it is published as hard.
-        flaw: Why no answer to it can be right; empty if one can.
+        name: The id of its task, which consists of the question file's name and the question's id.
+        targets: The files derived from its reference code.
+        is_hard: Whether it was published as hard.
+        flaw: Why no answer to it can be right. Empty if one can.
     """
 
     name: str
@@ -41,11 +41,11 @@ class PublishedQuestion:
 
 @dataclass(frozen=True)
 class PublishedCheckout:
-    """A checkout.
+    """A CoDA-Bench checkout.
 
     Attributes:
-        questions: Its questions, including those without data.
-        faults: The parts that cannot be read.
+        questions: The questions, including questions whose community has no data.
+        faults: One line about each unreadable part.
     """
 
     questions: tuple[PublishedQuestion, ...]
@@ -54,10 +54,10 @@ class PublishedCheckout:
 
 
 def read_checkout(folder: Path) -> PublishedCheckout:
-    """Read the questions of a checkout, which has one file of them or both.
+    """Read the questions of a checkout, which contains one or both question files.
 
     Raises:
-        UserError: It has no file of questions, or one that cannot be read.
+        UserError: No question file exists, or one cannot be read.
     """
     files = {folder / path: prefix for path, prefix in _FILES.items() if (folder / path).is_file()}
     if not files:
@@ -78,10 +78,10 @@ def _questions(path: Path, prefix: str, faults: list[FormatFault]) -> Iterator[P
     for question in read.questions:
         number = question.instance_id
         if number < 0:
-            faults.append(FormatFault(path.name, f"instance_id {number} is below 0; it is left out"))
+            faults.append(FormatFault(path.name, f"instance_id {number} is below 0; it is skipped"))
             continue
         if not _COMMUNITY.fullmatch(question.release_community):
-            what = f"release_community is {question.release_community!r}; it is left out"
+            what = f"release_community is {question.release_community!r}; it is skipped"
             faults.append(FormatFault(f"{path.name}: instance_id {number}", what))
             continue
         flaw = flaws.get(number, "") if question.question.strip() else "it asks nothing"

@@ -14,12 +14,13 @@ _SOURCE = "/source/"
 
 @dataclass(frozen=True)
 class TargetLocations:
-    """The locations of the files of a question.
+    """The locations of a question's files in its community.
 
     Attributes:
-        targets: Paths below ``/data``, by the path that was derived; empty if one of them is unknown or missing.
-        others: Files that the reference code reads and its answer does not need.
-        is_certain: Whether each target is at the path in the code. Otherwise it is the only file of its name.
+        targets: The target files' paths below ``/data``, keyed by the derived path. Empty if one is unknown or missing.
+        others: Files that the reference code reads but that its answer does not need.
+        is_certain: Whether each target is at the path that the code names. Otherwise, a target was found as the only
+            file with its name.
         problem: Why there are no targets.
     """
 
@@ -30,7 +31,7 @@ class TargetLocations:
 
 
 class CommunityFiles:
-    """The files of a community by the paths that programs use."""
+    """The files in a community, indexed by the paths that programs use."""
 
     def __init__(self, files: Iterable[str]) -> None:
         self._places: dict[Parts, str] = {}
@@ -41,7 +42,7 @@ class CommunityFiles:
                 self._named[place[-1]].append(place)
 
     def locate(self, targets: Targets) -> TargetLocations:
-        """Find the files of a question."""
+        """Locate a question's files."""
         if targets.cause not in (None, Cause.NO_FOLDER):
             return TargetLocations(problem=targets.problem)
         found = {parts: self._find(parts) for parts in targets.files}
@@ -56,7 +57,7 @@ class CommunityFiles:
         )
 
     def _find(self, parts: Parts) -> str | None:
-        """Return the file that a program names, or else the only one with the same name and path in its dataset."""
+        """Return the file that a program names, or else the only file with the same name and path in its dataset."""
         if parts in self._places:
             return self._places[parts]
         end = parts[1:] if has_folder(parts) else parts

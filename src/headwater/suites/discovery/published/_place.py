@@ -1,4 +1,4 @@
-"""Uses communities in place: the cache has a link to their data, which are not copied."""
+"""Uses communities in place: the cache contains a link to their data instead of a copy."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ class CommunityData:
     """The data of a community.
 
     Attributes:
-        data: The name of the link in the cache, which contains a digest of paths, sizes and times of change.
+        data: The name of the link in the cache, which contains a digest of paths, sizes and modification times.
         folder: The target of the link.
-        files: Paths below the folder, with sizes in bytes; links are left out, because they could lead outside of it.
+        files: Paths below the folder, with sizes in bytes. Links are skipped because they could lead outside the
+            folder.
     """
 
     data: str
@@ -32,7 +33,7 @@ class CommunityData:
 
 
 def place_community(home: Path, name: str, folder: Path) -> CommunityData:
-    """Create a link in the cache to the data of a community.
+    """Create a cache link to the data of a community.
 
     Raises:
         UserError: One of its folders cannot be read.
@@ -63,7 +64,7 @@ def _refuse(error: OSError) -> NoReturn:
 
 
 def _link(link: Path, folder: Path) -> None:
-    """Point a link at a folder; a previous target of the link had the same files."""
+    """Point a link at a folder. The link's previous target contained the same files."""
     link.parent.mkdir(parents=True, exist_ok=True)
     if not link.is_symlink() or link.readlink() != folder:
         new = link.with_name(f".{link.name}-{os.getpid()}")

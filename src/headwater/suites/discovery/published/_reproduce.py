@@ -1,4 +1,4 @@
-"""Tries whether reference code gives the gold answer from its target files."""
+"""Tests whether reference code computes the gold answer from its target files."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from headwater.trials import write_atomically
 from headwater.untrusted import one_line
 
 SECONDS = 300.0
-"""The time limit of a program; published data can be large."""
+"""The time limit of a program. Published data can be large."""
 _FORMAT = "1"
-"""Increased when the same code can have another outcome."""
+"""Increased whenever the same code could have a different outcome."""
 _SHORT = 160
 
 
 class ReproductionOutcome(StrEnum):
-    """The outcome of the reference code of a question."""
+    """The outcome of running a question's reference code."""
 
     REPRODUCED = "the reference code gives the gold answer"
     UNKNOWN_FILES = "the target files are not known, or not there"
@@ -34,10 +34,10 @@ class ReproductionOutcome(StrEnum):
 
 
 class Reproduction(Record):
-    """The result of trying the reference code of a question.
+    """The result of trying a question's reference code.
 
     Attributes:
-        detail: Details of the outcome; empty if there are none.
+        detail: Details of the outcome. Empty if there are none.
     """
 
     outcome: ReproductionOutcome
@@ -47,13 +47,13 @@ class Reproduction(Record):
 def reproduce(
     published: PublishedQuestion, located: TargetLocations, laboratory: Laboratory, notify: Callable[[], None]
 ) -> Reproduction:
-    """Try the reference code of a question, or return the kept result of an earlier build.
+    """Try a question's reference code, or return the cached result of an earlier build.
 
     Args:
         published: The question.
         located: The locations of its files.
         laboratory: Runs programs on the data of its community.
-        notify: Called if the code is tried now.
+        notify: Called if the result is not cached and the code has to run.
 
     Raises:
         CancelledError: The build was interrupted.
@@ -71,7 +71,7 @@ def reproduce(
 
 
 def _digest(published: PublishedQuestion, located: TargetLocations, laboratory: Laboratory) -> str:
-    """Return a digest of everything that decides the outcome; both published files can contain the same question."""
+    """Return a digest of everything that determines the outcome, because a question can be in both published files."""
     question = published.question
     tools = sorted(folder.name for folder in laboratory.tooling.mounts.values())
     files = repr((sorted(located.targets.items()), sorted(located.others.items())))

@@ -12,18 +12,19 @@ from headwater.suites.discovery.targets import PATH_ARGUMENTS, Parts, is_reader,
 
 _BEFORE = Path(in_sandbox.__file__).read_text(encoding="utf-8")
 _LOOKERS = frozenset({"Path", "exists", "getsize", "isfile", "stat"})
-"""Functions that take the path of a file without reading it."""
+"""Functions that take a file path without reading the file."""
 
 
 def rewrite(code: str, files: Mapping[Parts, str]) -> str:
-    """Return a program that does the same as the code, and finds its files whatever paths the code builds.
+    """Return an equivalent program that finds its files below ``/data``, whatever paths the code builds.
 
-    Code builds paths in many ways: from texts, with ``os.path.join``, in loops. A path is therefore redirected while
-    the program runs, in the call of the function that reads the file.
+    Code builds paths in many ways: by concatenation, with ``os.path.join``, in loops. Paths are therefore redirected at
+        run
+    time, in the call that reads the file.
 
     Args:
         code: A program, or the cells of a notebook.
-        files: Paths below ``/data``, by the path that was derived from the code.
+        files: Paths below ``/data``, keyed by the path derived from the code.
 
     Raises:
         ValueError: The code is not Python, or is nested too deeply.
@@ -40,7 +41,7 @@ def rewrite(code: str, files: Mapping[Parts, str]) -> str:
 
 
 class _Rewriter(ast.NodeTransformer):
-    """Redirects the paths in calls of readers to their files."""
+    """Redirects the paths in reader calls to the actual files."""
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         self.generic_visit(node)
@@ -60,6 +61,6 @@ def _led(value: ast.expr) -> ast.expr:
 
 
 def _show_last(tree: ast.Module) -> None:
-    """Let a program print the value of its last expression, as a notebook shows it."""
+    """Make a program print the value of its last expression, as a notebook displays it."""
     if tree.body and isinstance(last := tree.body[-1], ast.Expr):
         last.value = ast.Call(ast.Name(in_sandbox.show_last.__name__, ast.Load()), [last.value], [])

@@ -27,10 +27,10 @@ _NOT_READ = "The gate production tries nothing either: which files the answer ne
 
 @dataclass(frozen=True)
 class PublishedTask:
-    """A published question, and what is known of it.
+    """A published question, with the locations of its files and the result of its reference code.
 
     Attributes:
-        data: The folder with its community's data, below the cache.
+        data: The folder with its community's data, relative to the cache.
         attempt: The result of its reference code.
     """
 
@@ -41,27 +41,27 @@ class PublishedTask:
 
     @property
     def is_reproduced(self) -> bool:
-        """Return whether the reference code gives the gold answer."""
+        """Return whether the reference code computes the gold answer."""
         return self.attempt.outcome is ReproductionOutcome.REPRODUCED
 
     @property
     def files(self) -> tuple[str, ...]:
         """The target files, if they are known.
 
-        They are known if each is at the path in the code and the code was not seen to read others, or if the code gives
-        the gold answer from them.
+        They are known if the code computes the gold answer from them. They are also known if each is at the path that
+        the code names and the code was not observed to read other files.
         """
         is_likely = self.located.is_certain and self.attempt.outcome is not ReproductionOutcome.OTHER_FILES
         return tuple(sorted(self.located.targets.values())) if is_likely or self.is_reproduced else ()
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The target files that a program must read; documents are not required."""
+        """The target files that a program must read, without documents."""
         return tuple(path for path in self.files if not is_document(path))
 
     @property
     def is_hard(self) -> bool:
-        """Return whether the question is published as hard, or hard by the published rule."""
+        """Return whether the question was published as hard, or is hard by the published rule."""
         difficulty = difficulty_of(self.source.question.reference_code, len(self.files) or None)
         return self.source.is_hard or difficulty is QuestionDifficulty.HARD
 

@@ -1,6 +1,6 @@
-"""Redirects the paths that reference code gives to readers to the places of the files; it is put before the code.
+"""Redirects paths that reference code passes to readers to the actual files; this module is prepended to the code.
 
-The text of this module runs in the sandbox, where there is nothing of Headwater.
+The module's text runs in the sandbox, where Headwater is not installed.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 FILES_OF_COMMUNITY: list[tuple[tuple[str, ...], str]] = []
-"""The parts of a path by which a program can name a file, from the folder of its dataset on, and its place."""
+"""The parts of each file's path, beginning with its dataset folder, and the file's actual path."""
 
 
 def in_community(given: Any) -> Any:
-    """Return the place of the file that a path means; anything else is returned unchanged."""
+    """Return the actual path of the file that a path refers to; any other value is returned unchanged."""
     if not isinstance(given, str | Path):
         return given
     parts = _parts(str(given).replace("\\", "/").split("/"))
@@ -29,7 +29,7 @@ def _parts(parts: Any) -> tuple[str, ...]:
 
 
 def _common(parts: tuple[str, ...], known: tuple[str, ...]) -> int:
-    """Return the number of parts of the shorter path if it is the end of the other, and 0 otherwise."""
+    """Return the number of parts in the shorter path if the other path ends with it, and 0 otherwise."""
     length = min(len(parts), len(known))
     if not length:
         return 0
@@ -44,6 +44,6 @@ def _slug(folder: str) -> str:
 
 
 def show_last(value: Any) -> None:
-    """Print the value that a notebook ends with."""
+    """Print the value of a notebook's last expression."""
     if value is not None:
         print(value)

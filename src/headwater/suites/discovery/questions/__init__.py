@@ -1,4 +1,4 @@
-"""Drafts questions about anchors; lint checks each draft before a person sees it."""
+"""Drafts questions about anchors, and lints each draft before a person sees it."""
 
 from headwater.suites.discovery.questions._answer import answer_of, guidelines_of, program_of
 from headwater.suites.discovery.questions._documentation import documentation

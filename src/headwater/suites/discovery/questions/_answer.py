@@ -1,4 +1,4 @@
-"""Gives an answer the form in which the notebook shows the number."""
+"""Formats an answer in the form in which the notebook shows the number."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import re
 from headwater.suites.discovery.anchors import Anchor
 
 _MOST_DECIMALS = 4
-"""The most decimals that a question asks for, even if the notebook shows more."""
+"""The maximum number of decimals that a question asks for, even if the notebook shows more."""
 
 
 def answer_of(anchor: Anchor) -> str:
-    """Return the number of an anchor in the form of its guidelines."""
+    """Return an anchor's number in the form that its guidelines request."""
     value = 100 * anchor.value if _is_share(anchor) else anchor.value
     return f"{value:.{_decimals(anchor)}f}{'%' if _is_percent(anchor) else ''}"
 
 
 def guidelines_of(anchor: Anchor) -> str:
-    """Return the guidelines of an answer, which ask for one number in one form."""
+    """Return the guidelines for an answer, which request one number in one form."""
     what = "percentage with the sign %" if _is_percent(anchor) else "number"
     decimals = _decimals(anchor)
     if anchor.value == int(anchor.value) and not _is_percent(anchor):
@@ -29,7 +29,7 @@ def guidelines_of(anchor: Anchor) -> str:
 
 
 def program_of(anchor: Anchor) -> str:
-    """Return the slice of an anchor as a program that prints the answer in the form of the guidelines."""
+    """Return an anchor's slice as a program that prints the answer in the form of the guidelines."""
     *statements, last = ast.parse(anchor.slice).body
     lines = anchor.slice.splitlines()[: last.lineno - 1] if statements else []
     number = f"100 * ({anchor.expression})" if _is_share(anchor) else anchor.expression

@@ -1,4 +1,4 @@
-"""Collects what the documents of a lake say about some of its files, and the beginnings of these files."""
+"""Collects the documents in a lake that describe certain files, and the first lines of these files."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from headwater.suites.discovery.documents import is_document
 _TEXTS = frozenset({"", ".csv", ".json", ".md", ".rst", ".txt", ".yaml", ".yml"})
 _TABLES = frozenset({".csv", ".json", ".jsonl", ".tsv", ".txt"})
 _MOST = 6_000
-"""The maximum number of characters of a document."""
+"""The maximum number of characters per document."""
 _MOST_DOCUMENTS = 6
 _LINES, _WIDTH = 4, 300
-"""The lines and characters per line from the beginning of a file."""
+"""The number of first lines of a file, and the number of characters per line."""
 
 
 def documentation(files: Sequence[str], datasets: Path) -> str:
-    """Return the documents of the datasets of some files, and the first lines of text files among them.
+    """Return the documents from the given files' datasets, and the first lines of the given files that are text.
 
     Args:
-        files: ``<dataset>/<path>`` of each file.
+        files: The files, as ``<dataset>/<path>``.
         datasets: The folder with all datasets.
     """
     return "\n\n".join([*_documents(files, datasets), *_beginnings(files, datasets)])

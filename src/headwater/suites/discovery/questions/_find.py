@@ -1,4 +1,4 @@
-"""Finds the writer that a user names."""
+"""Finds the writer that a user selects."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def find_writer(
     """Return a writer by its name, ``template`` or ``model:NAME``.
 
     Args:
-        name: The name that the user gives.
+        name: The name from the user.
         datasets: The data of the lake.
-        home: The cache in which drafts of a model are kept.
+        home: The cache for a model's drafts.
         notify: Called for each draft that is requested from a model.
-        cancel: Ends waiting when set.
-        model: The access to a model, under any name: limits, cassettes, prices.
+        cancel: Stops waiting when set.
+        model: The settings for access to a model: limits, cassettes and prices. Its model name is ignored.
 
     Raises:
-        UserError: There is no such writer, or the model cannot be used.
+        UserError: The writer does not exist, or the model cannot be used.
     """
     kind, _, model_name = name.partition(":")
     if kind == "template" and not model_name:

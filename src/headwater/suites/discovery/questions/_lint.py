@@ -1,4 +1,4 @@
-"""Finds faults in a draft before a person reads it."""
+"""Finds faults in drafts before a person reads them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.suites.discovery.questions._records import Draft
 from headwater.suites.discovery.scoring import strict_difference
 
 _SHORTEST = 4
-"""The least number of letters of a name that reveals a file; shorter ones are words such as "day"."""
+"""The minimum length of a name that reveals a file. Shorter names are words such as "day"."""
 _SQL = frozenset({"execute", "query", "read_sql", "read_sql_query", "sql"})
 _CHOICE = re.compile(r"\b(?:or|either|alternatively)\b", re.IGNORECASE)
 _DECIMALS = re.compile(r"(\d+) decimal")
@@ -21,7 +21,7 @@ _QUOTED = re.compile('["`\u2018\u201c]([^"`\u2019\u201d]+)["`\u2019\u201d]')
 
 
 def lint(draft: Draft) -> list[str]:
-    """Return the faults of a draft, one line each; empty if it can be shown to a person."""
+    """Return the faults of a draft, one line each. A draft without faults may be shown to a person."""
     words = f"{draft.question} {draft.guidelines}"
     return [*names_files(words, draft.anchor.files), *_form(draft), *_filters(draft)]
 
@@ -31,7 +31,7 @@ def names_files(text: str, files: Sequence[str]) -> Iterator[str]:
 
     Args:
         text: The words of a question.
-        files: ``<dataset>/<path>`` of the files that must not be named.
+        files: The files that must not be named, as ``<dataset>/<path>``.
     """
     words = _plain(text)
     for file in files:
@@ -43,7 +43,7 @@ def names_files(text: str, files: Sequence[str]) -> Iterator[str]:
 
 
 def _form(draft: Draft) -> Iterator[str]:
-    """Yield the reasons why the guidelines do not ask for one answer in one form."""
+    """Yield the reasons why the guidelines do not determine a unique answer in a unique form."""
     if not draft.guidelines.strip():
         yield "has no guidelines"
     if _CHOICE.search(draft.guidelines):
@@ -61,13 +61,13 @@ def _form(draft: Draft) -> Iterator[str]:
 
 
 def _exact(draft: Draft) -> tuple[str, ...]:
-    """Return the number of the anchor with all digits, in the units in which a notebook can show it."""
+    """Return the anchor's number in full precision, in the units in which a notebook can show it."""
     value = draft.anchor.value
     return (f"{100 * value}%", f"{value}%") if draft.answer.endswith("%") else (str(value),)
 
 
 def _filters(draft: Draft) -> Iterator[str]:
-    """Yield filters that the words lack, and values in the words that no step of the slice has."""
+    """Yield filters that the words omit, and values in the words that do not occur in any step of the slice."""
     question = _plain(draft.question)
     for constant in _constants_of_filters(draft):
         if f" {_plain(constant)} " not in f" {question} ":
@@ -75,6 +75,7 @@ def _filters(draft: Draft) -> Iterator[str]:
     constants = {str(constant) for constant in _constants(ast.parse(draft.anchor.slice))}
     known = {_plain(constant) for constant in constants} | set(re.findall(r"\d+", " ".join(draft.anchor.files)))
     rest = draft.question
+    # A short constant can be part of a longer one.
     for constant in sorted(constants - {""}, key=len, reverse=True):
         rest = re.sub(rf"(?<![\w.]){re.escape(constant)}(?!\w)", " ", rest)
     for mentioned in (*_NUMBER.findall(rest), *_QUOTED.findall(draft.question)):
@@ -83,7 +84,7 @@ def _filters(draft: Draft) -> Iterator[str]:
 
 
 def _constants_of_filters(draft: Draft) -> Iterator[str]:
-    """Yield the constants of filters, and the labels of the group or row from which the number comes."""
+    """Yield the constants in filters, and the labels of the group or row that the number comes from."""
     for operation in draft.anchor.operations:
         if operation.name in _SQL:
             yield from _constants_of_sql(operation.text)
@@ -104,7 +105,7 @@ def _constants_of_sql(text: str) -> Iterator[str]:
 
 
 def _parsed(text: str) -> ast.AST:
-    """Parse a condition; a slice of a list, such as ``1:3``, is not an expression by itself."""
+    """Parse a condition. A list slice such as ``1:3`` is not an expression on its own."""
     try:
         return ast.parse(text, mode="eval")
     except SyntaxError:
@@ -118,5 +119,5 @@ def _constants(node: ast.AST) -> Iterator[str | int | float]:
 
 
 def _plain(text: str) -> str:
-    """Return words in lower case with single spaces, so that ``port_calls`` and "port calls" are the same."""
+    """Return words in lower case with single spaces, so that ``port_calls`` and "port calls" are equal."""
     return " ".join(re.findall(r"[\w.]+", text.lower().replace("_", " "))).replace(". ", " ").rstrip(".")

@@ -1,4 +1,4 @@
-"""Asks a model for questions, and returns the findings of lint to it."""
+"""Asks a model for questions, and reports lint faults back to the model."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from headwater.trials import write_atomically
 
 TRIES = 3
 _FORMAT = "1"
-"""Increased when the same answer of the model gives another draft."""
+"""Increased whenever the same model answer would become a different draft."""
 _FIELDS = ("question", "guidelines")
 _ANY = "writer"
-"""The cassette of every draft without one of its own."""
+"""The fallback cassette for drafts that do not have their own."""
 _SYSTEM = """\
 You write questions for a test in which an analyst has to find the right data first, among a thousand files. You are \
 given a program, the answer that it prints, and what is known of the files that it reads. Write the question to which \
@@ -44,7 +44,7 @@ Answer with a JSON object that has the texts "question" and "guidelines", and wi
 
 
 class _StoredDraft(BaseModel):
-    """The result for an anchor: a draft, or why there is none."""
+    """The result for an anchor: a draft, or the reason why there is none."""
 
     draft: Draft | None = None
     problem: str = ""
@@ -53,14 +53,14 @@ class _StoredDraft(BaseModel):
 
 @dataclass(frozen=True)
 class ModelWriter:
-    """Asks a model for a question, at most three times; a draft and its cost are kept, so that nothing is paid twice.
+    """Asks a model for a question, at most three times. Drafts and costs are cached, so no draft is paid for twice.
 
     Attributes:
         model: The model.
         datasets: The data of the lake.
         folder: The folder for drafts and wire logs.
         notify: Called for each draft that is requested.
-        cancel: Ends waiting when set.
+        cancel: Stops waiting when set.
     """
 
     model: Model
@@ -71,22 +71,24 @@ class ModelWriter:
 
     @property
     def name(self) -> str:
-        """The name of the writer, such as ``model:claude-sonnet-4-6``."""
+        """The writer's name, such as ``model:claude-sonnet-4-6``."""
         return f"model:{self.model.name}"
 
     def write(self, anchor: Anchor) -> Draft:
-        """Draft a question; see ``Writer``. The last draft is returned even if it breaks a rule.
+        """Draft a question. See ``Writer``. The last draft is returned even if it breaks a rule.
 
         Raises:
             CancelledError: The work was interrupted.
             GatewayError: The model does not answer.
-            UnwritableError: No answer of the model is a draft, or a limit is reached.
-            UserError: There is no key, or no cassette.
+            UnwritableError: None of the model's answers is a draft, or a limit is reached.
+            UserError: No key or cassette exists.
         """
         request = _request(anchor, self.datasets)
+        # File names can contain bytes that are not valid text.
         digest = hashlib.sha256("\0".join((_FORMAT, self.name, _SYSTEM, request)).encode(errors="replace"))
         folder = self.folder / digest.hexdigest()[:24]
         kept = folder / "draft.json"
+        # Without this lock, two processes could pay for the same draft.
         with exclusive(folder.with_suffix(".lock")):
             if not kept.is_file():
                 found = self._ask(anchor, request, folder)
@@ -109,6 +111,7 @@ class ModelWriter:
         for number in range(1, TRIES + 1):
             text = conversation.ask(request if number == 1 else _again(problems))
             if text is None:
+                # This failure is not stored, because another attempt can have a higher limit.
                 raise UnwritableError(
                     "the limit of its conversation is reached", where=f"{anchor.notebook}, cell {anchor.cell}"
                 )

@@ -1,4 +1,4 @@
-"""Defines drafts, and the interface of their writers."""
+"""Defines drafts, and the interface for their writers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.suites.discovery.anchors import Anchor
 
 
 class UnwritableError(UnsupportedError):
-    """A slice has a step for which a writer has no words."""
+    """Raised if a writer cannot put a step of the slice into words."""
 
 
 class Draft(BaseModel):
@@ -19,8 +19,8 @@ class Draft(BaseModel):
 
     Attributes:
         question: The question in the words of a colleague.
-        guidelines: The form of the answer.
-        answer: The number of the anchor in this form.
+        guidelines: The required form of the answer.
+        answer: The anchor's number in this form.
         writer: The name of its writer.
     """
 
@@ -34,17 +34,17 @@ class Draft(BaseModel):
 
 
 class Writer(Protocol):
-    """Writes questions: by rules, or with a model."""
+    """Writes questions, by fixed rules or with a model."""
 
     @property
     def name(self) -> str:
-        """The name by which users choose it."""
+        """The name by which users select the writer."""
         ...
 
     def write(self, anchor: Anchor) -> Draft:
-        """Draft a question whose answer is the number of an anchor.
+        """Draft a question whose answer is the anchor's number.
 
         Raises:
-            UnwritableError: The writer has no words for the slice.
+            UnwritableError: The writer cannot put the slice into words.
         """
         ...

@@ -1,4 +1,4 @@
-"""Turns the steps of a slice into a question without a model, and refuses steps that it cannot word."""
+"""Phrases the steps of a slice as a question without a model, and rejects steps that it cannot phrase."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _AGGREGATES = {
 }
 _ROWS = "the number of records"
 _PARTIAL = frozenset({"chunksize", "nrows", "skipfooter"})
-"""Options with which only a part of the file is read."""
+"""Options that restrict reading to a part of the file."""
 _CONVERSIONS = frozenset({"astype", "to_datetime", "to_numeric"})
 
 
 class TemplateWriter:
-    """Writes questions about one aggregate of one column, with filters, new columns and at most one grouping."""
+    """Writes questions about one aggregate of one column, with filters, computed columns and at most one grouping."""
 
     name = "template"
 
     def write(self, anchor: Anchor) -> Draft:
-        """Draft a question; see ``Writer``."""
+        """Draft a question. See ``Writer``."""
         *statements, last = ast.parse(anchor.slice).body
         sentence = _Sentence()
         for statement in statements:
@@ -53,7 +53,7 @@ class TemplateWriter:
 
 
 class _Sentence:
-    """The sentence for the statements of a slice."""
+    """Builds a sentence from the statements of a slice."""
 
     def __init__(self) -> None:
         self._names = SliceNames()
@@ -62,7 +62,7 @@ class _Sentence:
         self._columns: list[str] = []
 
     def add(self, statement: ast.stmt) -> None:
-        """Add a statement before the last one."""
+        """Add a statement other than the last one."""
         match statement:
             case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
                 pass
@@ -85,7 +85,7 @@ class _Sentence:
                 lost(statement)
 
     def question(self, shown: ast.expr) -> str:
-        """Return the whole sentence for the printed expression."""
+        """Return the complete sentence for the printed expression."""
         wanted = self._wanted(self._names.resolved(shown))
         conditions = f" where {' and '.join(dict.fromkeys(self._filters))}" if self._filters else ""
         columns = f", if {' and '.join(self._columns)}" if self._columns else ""
@@ -156,7 +156,7 @@ class _Sentence:
                 return lost(grouped)
 
     def _group(self, base: ast.expr) -> str:
-        """Return the column of a grouping by one column."""
+        """Return the column of a single-column grouping."""
         match base:
             case ast.Call(
                 func=ast.Attribute(value=table, attr="groupby"), args=[ast.Constant(value=str(key))], keywords=[]
@@ -167,7 +167,7 @@ class _Sentence:
                 return lost(base)
 
     def _column(self, node: ast.expr) -> str:
-        """Return the name of a column of a table."""
+        """Return the name of a column in a table."""
         match node:
             case ast.Subscript(
                 value=ast.Attribute(value=base, attr="loc"),
@@ -209,14 +209,14 @@ def _is_read(call: ast.Call) -> bool:
 
 
 def _is_conversion(formula: ast.expr) -> bool:
-    """Return whether a formula only changes the type of a column."""
+    """Return whether a formula only converts the type of a column."""
     return (
         isinstance(formula, ast.Call) and isinstance(formula.func, ast.Attribute) and formula.func.attr in _CONVERSIONS
     )
 
 
 def _tables_in(test: ast.expr) -> list[ast.expr]:
-    """Return the tables whose columns a condition uses, without those inside other tables."""
+    """Return the tables whose columns a condition uses, excluding tables nested in other tables."""
     match test:
         case ast.Attribute(value=base, attr="str" | "dt"):
             return _tables_in(base)

@@ -1,4 +1,4 @@
-"""Puts conditions and formulas of Python into words, without naming the table, because there is only one."""
+"""Puts Python conditions and formulas into words, without naming the table because there is only one."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _PARTS_OF_DATES = frozenset({"year", "month", "day", "hour"})
 
 
 def condition(node: ast.expr) -> str:
-    """Return a filter of a table in words.
+    """Return a table filter in words.
 
     Raises:
-        UnwritableError: There are no words for it.
+        UnwritableError: The filter cannot be worded.
     """
     match node:
         case ast.Compare(left=left, ops=[operator], comparators=[right]) if type(operator) in _COMPARED:
@@ -52,7 +52,7 @@ def condition(node: ast.expr) -> str:
 
 
 def is_condition(node: ast.expr) -> bool:
-    """Return whether an expression is a filter for which there are words."""
+    """Return whether an expression is a filter that can be put into words."""
     try:
         condition(node)
     except UnwritableError:
@@ -64,7 +64,7 @@ def value(node: ast.expr) -> str:
     """Return a column, a constant or a formula in words.
 
     Raises:
-        UnwritableError: There are no words for it.
+        UnwritableError: The expression cannot be worded.
     """
     match node:
         case ast.Constant(value=str() | int() | float() as constant):
@@ -92,7 +92,7 @@ def value(node: ast.expr) -> str:
 
 
 def is_table(node: ast.expr) -> bool:
-    """Return whether an expression is the table, or some of its rows."""
+    """Return whether an expression is the table or a subset of its rows."""
     match node:
         case ast.Name():
             return True
@@ -113,5 +113,5 @@ def column(name: str) -> str:
 
 
 def lost(node: ast.AST) -> NoReturn:
-    """Raise an error, because there are no words for an expression."""
+    """Raise an error because an expression cannot be put into words."""
     raise UnwritableError(f"there are no words for {' '.join(ast.unparse(node).split())[:120]}")

@@ -1,4 +1,4 @@
-"""Reviews drafts with a person: decisions are stored, and accepted drafts become task sources."""
+"""Lets a person review drafts. Decisions are stored, and accepted drafts are written as task sources."""
 
 from headwater.suites.discovery.reviewing._apply import apply_decisions
 from headwater.suites.discovery.reviewing._decisions import Decision, Decisions, ReviewVerdict, read_decisions

@@ -9,7 +9,7 @@ from headwater.suites.discovery.reviewing._review import Review
 
 
 def apply_decisions(review: Review, decisions: Iterable[Decision]) -> list[str]:
-    """Apply decisions, and return a line about each one that is left out."""
+    """Apply decisions, and return a line about each skipped one."""
     return [problem for decision in decisions if (problem := _apply(review, decision))]
 
 

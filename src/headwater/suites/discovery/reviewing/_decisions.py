@@ -1,4 +1,4 @@
-"""Stores the decisions of a person in an append-only file, in which the last line about a draft counts."""
+"""Stores a reviewer's decisions in an append-only file. If a draft has several lines, the last one applies."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ FILE = "decisions.jsonl"
 
 
 class ReviewVerdict(StrEnum):
-    """A decision about a draft."""
+    """The verdict of a decision."""
 
     ACCEPT = "accept"
     EDIT = "edit"
-    """The draft is accepted with other words."""
+    """The draft is accepted with edited words."""
     REJECT = "reject"
 
 
 class Decision(BaseModel):
-    """A person's decision about a draft.
+    """A reviewer's decision about a draft.
 
     Attributes:
-        draft: The digest of the draft; a prefix of it in a file that is applied.
-        question: The edited question, with the verdict ``edit``.
-        guidelines: The edited guidelines, with the verdict ``edit``.
-        despite_lint: Whether these words are kept although they break a rule.
-        why: The person's comment.
-        task: The id of the draft when it was decided.
+        draft: The digest of the draft. In a user's file of decisions, a prefix suffices.
+        question: The edited question, if the verdict is ``edit``.
+        guidelines: The edited guidelines, if the verdict is ``edit``.
+        despite_lint: Whether the reviewer keeps these words although they break a rule.
+        why: The reviewer's comment.
+        task: The id of the draft at the time of the decision.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -58,7 +58,7 @@ class Decision(BaseModel):
 
 
 class Decisions:
-    """The decisions about the drafts of a lake.
+    """The decisions about a lake's drafts.
 
     Raises:
         UserError: The file cannot be read.
@@ -70,7 +70,7 @@ class Decisions:
 
     @property
     def all(self) -> Mapping[str, Decision]:
-        """The last decision about each draft, by the draft's digest."""
+        """The last decision about each draft, keyed by the draft's digest."""
         return self._found
 
     def add(self, decision: Decision) -> None:
@@ -80,16 +80,16 @@ class Decisions:
 
 
 def read_decisions(path: Path) -> list[Decision]:
-    """Read decisions from a file that a person wrote.
+    """Read decisions from a user's file.
 
     Raises:
-        UserError: There is no such file, or a line is not a decision.
+        UserError: The file does not exist, or a line is not a decision.
     """
     if not path.is_file():
-        raise NotFoundError("there is no such file", where=path)
+        raise NotFoundError("the file does not exist", where=path)
     text = path.read_bytes()
     if text and not text.endswith(b"\n"):
-        raise InvalidFileError("its last line does not end", where=path, fix="end it with a line break")
+        raise InvalidFileError("its last line is incomplete", where=path, fix="end it with a line break")
     return list(_read(path))
 
 

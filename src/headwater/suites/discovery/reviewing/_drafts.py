@@ -1,4 +1,4 @@
-"""Prepares drafts for a review: with look-alikes, and with the anchor that lint needs."""
+"""Prepares drafts for review, with their look-alikes and with the anchors that lint needs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _SHOWN = ("question", "guidelines", "answer", "targets", "lookalikes")
 
 @dataclass(frozen=True)
 class Reviewable:
-    """A draft with its look-alikes.
+    """A draft with its look-alikes (files that are easily mistaken for its target files).
 
     Attributes:
-        task: The task that it becomes if it is accepted unchanged.
-        anchor: The number from which it was made.
+        task: The task that results if the draft is accepted unchanged.
+        anchor: The number that the draft is based on.
     """
 
     task: SourceTask
@@ -29,18 +29,18 @@ class Reviewable:
 
     @property
     def digest(self) -> str:
-        """The digest of what a person sees, which identifies a decision's draft in later builds."""
+        """The digest of everything that the reviewer sees. It matches decisions with drafts in later builds."""
         shown = self.task.source.model_dump(mode="json", include=set(_SHOWN))
         content = json.dumps([shown, self.task.program], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def problems(self, question: str, guidelines: str) -> list[str]:
-        """Return the problems that lint finds in other words for the same answer."""
+        """Return the problems that lint finds in an alternative wording."""
         answer = self.task.source.answer
         return lint(Draft(anchor=self.anchor, question=question, guidelines=guidelines, answer=answer, writer="person"))
 
     def edited(self, question: str, guidelines: str) -> SourceTask:
-        """Return the task with other words."""
+        """Return the task with an alternative wording."""
         source = self.task.source.model_copy(update={"question": question, "guidelines": guidelines})
         return replace(self.task, source=source)
 

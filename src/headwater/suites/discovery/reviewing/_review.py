@@ -14,11 +14,11 @@ from headwater.suites.discovery.tasks_toml import write_task_source
 
 @dataclass(frozen=True)
 class Review:
-    """The review of the drafts of a lake.
+    """The review of a lake's drafts.
 
     Attributes:
-        drafts: The drafts of the present build.
-        folder: The folder of the decisions, with a folder ``<community>/<id>`` for each accepted draft.
+        drafts: The drafts of the current build.
+        folder: The folder with the decisions, and with a subfolder ``<community>/<id>`` for each accepted draft.
     """
 
     drafts: Sequence[Reviewable]
@@ -46,13 +46,17 @@ class Review:
             words: Other fields of the decision.
         """
         before = self.decision(draft)
+        # If the decision changes, the draft keeps the id of the task that was written for it.
         name = before.task if before is not None and before.task else draft.task.source.id
         fields = {"draft": draft.digest, "verdict": verdict, "task": name, **words}
         self.decisions.add(Decision.model_validate(fields))
         self._follow(draft)
 
     def follow(self) -> None:
-        """Write missing sources of accepted drafts, which a kill between the two steps can leave."""
+        """Write the missing sources of accepted drafts.
+
+        They are missing if a process was killed after storing a decision.
+        """
         for draft in self.drafts:
             if (decision := self.decision(draft)) is not None and not self._source(draft, decision).is_dir():
                 self._follow(draft)

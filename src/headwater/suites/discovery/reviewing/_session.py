@@ -1,4 +1,4 @@
-"""Runs a review at a terminal: one draft after the other, until all are decided or the person stops."""
+"""Runs a review at a terminal, one draft at a time, until all drafts are decided or the reviewer stops."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FIELDS = ("question", "guidelines")
 
 
 def review_at_terminal(review: Review) -> None:
-    """Ask a person about each draft without a decision; each decision is stored at once."""
+    """Ask the reviewer about each undecided draft, and store each decision immediately."""
     left = review.open
     for number, draft in enumerate(left, start=1):
         click.echo(f"\n{click.style(f'draft {number} of {len(left)}', bold=True)}  {draft.digest}")
@@ -29,7 +29,7 @@ def review_at_terminal(review: Review) -> None:
 
 
 def show(draft: Reviewable) -> Iterator[str]:
-    """Yield a draft as lines: its words, its answer, its slice and its look-alikes."""
+    """Yield the lines that show a draft: its words, answer, slice and look-alikes."""
     source = draft.task.source
     yield f"  from        {one_line(source.notebook)}, cell {source.cell}"
     yield f"  question    {one_line(source.question)}"
@@ -47,7 +47,7 @@ def show(draft: Reviewable) -> Iterator[str]:
 
 
 def _decide(review: Review, draft: Reviewable) -> bool:
-    """Ask until there is a decision; return whether to continue."""
+    """Ask until the reviewer decides or stops, and return whether to continue."""
     choices = ", ".join(f"[{key}]{name[1:]}" for key, name in _CHOICES.items())
     while True:
         match click.prompt(choices, type=click.Choice(list(_CHOICES)), show_choices=False):
@@ -69,11 +69,13 @@ def _decide(review: Review, draft: Reviewable) -> bool:
 
 
 def _edited(draft: Reviewable) -> dict[str, str | bool]:
-    """Let the person edit the words; return nothing if they are unchanged."""
+    """Let the reviewer edit the words. Return None if they are unchanged."""
     source = draft.task.source
     before = {"question": source.question, "guidelines": source.guidelines}
+    # A JSON string is also a valid TOML string.
     text = "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in before.items())
     while True:
+        # The result is None if the editor was closed without saving.
         text = click.edit(text, extension=".toml") or ""
         try:
             words = _read(text) if text.strip() else before
@@ -96,10 +98,10 @@ def _edited(draft: Reviewable) -> dict[str, str | bool]:
 
 
 def _read(text: str) -> dict[str, str]:
-    """Read edited words.
+    """Parse the edited words.
 
     Raises:
-        ValueError: They are not TOML, or a text is missing.
+        ValueError: The text is not TOML, or a field is missing.
     """
     found = tomllib.loads(text)
     words = {name: str(found.get(name, "")).strip() for name in _FIELDS}

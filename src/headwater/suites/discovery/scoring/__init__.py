@@ -1,8 +1,8 @@
 """Scores answers to CoDA-Bench twice: by the official evaluation's rules, and strictly.
 
-The official numeric match compares nothing but digits, so that the words of an answer do not count, and it knows
-neither units nor rounding. Its numbers are needed to compare with published results. The strict comparison says
-whether an answer is right. The files that an agent claims to have used are compared with those that a question needs.
+The official numeric match compares only digits: it ignores the words of an answer, its units and its rounding. These
+scores are needed for comparisons with published results. The strict comparison determines whether an answer is right.
+In addition, the files that an agent claims to have used are compared with the files that the question needs.
 """
 
 from headwater.suites.discovery.scoring._batch import score_predictions

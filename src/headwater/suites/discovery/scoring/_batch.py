@@ -1,4 +1,4 @@
-"""Scores all answers of a file."""
+"""Scores all answers in a file."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def score_predictions(
     *,
     unusable: Collection[int] = (),
 ) -> BatchScore:
-    """Score answers by the official rules and by strict ones, and the files that they declare.
+    """Score answers by the official rules and by strict rules, and score the files that the answers declare.
 
     Args:
         questions: The questions with their gold answers.
-        predictions: The answers; a question without one counts as wrong.
-        targets: The files that each question needs, by its id.
-        unusable: Questions whose gold answer is not an answer.
+        predictions: The answers. A question without one counts as wrong.
+        targets: The files that each question needs, keyed by question id.
+        unusable: Questions whose gold answer is unusable.
     """
     given = predictions.predictions
     instances = tuple(
@@ -67,7 +67,7 @@ def _score(question: Question, prediction: Prediction | None, targets: Targets, 
 
 
 def _files(prediction: Prediction | None, targets: Targets) -> tuple[FileScore | None, str]:
-    """Compare files, or return why that is not possible."""
+    """Return the comparison of the declared files with the targets, or why it is not possible."""
     if prediction is None:
         return None, NO_ANSWER
     if prediction.files is None:

@@ -1,4 +1,4 @@
-"""Discovery accuracy: compares the files that an agent declares with those that the question needs."""
+"""Computes discovery accuracy by comparing the files that an agent declares with those that the question needs."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from headwater.suites.discovery.targets import Parts, distinct, has_folder, part
 
 @dataclass(frozen=True)
 class FileScore:
-    """The comparison of declared files with target files; published definitions of discovery accuracy differ.
+    """The comparison of declared files with target files. Published definitions of discovery accuracy differ.
 
     Attributes:
-        equal: Whether they are the same files: the definition of the article.
-        superset: Whether all target files are declared, and perhaps others: the definition of the official
-            documentation.
+        equal: Whether the declared files are exactly the target files (the definition in the article).
+        superset: Whether all target files are declared, possibly among others (the definition in the official
+            documentation).
         precision: The share of declared files that are target files.
         recall: The share of target files that are declared.
         f1: The harmonic mean of precision and recall.
@@ -29,14 +29,15 @@ class FileScore:
 
 
 def score_files(declared: Sequence[str], targets: Sequence[Parts]) -> FileScore:
-    """Compare declared files with target files, of which there is at least one."""
+    """Compare declared files with target files, of which there must be at least one."""
+    # Declaring a file twice must not lower the precision.
     files = distinct(map(parts_of, declared))
     hits = sum(any(same_file(path, target) for path in files) for target in targets)
     return score_counts(hits, len(files), len(targets))
 
 
 def score_counts(hits: int, declared: int, targets: int) -> FileScore:
-    """Compare by numbers: of common files, of declared files, and of target files, which must be one or more."""
+    """Return the comparison, given the numbers of common, declared and target files (at least one target)."""
     precision = hits / declared if declared else 0.0
     recall = hits / targets
     return FileScore(
@@ -49,5 +50,5 @@ def score_counts(hits: int, declared: int, targets: int) -> FileScore:
 
 
 def without_folder(declared: Sequence[str]) -> str:
-    """Return the first declared path without a folder, which several datasets can have; empty if there is none."""
+    """Return the first declared path without a folder, which several datasets can contain, or an empty string."""
     return next((path for path in declared if not has_folder(parts_of(path))), "")

@@ -1,4 +1,4 @@
-"""Reads the guidelines of an answer: digits, rounding, order."""
+"""Parses answer guidelines for digits, rounding and order."""
 
 from __future__ import annotations
 
@@ -27,15 +27,16 @@ _COMMAS = re.compile(r"\bcommas?[- ]separated\b|\bseparated by (?:a )?commas?\b"
 
 @dataclass(frozen=True)
 class Guidelines:
-    """The form that guidelines ask for.
+    """The form that guidelines request.
 
     Attributes:
-        decimals: Each number of decimal places that is named.
-        steps: Multiples of 2 and more, or fractions, to which numbers are rounded: 1000 for the nearest thousand.
-        has_integers: Whether integers are asked for.
-        is_rounded: Whether something is rounded to the nearest value.
-        is_truncated: Whether something is truncated.
-        in_any_order: Whether the items of a list may come in any order.
+        decimals: All numbers of decimal places that the guidelines name.
+        steps: Multiples to which values are rounded: 2 or more, or fractions. For example, 1000 for the nearest
+            thousand.
+        has_integers: Whether integers are requested.
+        is_rounded: Whether values are rounded to the nearest multiple.
+        is_truncated: Whether values are truncated.
+        in_any_order: Whether list items may come in any order.
         has_commas: Whether commas separate items.
     """
 
@@ -49,11 +50,12 @@ class Guidelines:
 
 
 def read_guidelines(text: str) -> Guidelines:
-    """Read the form that the words of the guidelines ask for."""
+    """Parse the form that the guidelines request."""
     return Guidelines(
         decimals=tuple(sorted({_number(found) for found in _DECIMALS.findall(text)})),
         steps=tuple(sorted({_step(found) for found in _NEAREST.findall(text)} - {Fraction(1)}, reverse=True)),
         has_integers=_INTEGER.search(text) is not None,
+        # "Round down" and "not rounded" contain the word "round", but request truncation.
         is_rounded=_ROUNDING.search(_TRUNCATION.sub("", text)) is not None,
         is_truncated=_TRUNCATION.search(text) is not None,
         in_any_order=_ANY_ORDER.search(text) is not None,

@@ -25,7 +25,7 @@ class AnswerForm(StrEnum):
 
 
 class QuestionDifficulty(StrEnum):
-    """The difficulty of a question, by the published rule."""
+    """The difficulty of a question by the published rule."""
 
     HARD = "hard"
     OTHER = "other"
@@ -49,9 +49,9 @@ _NUMBERS = frozenset({AnswerForm.INTEGER, AnswerForm.DECIMAL, AnswerForm.PERCENT
 
 
 def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
-    """Return whether an answer has the form of the gold one: as many items, each a number, a string, or a quantity.
+    """Return whether an answer has the gold answer's form: as many items, of the same types (number, string, quantity).
 
-    Every right answer has it.
+    Every right answer has this form.
     """
     if not strict_difference(answer, gold, guidelines):
         return True
@@ -64,7 +64,7 @@ def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
 
 
 def _begins_with_number(item: AnswerItem) -> bool:
-    """Return whether an item is a number, or one with a unit, such as ``1.23 EUR/m2``."""
+    """Return whether an item is a number, with or without a unit, such as ``1.23 EUR/m2``."""
     return isinstance(next(iter(item.readings[0]), None), Quantity)
 
 
@@ -73,11 +73,13 @@ def _is_number(found: tuple[Token, ...]) -> bool:
 
 
 def difficulty_of(code: str, files: int | None) -> QuestionDifficulty:
-    """Return whether a question is hard: two target files or more, and more than 30 lines of reference code.
+    """Return a question's difficulty.
+
+    Hard questions have at least two target files and more than 30 lines of reference code.
 
     Args:
-        code: The reference code; blank lines and comments do not count.
-        files: The number of target files; None if it is unknown.
+        code: The reference code. Blank lines and comments do not count.
+        files: The number of target files. None if unknown.
     """
     lines = [line for line in map(str.strip, code.splitlines()) if line and not line.startswith("#")]
     if len(lines) <= _MANY_LINES:

@@ -1,8 +1,8 @@
-"""Compares answers as the official evaluation does, with every quirk, so that its numbers match published ones.
+"""Compares answers exactly as the official evaluation does, including its quirks, so that scores match published ones.
 
-Two answers match exactly if they are equal apart from case and white space. They match numerically if they have as many
-numbers, each within 1e-6 of the other's, in the same order: words and units do not count, a thousands separator splits
-a number in two, and a hyphen before a digit is a sign.
+Two answers match exactly if they are equal apart from case and whitespace. They match numerically if they contain
+equally many numbers, each within 1e-6 of its counterpart at the same position. Words and units do not count, a
+thousands separator splits a number in two, and a hyphen before a digit is a sign.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class OfficialMatch:
-    """How an answer matches; one that matches exactly also counts as a numeric match."""
+    """The kind of match. An exact match also counts as a numeric match."""
 
     exact: bool
     numeric: bool
 
 
 def official_match(prediction: str, gold: str) -> OfficialMatch:
-    """Compare an answer with the gold one as the official evaluation does."""
+    """Compare an answer with the gold answer as the official evaluation does."""
     exact = _normalized(prediction) == _normalized(gold)
     return OfficialMatch(exact, exact or _numbers_match(prediction, gold))
 
@@ -34,6 +34,7 @@ def _normalized(text: str) -> str:
 
 def _numbers_match(prediction: str, gold: str) -> bool:
     ours, theirs = (list(map(float, _NUMBER.findall(text))) for text in (prediction, gold))
+    # Without this check, any two answers without numbers would match each other.
     if not ours or len(ours) != len(theirs):
         return False
     return all(abs(one - other) <= _TOLERANCE for one, other in zip(ours, theirs, strict=True))

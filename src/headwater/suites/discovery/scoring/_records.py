@@ -11,18 +11,18 @@ from headwater.suites.discovery.scoring._kinds import AnswerForm, QuestionDiffic
 
 @dataclass(frozen=True)
 class QuestionScore:
-    """The scores of one question.
+    """The scores for one question.
 
     Attributes:
-        prediction: The answer; None if there is none.
+        prediction: The answer. None if there is none.
         exact: The official exact match.
         numeric: The official numeric match, which includes the exact one.
-        strict: Whether it is right by the strict comparison.
-        difference: Why it is not, in one line.
-        is_usable: Whether the gold answer is an answer.
-        targets: The files that the question needs, as far as they are known.
-        files: The comparison of the declared files with them; None if it is not possible.
-        files_problem: Why it is not possible.
+        strict: Whether the answer is right by the strict comparison.
+        difference: A line that explains why the strict comparison rejects the answer.
+        is_usable: Whether the gold answer is usable.
+        targets: The files that the question needs, as far as known.
+        files: The comparison of the declared files with the targets. None if that is impossible.
+        files_problem: The reason why that comparison is impossible.
     """
 
     instance_id: int
@@ -43,7 +43,7 @@ class QuestionScore:
 
 @dataclass(frozen=True)
 class OfficialSummary:
-    """The numbers of the official program, under its names."""
+    """The figures that the official program reports, under the same names."""
 
     n_gold: int
     n_pred: int
@@ -58,10 +58,10 @@ class OfficialSummary:
 
 @dataclass(frozen=True)
 class ScoreRates:
-    """The numbers of right answers among some questions, and the rates.
+    """The counts and rates of right answers to some questions.
 
     Attributes:
-        questions: The denominator; a question without an answer counts as wrong.
+        questions: The denominator. A question without an answer counts as wrong.
         answered: The number of questions with an answer.
     """
 
@@ -72,17 +72,17 @@ class ScoreRates:
     strict: int
 
     def rate(self, right: int) -> float | None:
-        """Return a count as a rate; None if the denominator is 0."""
+        """Return a count as a rate, or None if the denominator is 0."""
         return right / self.questions if self.questions else None
 
 
 @dataclass(frozen=True)
 class FileRates:
-    """Discovery accuracy, over the answers that declare files of questions whose target files are known.
+    """Discovery accuracy over answers that declare files and whose questions have known target files.
 
     Attributes:
         answers: The denominator.
-        unknown: The number of other questions for each reason.
+        unknown: The number of other questions, keyed by reason.
         equal: The rate of answers that declare exactly the target files.
         superset: The rate of answers that declare at least the target files.
         precision: The mean over answers, like recall and f1.
@@ -99,7 +99,7 @@ class FileRates:
 
 @dataclass(frozen=True)
 class QuestionGroup:
-    """The questions of one community, form or difficulty."""
+    """The questions that share a community, form or difficulty."""
 
     label: str
     rates: ScoreRates
@@ -108,17 +108,17 @@ class QuestionGroup:
 
 @dataclass(frozen=True)
 class BatchScore:
-    """All scores of a file of predictions."""
+    """All scores for a prediction file."""
 
     instances: tuple[QuestionScore, ...]
     official: OfficialSummary
 
     def by_community(self) -> list[QuestionGroup]:
-        """Group the questions by their community."""
+        """Group the questions by community."""
         return self._grouped(lambda one: one.community or "(none)")
 
     def by_kind(self) -> list[QuestionGroup]:
-        """Group the questions by the form of their answer."""
+        """Group the questions by answer form."""
         return self._grouped(lambda one: one.kind.value)
 
     def by_difficulty(self) -> list[QuestionGroup]:
@@ -126,7 +126,7 @@ class BatchScore:
         return self._grouped(lambda one: one.difficulty.value)
 
     def denominators(self) -> list[QuestionGroup]:
-        """Return the rates of all questions, of those with a usable gold answer, and of those with an answer."""
+        """Return the rates over all questions, over those with a usable gold answer, and over answered ones."""
         usable = [one for one in self.instances if one.is_usable]
         answered = [one for one in self.instances if one.prediction is not None]
         return [

@@ -9,20 +9,22 @@ from headwater.suites.discovery.scoring._strict import is_close, is_same_token, 
 from headwater.suites.discovery.scoring._tokens import Quantity, Token, clean, tokens
 
 _MOST = 1 << 20
-"""The maximum number of characters that are searched."""
+"""The maximum number of characters to search."""
 _Line = list[Token | None]
-"""The tokens of a line; None for a token that an item of the answer has taken."""
+"""The tokens in a line. A token that an item of the answer has taken is None."""
 
 
 def shows_answer(output: str, gold: str, guidelines: str) -> bool:
-    """Return whether an output has each item of an answer in a separate place, by the strict comparison.
+    """Return whether, by the strict comparison, each item in an answer occurs at a separate location in an output.
 
-    An item must be within a line; the order of the items does not matter. A number that is printed without a unit has
-    the unit of the answer, because programs seldom print one.
+    An item must fit on a line. The order of the items does not matter. A number printed without a unit is assumed to be
+    in the answer's unit, because programs seldom print units.
     """
     rules = read_guidelines(guidelines)
+    # Long items come first, because a short item could take a token that only a long one can match.
     wanted = sorted((item.readings[0] for item in items(gold, rules)), key=len, reverse=True)
     return any(
+        # Printed tables group thousands by commas, and printed tuples separate numbers by commas.
         _has_all([list(tokens(clean(line), has_groups=grouped)) for line in output[:_MOST].splitlines()], wanted, rules)
         for grouped in (True, False)
     )
@@ -33,7 +35,7 @@ def _has_all(lines: Sequence[_Line], wanted: Sequence[Sequence[Token]], rules: G
 
 
 def _take(line: _Line, item: Sequence[Token], rules: Guidelines) -> bool:
-    """Take the first occurrence of an item from a line, if there is one."""
+    """Remove the first occurrence of an item from a line, if there is one."""
     for start in range(len(line) - len(item) + 1):
         if all(_is_shown(line[start + place], token, rules) for place, token in enumerate(item)):
             line[start : start + len(item)] = [None] * len(item)

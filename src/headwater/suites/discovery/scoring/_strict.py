@@ -1,8 +1,8 @@
-"""Compares answers strictly: one is right if it means the same as the gold answer, in the form that was asked for.
+"""Compares answers strictly: an answer is right if it means the same as the gold answer, in the requested form.
 
-The guidelines fix the form: how many items, in which order, in which unit, with how many digits. They leave the rest
-open: white space, case, kinds of dashes and quotation marks, thousands separators, and another notation of the same
-quantity, such as 0.38 for 38 %. A number may have more digits than were asked for, if it rounds to the gold one.
+The guidelines fix the form: how many items, in which order, in which unit, with how many digits. They leave other
+aspects open: whitespace, case, kinds of dashes and quotation marks, thousands separators, and other notations of the
+same quantity, such as 0.38 for 38 %. A number may have more digits than requested if it rounds to the gold answer.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class AnswerItem:
     """One item of an answer.
 
     Attributes:
-        readings: Its tokens, and a second reading if a comma between digits could be a separator.
+        readings: Its tokens, and an alternative reading if a comma between digits could be a separator.
     """
 
     text: str
@@ -34,7 +34,8 @@ class AnswerItem:
 
 
 def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
-    """Return what is wrong with an answer, in one line; empty if it is right."""
+    """Return one line that says what is wrong with an answer, or an empty string if the answer is right."""
+    # Matching items takes more than linear time, and an agent controls the length.
     if len(prediction) > max(_LONGEST_ANSWER, len(gold)):
         return f"{len(prediction):,} characters where the gold answer has {len(gold):,}"
     rules = read_guidelines(guidelines)
@@ -51,17 +52,18 @@ def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
 
 
 def items(text: str, rules: Guidelines) -> list[AnswerItem]:
-    """Split an answer into its items, ignoring a separator at the end."""
+    """Split an answer into items, ignoring a trailing separator."""
     parts = [_bare(part) for part in _bare(clean(text)).split(";")]
     while len(parts) > 1 and not parts[-1]:
         parts.pop()
+    # An ordered list needs no splitting at commas, because they are compared as tokens.
     if rules.in_any_order and rules.has_commas and len(parts) == 1:
         parts = [_bare(part) for part in parts[0].split(",")]
     return [AnswerItem(part, _readings(part)) for part in parts]
 
 
 def _bare(text: str) -> str:
-    """Remove quotation marks around a text, and the full stop after it."""
+    """Remove a trailing full stop and surrounding quotation marks."""
     text = text.strip().removesuffix(".").rstrip()
     is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in _QUOTES and text.count(text[0]) == 2
     return text[1:-1].strip() if is_quoted else text
@@ -69,6 +71,7 @@ def _bare(text: str) -> str:
 
 def _readings(text: str) -> tuple[tuple[Token, ...], ...]:
     grouped = tokens(text)
+    # In "1,234", the comma can group thousands or separate two numbers.
     return (grouped, tokens(text, has_groups=False)) if "," in text else (grouped,)
 
 
@@ -84,14 +87,14 @@ def _all_same(ours: Sequence[Token], gold: Sequence[Token], rules: Guidelines) -
 
 
 def is_same_token(one: Token, gold: Token, rules: Guidelines) -> bool:
-    """Return whether a token means the same as the gold one."""
+    """Return whether a token means the same as the gold token."""
     if isinstance(one, Quantity) and isinstance(gold, Quantity):
         return one.currency == gold.currency and is_close(one.value / gold.scale, gold, rules)
     return one == gold
 
 
 def is_close(number: Fraction, gold: Quantity, rules: Guidelines) -> bool:
-    """Return whether a number, in the unit of the gold one, equals it in the digits that were asked for."""
+    """Return whether a number, converted to the gold number's unit, equals it to the requested number of digits."""
     if number == gold.number:
         return True
     step = step_of(gold, rules)
@@ -104,12 +107,12 @@ def is_close(number: Fraction, gold: Quantity, rules: Guidelines) -> bool:
 
 
 def step_of(gold: Quantity, rules: Guidelines) -> Fraction | None:
-    """Return the multiple to which the gold number is rounded, in its own unit; None if it is exact.
+    """Return the multiple to which the gold number is rounded, in its own unit, or None if the number is exact.
 
-    The guidelines determine it. If they name several numbers of digits, the gold number's own one applies, or else the
-    next larger one, because zeros at the end can be left out. If they name none, the last digit of the gold number
-    decides. An integer is then exact, unless it is a percentage or counts thousands, or integers are to be rounded; a
-    year is always exact.
+    The guidelines determine this multiple. If they name several numbers of decimals, the number of decimals in the gold
+    number applies if it is among them, or else the next larger one, because trailing zeros can be omitted. If they name
+    no number of decimals, the last digit of the gold number decides. In that case, an integer is exact unless it is a
+    percentage, counts thousands, or the guidelines request rounding to integers. A year is always exact.
     """
     if _is_year(gold):
         return None
@@ -137,13 +140,15 @@ def _is_year(gold: Quantity) -> bool:
 
 
 def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], rules: Guidelines) -> str:
-    """Match gold items with items in any order, and describe the first without a partner; empty if there is none."""
+    """Match gold items with answer items in any order. Return a description of the first unmatched item, if any."""
     taken: dict[int, int] = {}
 
     def place(gold: int, tried: set[int]) -> bool:
         for at, one in enumerate(ours):
             if at not in tried and _same(one, theirs[gold], rules):
                 tried.add(at)
+                # This is an augmenting path: an item matched to another gold item is released if that gold item matches
+                # another one.
                 if at not in taken or place(taken[at], tried):
                     taken[at] = gold
                     return True

@@ -25,12 +25,13 @@ _SAME = str.maketrans(
         **dict.fromkeys("\u201c\u201d\u201e\u201f", '"'),
     }
 )
+# Python refuses to parse integers of several thousand digits.
 _PLAIN = r"\d{1,100}(?:\.\d{1,100})?|\.\d{1,100}"
 _GROUPED = r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,100})?"
 
 
 def _pattern(digits: str) -> re.Pattern[str]:
-    """Return the pattern of a token, given that of numbers; a hyphen after a word or number is not a sign."""
+    """Return the pattern of a token, given the pattern of a number. A hyphen after a word or number is not a sign."""
     return re.compile(
         rf"""
         \d+(?:\.\d+){{2,}}                                                  # a version such as 4.0.3
@@ -55,10 +56,10 @@ class Quantity:
     """A number with its unit.
 
     Attributes:
-        value: The number with its scale: 0.38 for 38 %, 74,000 for 74K.
+        value: The number with its scale applied: 0.38 for 38 %, 74,000 for 74K.
         scale: 1/100 for 38 %, 1,000 for 74K.
-        decimals: Digits after the point, as written; negative if there is an exponent that says so.
-        currency: The currency symbol; empty for none.
+        decimals: The number of decimal places as written, which is negative if the exponent is large.
+        currency: The currency symbol. Empty if there is none.
         text: The number as written.
     """
 
@@ -78,16 +79,18 @@ Token = Quantity | str
 
 
 def clean(text: str) -> str:
-    """Return text in which equivalent characters are the same."""
+    """Return text in which equivalent characters are unified."""
+    # Normalization can produce a character that the table replaces, and it changes an acute accent unless that is
+    # replaced before.
     return " ".join(unicodedata.normalize("NFKC", text.translate(_SAME)).translate(_SAME).split())
 
 
 def tokens(text: str, *, has_groups: bool = True) -> tuple[Token, ...]:
-    """Split clean text into quantities, words and marks, ignoring case and white space between them.
+    """Split clean text into quantities, words and marks, ignoring case and the whitespace between them.
 
     Args:
         text: One item of an answer.
-        has_groups: Whether a comma can separate thousands; otherwise it separates numbers.
+        has_groups: Whether a comma can separate thousands. Otherwise it separates numbers.
     """
     pattern = _TOKEN if has_groups else _TOKEN_WITHOUT_GROUPS
     return tuple(_token(found) for found in pattern.finditer(text))

@@ -1,4 +1,4 @@
-"""Defines what a solver without a model knows of a file: its name, its size and the names of its columns."""
+"""Defines the facts about a file that a solver without a model uses: its name, its size and its column names."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class DataFile:
     """A data file.
 
     Attributes:
-        path: The path below the data.
-        columns: The names of its columns in lower case; empty if they could not be read.
+        path: The path below the data folder.
+        columns: The column names in lower case. Empty if they could not be read.
     """
 
     path: str
@@ -34,12 +34,12 @@ class DataFile:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of the file's path and columns, in lower case."""
+        """The words in the file's path and columns, in lower case."""
         return (*words_of(self.path), *(word for column in self.columns for word in words_of(column)))
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words and numbers of a text, in lower case."""
+    """Return the words and numbers in a text, in lower case."""
     return tuple(word.lower() for word in _WORD.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)))
 
 
@@ -53,7 +53,7 @@ def index_files(datasets: Path) -> list[DataFile]:
 
 
 def _columns(path: Path) -> tuple[str, ...]:
-    """Return the names of columns in lower case; empty for a file that has none or cannot be read."""
+    """Return the column names in lower case, or no names for a file that has none or cannot be read."""
     readers = {
         ".csv": _text_columns,
         ".tsv": _text_columns,
@@ -72,7 +72,7 @@ def _columns(path: Path) -> tuple[str, ...]:
     try:
         return tuple(str(name).lower() for name in reader(path))
     except (UnsupportedError, ValueError, KeyError, OSError, sqlite3.Error, csv.Error):
-        return ()  # a damaged or partial file is part of a lake, and a solver skips it
+        return ()  # a lake may contain damaged or partial files, and a solver skips them
 
 
 def _text_columns(path: Path) -> list[str]:
@@ -92,13 +92,13 @@ def _decoded(head: bytes) -> str:
         try:
             return head.decode(encoding)
         except UnicodeDecodeError as error:
-            if error.end == len(head):  # the last character may be cut off
+            if error.end == len(head):  # the last character may have been cut off
                 return head.decode(encoding, errors="ignore")
-    raise UnsupportedError("is no text")
+    raise UnsupportedError("is not text")
 
 
 def _json_columns(path: Path) -> list[str]:
-    """Return the first keys of a file; a large file is not read completely."""
+    """Return the first keys in a JSON file. Large files are not read completely."""
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES).decode(errors="replace")
     return list(dict.fromkeys(json.loads(f'"{key}"') for key in re.findall(r'"((?:[^"\\]|\\.)*)"\s*:', head)))

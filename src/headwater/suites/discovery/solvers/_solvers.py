@@ -1,4 +1,4 @@
-"""Defines the solvers, and the files that they choose."""
+"""Defines the solvers, and how they choose files."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ _STOP = frozenset(
         "who", "with",
     )
 )  # fmt: skip
+# These are common values of the parameters k1 and b of BM25 (Robertson and Zaragoza, 2009).
 _SATURATION, _LENGTH = 1.2, 0.75
 """The parameters k1 and b of BM25, with their usual values."""
 _DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)(?:[-_]?(0[1-9]|1[0-2])(?:[-_]?([0-3]\d))?)?(?!\d)")
@@ -37,14 +38,14 @@ class Request:
 
 @dataclass(frozen=True)
 class Choice:
-    """The choice of a solver: a file in place of each target file."""
+    """A solver's choice of a file for each target file."""
 
     solver: str
     files: Mapping[str, str]
 
 
 Rank = Callable[[Request, Sequence[DataFile]], Callable[[DataFile], float]]
-"""Returns a function that rates how well a file fits, given all files to choose from."""
+"""A function that takes all files to choose from and returns a function that rates how well a file fits."""
 
 
 def _keywords(request: Request, _: Sequence[DataFile]) -> Callable[[DataFile], float]:
@@ -53,7 +54,7 @@ def _keywords(request: Request, _: Sequence[DataFile]) -> Callable[[DataFile], f
 
 
 def _bm25(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], float]:
-    """Rank by BM25 over the words of names and headers (Robertson and Zaragoza, 2009)."""
+    """Rank by BM25 over the words of file names and headers (Robertson and Zaragoza, 2009)."""
     known = {file.path: Counter(file.words) for file in files}
     mean = sum(sum(words.values()) for words in known.values()) / max(1, len(known))
     holding = Counter(word for words in known.values() for word in words)
@@ -64,6 +65,7 @@ def _bm25(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], f
         norm = _SATURATION * (1 - _LENGTH + _LENGTH * sum(words.values()) / max(1.0, mean))
         total = 0.0
         for word in wanted & words.keys():
+            # Adding 1 keeps this weight positive for words that most files contain.
             rarity = math.log(1 + (len(known) - holding[word] + 0.5) / (holding[word] + 0.5))
             total += rarity * words[word] * (_SATURATION + 1) / (words[word] + norm)
         return total
@@ -76,7 +78,7 @@ def _schema(request: Request, _: Sequence[DataFile]) -> Callable[[DataFile], flo
 
 
 def _newest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], float]:
-    """Prefer, among the files that have the columns, the one whose name has the latest date or version."""
+    """Among the files that contain the columns, prefer the one whose name has the latest date or version."""
     fits = _schema(request, files)
     best = max((fits(file) for file in files), default=0)
 
@@ -86,13 +88,14 @@ def _newest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile],
         ]
         versions = [int(number) if number else _LATEST for number, _ in _VERSION.findall(file.path)]
         is_fit = fits(file) == best
+        # A date takes precedence over version numbers.
         return is_fit * (1 + max(dates, default=0) * (_LATEST + 1) + max(versions, default=0))
 
     return score
 
 
 def _largest(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], float]:
-    """Prefer, among the files that have the columns, the largest."""
+    """Among the files that contain the columns, prefer the largest."""
     fits = _schema(request, files)
     best = max((fits(file) for file in files), default=0)
     return lambda file: (fits(file) == best) * (1 + file.size_bytes)
@@ -109,15 +112,15 @@ SOLVERS: Mapping[str, Rank] = {
 
 
 def choose(question: str, program: str, targets: Sequence[str], files: Sequence[DataFile]) -> list[Choice]:
-    """Return what each solver chooses in place of the target files.
+    """Return the files that each solver chooses instead of the target files.
 
-    For each target it chooses among the files of the same kind, because the program cannot read another kind, and takes
-    none twice. Files of equal rank are ordered by path.
+    For each target, a solver chooses among the files of the same type, because the program cannot read other types. It
+    never chooses a file twice. Ties are broken by path.
 
     Args:
-        question: The question for the agent.
+        question: The question that agents get.
         program: The right program.
-        targets: The files that it reads.
+        targets: The files that the program reads.
         files: All files to choose from.
     """
     words = tuple(word for word in words_of(question) if word not in _STOP)
@@ -137,6 +140,6 @@ def _chosen(rank: Rank, request: Request, targets: Sequence[str], files: Sequenc
 
 
 def _named(program: str) -> frozenset[str]:
-    """Return the string constants of a program in lower case, which include the names of columns."""
+    """Return the string constants of a program in lower case, which include its column names."""
     constants = (node.value for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant))
     return frozenset(text.lower() for text in constants if isinstance(text, str))

@@ -1,4 +1,4 @@
-"""Derives the files that a question needs from its reference code by data flow, without running the code."""
+"""Derives the files that a question needs from the data flow in its reference code, without running the code."""
 
 from headwater.suites.discovery.targets._derive import Cause, Targets, derive_targets, parse_code
 from headwater.suites.discovery.targets._library import PATH_ARGUMENTS, is_reader

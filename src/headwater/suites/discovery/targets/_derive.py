@@ -13,7 +13,7 @@ from headwater.suites.discovery.targets._flow import Flow
 from headwater.suites.discovery.targets._paths import Parts, distinct, has_folder, parts_of
 
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
-"""Lines of a notebook that are not Python."""
+"""Lines in a notebook that are not Python."""
 
 
 class Cause(StrEnum):
@@ -30,12 +30,12 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True)
 class Targets:
-    """The files from which the output of a program derives.
+    """The files from which a program's output derives.
 
     Attributes:
-        files: Each file by the folder of its dataset and its path there, or by as much of it as the program contains.
-        unused: Files that the program reads, but that do not contribute to its output.
-        cause: Why the files are unknown, or not all of them known; None if they are known.
+        files: The path of each file, beginning with its dataset folder, or as much of the path as the program contains.
+        unused: Files that the program reads but that do not contribute to its output.
+        cause: Why some or all files are unknown. None if all are known.
         detail: Details of the cause, such as the line or the path.
         is_remote: Whether the program reads from the network.
     """
@@ -48,7 +48,7 @@ class Targets:
 
     @property
     def problem(self) -> str:
-        """The cause in one line; empty if the files are known."""
+        """The cause in one line, or an empty string if the files are known."""
         if self.cause is None:
             return ""
         return f"{self.cause}: {self.detail}" if self.detail else self.cause.value
@@ -58,20 +58,21 @@ def parse_code(code: str) -> ast.Module:
     """Parse a program, or the cells of a notebook.
 
     Raises:
-        ValueError: It is not Python; the message has the line.
+        ValueError: The code is not Python. The message names the line.
     """
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python warns about escapes in string literals, for example
+            warnings.simplefilter("ignore")  # Python warns, for example, about invalid escapes in string literals
             return ast.parse(_MAGIC.sub(r"\1pass", code))
     except SyntaxError as error:
         raise ValueError(f"line {error.lineno}: {error.msg}") from None
+    # Null characters raise ValueError, and deep nesting raises RecursionError or MemoryError.
     except (ValueError, RecursionError, MemoryError) as error:
         raise ValueError(str(error) or "nested too deeply") from None
 
 
 def derive_targets(code: str) -> Targets:
-    """Follow data through a program, without running it, from the files that it reads to its output."""
+    """Trace data through a program from the files that it reads to its output, without running the program."""
     try:
         program = parse_code(code)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Evaluates the expressions of a program abstractly: which values they can have, and from which files these derive."""
+"""Evaluates a program's expressions abstractly: which values they can have, and from which files the values derive."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from headwater.suites.discovery.targets._values import NOTHING, Value, combined,
 
 _MOST_STEPS = 20_000
 _DEEPEST = 12
-"""The maximum depth of nested calls of the program's own functions."""
+"""The maximum depth of nested calls to the program's own functions."""
 MOST_ELEMENTS = 64
 _LARGEST = 10**9
 """The largest number that can be part of a file name."""
 
 
 class TooLongError(Exception):
-    """Following the program takes more steps than are allowed."""
+    """Raised if the analysis of a program takes more steps than allowed."""
 
 
 class Evaluation(ABC):
-    """The abstract evaluation of one program.
+    """The abstract evaluation of a single program.
 
     Attributes:
-        reads: Paths of files that the program reads, in the order of the reads.
-        shown: The files among them from which its output derives.
-        has_output: Whether it shows or stores something.
+        reads: Paths of files that the program reads, in the order of reading.
+        shown: The files, among these, from which the program's output derives.
+        has_output: Whether it prints or stores a result.
         has_unknown: Whether it reads a file whose path is unknown.
         is_remote: Whether it reads from the network.
     """
@@ -81,7 +81,7 @@ class Evaluation(ABC):
                 known = self._scope.value(name) or NOTHING
                 before = dict(known.parts or {})
                 key = key_of(index)
-                is_sure = isinstance(index, ast.Constant) or key not in before  # another iteration has another key
+                is_sure = isinstance(index, ast.Constant) or key not in before  # the key differs between iterations
                 parts = {**before, key: value if is_sure else joined([before[key], value])}
                 files = known.files | files_of([self._value(index)]) | self._control
                 self._scope.change(name, Value(known.texts, files, parts))
@@ -95,7 +95,7 @@ class Evaluation(ABC):
         return value is not None and value.parts is not None
 
     def _change(self, base: ast.expr, value: Value) -> None:
-        """Let the value that a name holds derive from another value."""
+        """Make a variable's value derive from another value as well."""
         while isinstance(base, ast.Attribute | ast.Subscript | ast.Call):
             base = base.func if isinstance(base, ast.Call) else base.value
         if isinstance(base, ast.Name) and (known := self._scope.value(base.id)) is not None:
@@ -167,7 +167,7 @@ class Evaluation(ABC):
         value = self._scope.value(name)
         if value is not None:
             return value
-        function = self._scope.function(name)  # the function may be passed to another one, which calls it
+        function = self._scope.function(name)  # the function may be passed to another function, which calls it
         return self._call_own(function, [], {}).without_texts() if function else NOTHING
 
     def _dictionary(self, keys: Sequence[ast.expr | None], values: Sequence[ast.expr]) -> Value:
@@ -206,7 +206,7 @@ class Evaluation(ABC):
                 return Value(files=files_of([base]))
 
     def _comprehension(self, generators: Sequence[ast.comprehension], elements: Sequence[ast.expr]) -> list[Value]:
-        """Return the value of each element, in a new scope."""
+        """Return the value of each element, evaluated in a new scope."""
         self._scope = Scope(self._scope)
         first, *rest = generators
         iterable = self._value(first.iter)
@@ -244,7 +244,7 @@ class Evaluation(ABC):
         return self._result(call)
 
     def _receiver(self, func: ast.expr) -> Value:
-        """Return the object on which a function is called."""
+        """Return the object on which a method is called."""
         match func:
             case ast.Name(id=name):
                 return self._scope.value(name) or NOTHING  # a fitted model can be called as well
@@ -273,7 +273,7 @@ class Evaluation(ABC):
         return Value(parts=dict(enumerate(found)))
 
     def _function_in(self, node: ast.AST) -> Function | None:
-        """Return the program's function that an argument names or defines."""
+        """Return the function that an argument names or defines, if it belongs to the program."""
         if isinstance(node, ast.Lambda):
             return node
         return self._scope.function(node.id) if isinstance(node, ast.Name) else None
@@ -281,7 +281,7 @@ class Evaluation(ABC):
     def _called_back(
         self, node: ast.Call, receiver: Value, arguments: list[Value], named: dict[str, Value]
     ) -> list[Value]:
-        """Call the functions among the arguments with the other arguments, and replace them with what they return."""
+        """Call those arguments that are functions with the other arguments, and replace them with their results."""
         places: list[tuple[int | str, ast.AST]] = [*enumerate(node.args)]
         places += [(each.arg or "**", each.value) for each in node.keywords]
         functions = [(place, function) for place, each in places if (function := self._function_in(each))]
@@ -298,7 +298,7 @@ class Evaluation(ABC):
         return arguments
 
     def _extend(self, base: ast.expr, call: Call) -> None:
-        """Add the arguments of a method to a list or dictionary."""
+        """Add a method's arguments to a list or dictionary."""
         known = self._scope.value(base.id) if isinstance(base, ast.Name) else None
         if known is None or known.parts is None or not isinstance(base, ast.Name):
             self._change(base, Value(files=files_of(call.values)))
@@ -317,7 +317,7 @@ class Evaluation(ABC):
         named: dict[str, Value],
         nodes: Sequence[ast.expr] = (),
     ) -> Value:
-        """Follow a call of one of the program's functions; the function can change the values of `nodes`."""
+        """Follow a call to one of the program's functions. The function can change the values of `nodes`."""
         if function in self._calls or len(self._calls) >= _DEEPEST:
             return Value(files=files_of([*arguments, *named.values()]))
         outer, returned = self._scope, self._returned

@@ -1,8 +1,8 @@
-"""Follows data through a program without running it: which files it reads, and from which of them its output derives.
+"""Tracks data through a program without running it: which files the program reads, and which contribute to its output.
 
-Statements are followed in order, with the values that each name can have (its reaching definitions). Both branches of
-an ``if`` are followed, loops over known elements once for each element, other loops twice, and functions in each call.
-What a condition derives from flows into every name that is set under it.
+Statements are followed in order, with the values that each variable can have (its reaching definitions). The analysis
+follows both branches of an ``if``, unrolls loops over known elements, runs other loops twice, and enters functions at
+each call. A variable that is set under a condition also derives from the files that the condition depends on.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Flow(Evaluation):
     """The data flow of one program."""
 
     def follow(self, program: ast.Module) -> None:
-        """Follow a whole program; the value of its last expression is shown, as in a notebook.
+        """Follow an entire program. The value of its last expression counts as shown, as in a notebook.
 
         Raises:
-            TooLongError: Following it takes too many steps.
+            TooLongError: The analysis takes too many steps.
         """
         self._run(program.body)
         if program.body and isinstance(last := program.body[-1], ast.Expr) and not isinstance(last.value, ast.Call):
@@ -100,7 +100,7 @@ class Flow(Evaluation):
                         self._value(child)
 
     def _expression(self, value: ast.expr) -> None:
-        """Follow an expression whose value is dropped: a method can change its object."""
+        """Follow an expression statement, because a method call can modify its object."""
         found = self._value(value)
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
             self._change(value.func.value, found.without_texts())
@@ -110,7 +110,7 @@ class Flow(Evaluation):
         self._scope.functions[name] = function
 
     def _class(self, body: Sequence[ast.stmt]) -> None:
-        """Follow each method once, with arguments of which nothing is known."""
+        """Follow each method once, with unknown arguments."""
         self._run(body)
         for method in body:
             if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):

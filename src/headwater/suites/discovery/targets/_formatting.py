@@ -1,4 +1,4 @@
-"""Formats texts as file names need it; widths, with which a program could make texts large, are ignored."""
+"""Formats texts in file names. Widths are limited, because a program could use them to create huge texts."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _SPEC = re.compile(r"(0?\d{1,2})?[ds]?")
 
 
 def formatted(text: str, spec: str) -> str | None:
-    """Return a text in a format such as ``02d``; None for formats that are rare in file names."""
+    """Return a text formatted with a spec such as ``02d``, or None for specs that are rare in file names."""
     if text == UNKNOWN:
-        return UNKNOWN  # an unknown text stays unknown with any width
+        return UNKNOWN  # an unknown text stays unknown whatever its width
     found = _SPEC.fullmatch(spec)
     if found is None:
         return None
@@ -24,7 +24,7 @@ def formatted(text: str, spec: str) -> str | None:
 
 
 def fill_braces(form: str, places: Sequence[str], names: Mapping[str, str]) -> str | None:
-    """Fill in ``{}``, ``{0}`` and ``{name}``; None if that is not possible."""
+    """Fill in ``{}``, ``{0}`` and ``{name}``. Return None if that is not possible."""
     left = iter(places)
 
     def fill(found: re.Match[str]) -> str:
@@ -44,7 +44,7 @@ def fill_braces(form: str, places: Sequence[str], names: Mapping[str, str]) -> s
 
 
 def fill_percent(form: str, places: Sequence[str]) -> str | None:
-    """Fill in ``%s`` and ``%02d``; None if that is not possible."""
+    """Fill in ``%s`` and ``%02d``. Return None if that is not possible."""
     left = iter(places)
 
     def fill(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Models the functions of Python and of its data libraries."""
+"""Models functions in Python and its data libraries."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ MUTATORS = frozenset({"add", "append", "extend", "insert", "setdefault", "update
 _QUOTED = re.compile(r"""['"]([^'"\n]+\.\w{1,8})['"]""")
 _INTEGER = re.compile(r"-?\d{1,9}")
 _MOST_NUMBERS = 64
-"""The longest range whose numbers are known; a loop over a longer one is followed like any other loop."""
+"""The maximum length of a range with known numbers. Loops over longer ranges are followed like any other loop."""
 _MEMORY = "<memory>"
-"""The path of a file in memory, which is a string or bytes of the program."""
+"""The path of an in-memory file, which is a string or bytes in the program."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """A call of a function that the program does not define.
+    """A call to a function that the program does not define.
 
     Attributes:
         name: The function's name, without its module or object.
-        module: The name of its module or object if that has one, such as ``pd``.
+        module: The module or object through which it is called, if that is a plain name such as ``pd``.
         receiver: The object on which it is called.
     """
 
@@ -55,11 +55,11 @@ class Call:
 
     @property
     def values(self) -> list[Value]:
-        """All values that can flow into the result."""
+        """All values that can affect the result."""
         return [self.receiver, *self.arguments, *self.named.values()]
 
     def argument(self, place: int, *names: str) -> Value:
-        """Return an argument by its position or one of its names."""
+        """Return an argument, given its position and its possible names."""
         if place < len(self.arguments):
             return self.arguments[place]
         return next((self.named[name] for name in names if name in self.named), NOTHING)
@@ -70,9 +70,9 @@ class CallReads:
     """The files that a call reads.
 
     Attributes:
-        paths: The paths of files; a `*` stands for an unknown part.
-        has_unknown: Whether it reads a file of which nothing is known.
-        is_remote: Whether it reads from the network.
+        paths: The file paths. `*` stands for an unknown part.
+        has_unknown: Whether the call reads a file about which nothing is known.
+        is_remote: Whether the call reads from the network.
     """
 
     paths: frozenset[str] = frozenset()
@@ -81,12 +81,12 @@ class CallReads:
 
 
 def is_reader(name: str) -> bool:
-    """Return whether a function of this name can read the file that its first argument names."""
+    """Return whether a function with this name can read the file that its first argument names."""
     return name in _READERS or name.startswith("read_")
 
 
 def reads_of(call: Call) -> CallReads | None:
-    """Return the files that a call reads; None if it reads nothing."""
+    """Return the files that a call reads, or None if it reads nothing."""
     if call.name in _QUERIES:
         texts = call.argument(0, "sql", "query").texts
         return CallReads(frozenset(path for text in texts for path in _QUOTED.findall(text) if is_file_name(path)))
@@ -117,7 +117,7 @@ def is_output(call: Call) -> bool:
 
 
 def result_of(call: Call) -> Value:
-    """Return the result of a call: a string or a container if it is known."""
+    """Return the result of a call, as a string or a container if it is known."""
     make = _MAKERS.get(call.name)
     made = make(call) if make is not None else None
     return Value(files=files_of(call.values)) if made is None else made.tainted(files_of(call.values))
@@ -160,13 +160,13 @@ def _formatted(call: Call) -> Value:
 
 
 def _replaced(call: Call) -> Value | None:
-    if len(call.arguments) != 2 or not call.receiver.texts:  # pandas has a method of this name as well
+    if len(call.arguments) != 2 or not call.receiver.texts:  # pandas has a method with this name as well
         return None
     return combined([call.receiver, *call.arguments], lambda texts: texts[0].replace(texts[1], texts[2]))
 
 
 def _listed(call: Call) -> Value:
-    """Return the unknown files of a folder as a list with one element, which stands for all of them."""
+    """Return the unknown files in a folder as a list with one element that represents all of them."""
     folder = call.argument(0, "path", "top") if call.arguments or call.named else call.receiver
     name = posixpath.join if call.name != "listdir" else (lambda _folder, star: star)
     return Value(parts={0: combined([folder], lambda texts: name(texts[0], UNKNOWN))})
@@ -192,7 +192,7 @@ def _enumerated(call: Call) -> Value:
 
 
 def _ranged(call: Call) -> Value | None:
-    """Return the numbers of a range whose ends are known."""
+    """Return the numbers in a range with known bounds."""
     ends = [sorted(each.texts) for each in call.arguments]
     if not all(len(each) == 1 and _INTEGER.fullmatch(each[0]) for each in ends) or not 1 <= len(ends) <= 3:
         return None

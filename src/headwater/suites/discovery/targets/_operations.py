@@ -1,4 +1,4 @@
-"""Models operators, and the names in expressions."""
+"""Models operators, and names in expressions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.suites.discovery.targets._values import Value, combined, files_of
 
 
 def dotted(node: ast.AST) -> str:
-    """Return the text ``a.b`` of such an expression; empty for anything that is not a name."""
+    """Return a dotted name such as ``a.b`` as text, or an empty string for any other expression."""
     match node:
         case ast.Name(id=name):
             return name
@@ -22,7 +22,7 @@ def dotted(node: ast.AST) -> str:
 
 
 def key_of(node: ast.expr) -> Any:
-    """Return a key of a dictionary; an unknown key is represented by the expression that computes it."""
+    """Return a dictionary key. An unknown key is represented by the expression that computes it."""
     return node.value if isinstance(node, ast.Constant) else (ast.dump(node),)
 
 

@@ -1,4 +1,4 @@
-"""Normalizes paths of data files, which programs and agents write differently on different machines."""
+"""Normalizes the paths of data files, which are written differently on different machines."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 
 Parts = tuple[str, ...]
-"""The folder of the dataset and the path of the file in it, or only the known end of them."""
+"""The dataset's folder and the file's path in it, or only the known end of this path."""
 
 _ROOTS = ("full_community", "private_dataset", "input", "datasets")
-"""Folders of datasets on the machines of the authors, on Kaggle and in the published archives."""
+"""The folders that contain datasets on the authors' machines, on Kaggle and in the published archives."""
 _SOURCE = "source"
 _FILE = re.compile(r"(?:[^\n]*[/\\])?[^\n/\\]+\.[A-Za-z]\w{0,9}")
 _URL = re.compile(r"\w+://")
@@ -21,14 +21,14 @@ def is_url(text: str) -> bool:
 
 
 def without_scheme(text: str) -> str:
-    """Return the path in a file URI, which SQLite accepts; any other text is unchanged."""
+    """Return the path of a file URI, which SQLite accepts. Any other text is returned unchanged."""
     if not text.startswith("file:"):
         return text
     return text.removeprefix("file:").removeprefix("//").partition("?")[0]
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text can be the path of a file: it has an extension, or stands for each file of a folder."""
+    """Return whether a text can be a file path: it has an extension, or stands for each file in a folder."""
     is_pattern = "/" in text and "*" in text.rpartition("/")[2]
     return (is_pattern or _FILE.fullmatch(text) is not None) and not is_url(text)
 
@@ -36,9 +36,9 @@ def is_file_name(text: str) -> bool:
 def parts_of(path: str) -> Parts:
     """Return a path without the parts that differ between machines.
 
-    Slugs of datasets are written with hyphens on Kaggle and with underscores in the archives, which add a folder
-    ``source``. An unknown part of a path, such as a folder from the environment, is removed together with all parts
-    before it, unless it is inside a known dataset.
+    Kaggle writes dataset slugs with hyphens, and the archives write them with underscores and add a folder ``source``.
+    An unknown part of a path, such as a folder from the environment, is removed together with all parts before it,
+    unless it is inside a known dataset.
     """
     parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     unknown = [place for place, part in enumerate(parts[:-1]) if part == "*"]
@@ -57,7 +57,7 @@ def parts_of(path: str) -> Parts:
 
 
 def same_file(one: Parts, other: Parts) -> bool:
-    """Return whether two paths can belong to one file: one is the end of the other."""
+    """Return whether two paths can refer to the same file because one is a suffix of the other."""
     short, long = sorted((one, other), key=len)
     if not has_folder(short):
         return long[-1:] == short
@@ -66,12 +66,12 @@ def same_file(one: Parts, other: Parts) -> bool:
 
 
 def has_folder(path: Parts) -> bool:
-    """Return whether a path has more than a file name, which files of several datasets can share."""
+    """Return whether a path contains more than a file name, which files in several datasets can share."""
     return len(path) > 1
 
 
 def distinct(paths: Iterable[Parts]) -> tuple[Parts, ...]:
-    """Return each file once, by the longest of its paths, sorted."""
+    """Return each file once, under its longest path, sorted."""
     found: list[Parts] = []
     for path in sorted(set(paths), key=lambda parts: (-len(parts), parts)):
         if not any(same_file(path, other) for other in found):
@@ -80,5 +80,5 @@ def distinct(paths: Iterable[Parts]) -> tuple[Parts, ...]:
 
 
 def slug(folder: str) -> str:
-    """Return the name of a dataset's folder in one normal form."""
+    """Return a normalized dataset folder name."""
     return re.sub(r"[^a-z0-9]+", "_", folder.lower()).strip("_")

@@ -1,4 +1,4 @@
-"""Tracks the names of a program, and the values that they hold."""
+"""Tracks the names in a program, and the values bound to them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 @dataclass
 class Scope:
-    """The names of the program, or of a call of one of its functions.
+    """The scope of the program, or of a call to one of its functions.
 
     Attributes:
         shared: Names that are declared ``global`` or ``nonlocal``.
-        changed: Names whose value was changed in place, which the caller sees.
+        changed: Names whose value was modified in place, which affects the caller.
     """
 
     outer: Scope | None = None
@@ -27,12 +27,12 @@ class Scope:
     changed: set[str] = field(default_factory=set)
 
     def value(self, name: str) -> Value | None:
-        """Return the value of a name; None if it has none."""
+        """Return the value of a name, or None if it is not bound."""
         scope = self._owner(name)
         return scope.values[name] if scope else None
 
     def assign(self, name: str, value: Value) -> None:
-        """Set the value of a name."""
+        """Bind a name to a value."""
         scope = self
         while name in scope.shared and scope.outer is not None:
             scope = scope.outer
@@ -49,7 +49,7 @@ class Scope:
         return {**(self.outer.names() if self.outer else {}), **self.values}
 
     def function(self, name: str) -> Function | None:
-        """Return the program's function of this name; None if there is none."""
+        """Return the program's function with this name, or None if there is no such function."""
         scope: Scope | None = self
         while scope is not None and name not in scope.values:
             if name in scope.functions:

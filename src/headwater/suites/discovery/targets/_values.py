@@ -1,4 +1,4 @@
-"""Represents what is known of the values of a program that does not run."""
+"""Represents what is known about a program's values without running it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 UNKNOWN = "*"
 _MOST = 64
-"""The maximum number of texts of one value; if there are more, none is known."""
+"""The maximum number of texts per value. If there are more, the value counts as unknown."""
 _LONGEST = 4096
 _MOST_VALUES = 1000
 
@@ -19,7 +19,7 @@ class Value:
     """An abstract value.
 
     Attributes:
-        texts: The possible texts; none if they are unknown. `UNKNOWN` stands for an unknown part.
+        texts: The possible texts. Empty if they are unknown. `UNKNOWN` stands for an unknown part.
         files: The files from whose content it derives.
         parts: The elements of a list by index, or the values of a dictionary by key, if they are known.
     """
@@ -28,9 +28,9 @@ class Value:
     files: frozenset[str] = frozenset()
     parts: Mapping[Any, Value] | None = None
     derived: frozenset[str] = field(init=False)
-    """The files from which the value or an element of it derives."""
+    """The files from which the value or one of its elements derives."""
     size: int = field(init=False)
-    """The number of values including elements; the elements of a value that is too large are forgotten."""
+    """The number of values including elements. The elements of a value that is too large are discarded."""
 
     def __post_init__(self) -> None:
         parts = list(self.parts.values()) if self.parts else []
@@ -46,7 +46,7 @@ class Value:
         return Value(files=self.files)
 
     def elements(self) -> list[Value]:
-        """Return the values of a loop over it: each element, or one value that stands for all."""
+        """Return the values that a loop over this value yields: one per element, or a single one for all elements."""
         if self.parts is not None:
             return [each.tainted(self.files) for each in self.parts.values()]
         return [self]
@@ -60,12 +60,12 @@ NOTHING = Value()
 
 
 def text_value(*texts: str) -> Value:
-    """Return a value that is one of these texts."""
+    """Return a value that stands for any one of these texts."""
     return Value(frozenset(texts))
 
 
 def joined(values: Iterable[Value]) -> Value:
-    """Return a value that is one of these values."""
+    """Return a value that stands for any one of these values."""
     every = list(values)
     if len(every) == 1:
         return every[0]
@@ -73,12 +73,12 @@ def joined(values: Iterable[Value]) -> Value:
 
 
 def files_of(values: Iterable[Value]) -> frozenset[str]:
-    """Return the files from which any of these values, or an element of them, derives."""
+    """Return the files from which any of these values or their elements derive."""
     return frozenset().union(*(each.derived for each in values))
 
 
 def combined(values: Iterable[Value], make: Callable[[tuple[str, ...]], str | None]) -> Value:
-    """Apply a function to each choice of texts; a value without texts, or a result None, is `UNKNOWN`."""
+    """Apply a function to each combination of texts. A value without texts and a result of None become `UNKNOWN`."""
     every = list(values)
     choices = [sorted(each.texts) or [UNKNOWN] for each in every]
     size = 1

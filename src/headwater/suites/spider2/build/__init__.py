@@ -1,4 +1,4 @@
-"""Builds the suite from a checkout of Spider 2 and, if there are any, archives of databases."""
+"""Builds the suite from a Spider 2 checkout and optional database archives."""
 
 from headwater.suites.spider2.build._archives import Archive, DatabaseError
 from headwater.suites.spider2.build._bases import Archives

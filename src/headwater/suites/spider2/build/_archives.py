@@ -1,4 +1,4 @@
-"""Reads archives of databases without trusting them, one database at a time."""
+"""Reads untrusted database archives, one database at a time."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _MAGIC = (8, b"DUCK")
 _LARGEST = 16 << 30
 _TOTAL = 64 << 30
 _RATIO = 500
-"""A database of many small tables is mostly empty blocks, so only files smaller than a bomb may compress so well."""
+"""The maximum compression ratio of large files. A database with many small tables consists mostly of empty blocks."""
 _SMALL = 1 << 30
 _SPARE = 256 << 20
 _FIRST_YEAR = 2015
-"""Archives that store no times give 1980."""
+"""The earliest plausible year. Archives that store no times report 1980."""
 _CHUNK = 1 << 20
 
 
 class DatabaseError(Exception):
-    """A database in an archive cannot be used. The message is one line."""
+    """Raised if a database in an archive cannot be used. The message is one line."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class ArchivedDatabase:
     """A database in an archive.
 
     Attributes:
-        name: The name of the file, without its folders.
+        name: The file name without folders.
         day: The date of the file, according to the archive.
     """
 
@@ -52,23 +52,23 @@ class ArchivedDatabase:
 
 
 class Archive:
-    """An archive that has a folder for each instance.
+    """An archive that contains a folder for each instance.
 
     Args:
         path: The file.
         option: The command-line option that names the archive, for errors.
-        sha256: The digest that the file must have, if it is known.
+        sha256: The expected digest of the file, if known.
 
     Raises:
-        UserError: The file is missing or damaged, has another digest, or contains entries that no archive of databases
-            has.
+        UserError: The file is missing or damaged, has another digest, or contains entries that do not belong in a
+            database archive.
     """
 
     def __init__(self, path: Path, option: str, sha256: str | None = None) -> None:
         self.path = path
         self._where = f"{option} {path}"
         if not path.is_file():
-            raise NotFoundError("there is no such file", where=self._where)
+            raise NotFoundError("the file does not exist", where=self._where)
         if sha256 is not None and (found := _sha256(path)) != sha256.lower():
             raise InvalidFileError(
                 f"its SHA-256 is {found}, not {sha256.lower()}", where=self._where, fix="download it again"
@@ -78,7 +78,7 @@ class Archive:
                 entries = archive.infolist()
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
             raise InvalidFileError(
-                f"is no whole zip archive ({error})", where=self._where, fix="download it again"
+                f"is not a complete zip archive ({error})", where=self._where, fix="download it again"
             ) from None
         self._entries = entries
         for entry in entries:
@@ -100,7 +100,7 @@ class Archive:
 
     @cached_property
     def databases(self) -> Mapping[str, tuple[ArchivedDatabase, ...]]:
-        """The databases by instance."""
+        """The databases, keyed by instance."""
         found: dict[str, list[ArchivedDatabase]] = {}
         for entry in self._entries:
             parts = PurePosixPath(entry.filename).parts
@@ -111,7 +111,7 @@ class Archive:
         return {name: tuple(members) for name, members in found.items()}
 
     def member(self, instance: str, name: str) -> ArchivedDatabase | None:
-        """Return the instance's database with this name, or else its only database, or else None."""
+        """Return the instance's database with this name, or else the instance's only database, or else None."""
         members = self.databases.get(instance, ())
         for one in members:
             if one.name == name:
@@ -144,11 +144,11 @@ class Archive:
         start, magic = _MAGIC
         with target.open("rb") as file:
             if file.read(start + len(magic))[start:] != magic:
-                raise DatabaseError(f"{member.entry.filename!a} is no DuckDB database")
+                raise DatabaseError(f"{member.entry.filename!a} is not a DuckDB database")
 
 
 def _hostile(entry: zipfile.ZipInfo) -> str:
-    """Describe why an entry looks like an attack, or return an empty string if it does not."""
+    """Return why an entry looks like an attack, or an empty string if it does not."""
     path = PurePosixPath(entry.filename)
     if path.is_absolute() or ".." in path.parts or "\\" in entry.filename or "\0" in entry.orig_filename:
         return "leads out of the archive"

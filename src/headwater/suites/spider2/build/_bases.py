@@ -1,4 +1,4 @@
-"""Builds the folder of one instance in the cache, with files for its trials and files that trials must not see.
+"""Builds an instance's cached folder, with files for trials and files that trials must not see.
 
 ::
 
@@ -7,7 +7,7 @@
         workspace/     the project and its raw database; the only folder that a trial mounts
         gold/          the gold database
 
-A base is named by the digest of its inputs. It is built under a temporary name and renamed when it is complete.
+A base is named after the digest of its inputs. It is built under a temporary name and renamed once it is complete.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from headwater.suites.spider2.scoring._batch import gold_problem
 from headwater.suites.spider2.tasks_folders import FACTS
 
 _FORMAT = "2"
-"""Increased when the same inputs give another base."""
+"""Increased whenever the same inputs would produce a different base."""
 _TIME = 1_735_689_600.0
-"""2025-01-01, the modification time of every file, because the time of a copy means nothing."""
+"""The modification time of every file, 2025-01-01, because the time of a copy is meaningless."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ def build_base(home: Path, instance: Instance, archives: Archives) -> InstanceBa
     """
     project = Project(instance.folder)
     if not instance.folder.is_dir():
-        raise ProjectError("the checkout has no project of it")
+        raise ProjectError("the checkout contains no project for it")
     database = project.database
     files = list(project.files())
     start = archives.start.member(instance.id, database) if archives.start else None
     if start is None and not project.seed_folders:
-        raise DatabaseError("--start-db has no database of it" if archives.start else "needs --start-db")
+        raise DatabaseError("--start-db contains no database for it" if archives.start else "needs --start-db")
     gold = archives.gold.member(instance.id, instance.entry.gold) if archives.gold and start else None
     parts = [_FORMAT, repr(instance.entry), start.digest if start else "seeds", gold.digest if gold else "no gold"]
     digest = hashlib.sha256("\0".join([*parts, _content(project.folder, files)]).encode()).hexdigest()
@@ -124,7 +124,7 @@ def _copy(source: Path, files: list[str], target: Path) -> None:
 
 
 def _finish(workspace: Path) -> None:
-    """Give all files to the agent's user, and set their times."""
+    """Make the agent's user the owner of all files, and set their modification times."""
     for path in (*workspace.rglob("*"), workspace):
         own(path, User.AGENT)
         os.utime(path, (_TIME, _TIME), follow_symlinks=False)

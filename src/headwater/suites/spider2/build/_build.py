@@ -27,7 +27,7 @@ from headwater.suites.spider2.records import Data, InstanceIndex, InstanceRow, I
 from headwater.suites.spider2.tasks_folders import INDEX, folder_of
 
 DEFAULT_DAY = date(2024, 11, 1)
-"""The date that dbt sees where no gold database says when it was built. All source data is older."""
+"""The date that dbt sees if no gold database provides one. All source data is older."""
 
 
 def build_suite(
@@ -38,10 +38,10 @@ def build_suite(
     notify: Callable[[str], None],
     cancel: threading.Event,
 ) -> InstanceIndex:
-    """Build the suite, and replace the previous build when the new one is complete.
+    """Build the suite, and replace the previous build once the new one is complete.
 
-    The base and the task of an instance are kept, so that an interrupted build continues where it stopped. At the end,
-    bases that only earlier builds used are removed.
+    The base and the task of each instance are cached, so that an interrupted build resumes where it stopped. At the
+    end, bases that only earlier builds used are removed from the cache.
 
     Raises:
         CancelledError: The build was interrupted.
@@ -57,7 +57,7 @@ def build_suite(
         rows = []
         for number, instance in enumerate(checkout.instances, start=1):
             if cancel.is_set():
-                raise CancelledError("the build was interrupted; the next one goes on from here")
+                raise CancelledError("the build was interrupted; the next one resumes from here")
             row = _build_one(building, checkout, instance, archives, laboratory)
             rows.append(row)
             notify(

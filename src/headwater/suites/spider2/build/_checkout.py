@@ -1,4 +1,4 @@
-"""Reads a checkout of Spider 2: its instances, and the question and the grading of each instance."""
+"""Reads a Spider 2 checkout: the instances, their questions, and how each is graded."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ class Instance:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables that are graded. Empty if all tables of the gold database are graded."""
+        """The graded tables. Empty if all tables in the gold database are graded."""
         return tuple(table.name for table in self.entry.tables or ())
 
     @property
     def family(self) -> str:
-        """The id without its number. The instances of one family are parts of the same project."""
+        """The id without its number. Instances in the same family are parts of the same project."""
         return self.id.rstrip("0123456789")
 
 
 @dataclass(frozen=True)
 class TrackCheckout:
-    """A checkout, with both of its lists of instances.
+    """A checkout with both of its instance lists.
 
     Attributes:
-        instances: The instances, in the order of the list.
-        unlisted: The folders of examples that no list contains.
+        instances: The instances, in list order.
+        unlisted: The folders of examples that are on neither list.
     """
 
     track: Path
@@ -63,10 +63,10 @@ class TrackCheckout:
 
 
 def read_checkout(folder: Path) -> TrackCheckout:
-    """Read the lists of a checkout, given as its root or as the folder of the track.
+    """Read the instance lists of a checkout, given its root or the folder of the dbt track.
 
     Raises:
-        UserError: The folder is not a checkout, or has an unknown layout. The message says what was expected.
+        UserError: The folder is not a checkout, or has an unknown layout. The message states what was expected.
     """
     track = _track(folder)
     graded = {entry.instance_id: entry for entry in read_gold(track / _GOLD)}
@@ -89,7 +89,7 @@ def _track(folder: Path) -> Path:
             return track
     if not folder.is_dir():
         raise NotFoundError(
-            "there is no such folder", where=f"--from {folder}", fix="git clone https://github.com/xlang-ai/Spider2"
+            "the folder does not exist", where=f"--from {folder}", fix="git clone https://github.com/xlang-ai/Spider2"
         )
     if (folder / "spider2/examples").is_dir() or (folder / "Spider2-DBT").is_dir():
         raise InvalidFileError(
@@ -100,7 +100,7 @@ def _track(folder: Path) -> Path:
     near = folder / TRACK if (folder / TRACK).is_dir() else folder
     lacks = _LIST if not (near / _EXAMPLES / _LIST).is_file() else str(_GOLD)
     raise InvalidFileError(
-        f"is no checkout of Spider 2 in a known layout: {near} has no {_EXAMPLES}/{_LIST} with {_GOLD} beside it "
+        f"is not a checkout of Spider 2 in a known layout: {near} has no {_EXAMPLES}/{_LIST} with {_GOLD} next to it "
         f"({lacks} is missing)",
         where=f"--from {folder}",
     )
@@ -118,7 +118,7 @@ def _instructions(path: Path) -> Iterator[tuple[str, str]]:
         name = value.get("instance_id") if isinstance(value, dict) else None
         text = value.get("instruction") if isinstance(value, dict) else None
         if not isinstance(name, str) or not name.replace("_", "").isalnum() or not isinstance(text, str):
-            raise InvalidFileError("is no object with instance_id and instruction", where=f"{path}:{number}")
+            raise InvalidFileError("is not an object with instance_id and instruction", where=f"{path}:{number}")
         if name in seen:
             raise InvalidFileError(f"{name} is listed twice", where=f"{path}:{number}")
         seen.add(name)

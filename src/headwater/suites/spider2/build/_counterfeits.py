@@ -1,7 +1,7 @@
-"""Makes counterfeits of an instance from its reference solution. Each is wrong in one known way.
+"""Derives counterfeits for an instance from its reference solution. Each is wrong in one known way.
 
-A counterfeit is left out of an instance where its fault makes no difference, such as zeros for missing values in a
-table without missing values.
+Counterfeits that would not change an instance's result are omitted, such as zeros for missing values in a table that
+has no missing values.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from headwater.suites.spider2.scoring._trying import CandidateQuery, CandidateRe
 
 _SCRIPT = "reference\nchange\nbuild\n"
 _MOST_PAIRS = 4_000_000_000
-"""No counterfeit joins more pairs than this, which would take minutes."""
+"""The maximum number of pairs that a counterfeit joins. More would take minutes."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class CounterfeitContent:
     """A wrong solution.
 
     Attributes:
-        files: The files that replace those of the reference.
+        files: The files that replace the reference's files.
         script: The shell commands of the solution, where ``reference`` and ``change`` copy files, and ``build`` builds
             the graded tables.
     """
@@ -63,10 +63,10 @@ class CounterfeitContent:
 
 @dataclass(frozen=True)
 class Idea:
-    """A possible way to make a table wrong.
+    """A possible fault in a table.
 
     Attributes:
-        name: The name of the counterfeit. If several ideas have the same name, the first one that makes a difference is
+        name: The name of the counterfeit. If several ideas have the same name, the first that changes the result is
             chosen.
     """
 
@@ -92,9 +92,9 @@ class Shipped:
     """The parts of an instance that counterfeits change.
 
     Attributes:
-        database: The file that the project writes.
-        raw: The tables of the raw database that no model builds.
-        untested: The YAML files that declare tests, by path, with the tests removed.
+        database: The database file that the project writes.
+        raw: The tables in the raw database that no model builds.
+        untested: The YAML files that declare tests, keyed by path, with the tests removed.
     """
 
     database: str
@@ -152,7 +152,7 @@ def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
 def applying(
     found: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts
 ) -> list[CounterfeitContent]:
-    """Return the first counterfeit of each name that is known to make a difference."""
+    """For each name, return the first counterfeit known to change the result."""
     chosen: dict[str, CounterfeitContent] = {}
     for idea, result in zip(found, tried, strict=True):
         if not result.runs or idea.name in chosen:
@@ -166,13 +166,13 @@ def applying(
 
 
 def missing(counterfeits: Iterable[CounterfeitContent]) -> tuple[str, ...]:
-    """Return the names of the counterfeits that would make no difference in an instance."""
+    """Return the names of the counterfeits that would not change the result in this instance."""
     there = {one.name for one in counterfeits}
     return tuple(name for name in NAMES if name not in there)
 
 
 def untried(sources: Sequence[GradedModel], learned: ReferenceFacts, shipped: Shipped) -> Iterator[CounterfeitContent]:
-    """Yield the counterfeits that are wrong in every instance for which they can be made."""
+    """Yield the counterfeits that are wrong in every instance that supports them."""
     first = sources[0]
     hollow = {one.path: _edits.made_up(one.look.columns)(one.text) for one in sources}
     yield CounterfeitContent(

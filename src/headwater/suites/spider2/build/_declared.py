@@ -1,4 +1,4 @@
-"""Reads what the YAML files of a project declare about tables."""
+"""Reads what a project's YAML files declare about tables."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def yaml_files(project: Path) -> Iterator[str]:
 
 
 def declared_columns(project: Path, paths: Collection[str], tables: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Return the columns that the YAML files declare, by table. Tables without declared columns are left out."""
+    """Return the columns that the YAML files declare, keyed by table. Tables without declared columns are omitted."""
     wanted = {name.lower(): name for name in tables}
     found = {}
     for path in paths:
         try:
             document = read_yaml((project / path).read_text(encoding="utf-8", errors="replace"))
         except YamlError:
-            continue  # dbt does not read such a file either
+            continue  # dbt cannot read such a file either
         for model in _entries(document, "models"):
             name = wanted.get(str(model.get("name", "")).lower())
             columns = tuple(str(one["name"]) for one in _entries(model, "columns") if one.get("name"))

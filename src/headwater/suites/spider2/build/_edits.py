@@ -1,6 +1,7 @@
-"""Edits the SQL of a model so that it becomes wrong in one way.
+"""Edits a model's SQL so that it becomes wrong in one way.
 
-An edit wraps the final relation or changes the text. Both work on a template and on the SQL that dbt compiled from it.
+An edit wraps the final relation or changes the text. It can be applied to a template or to the SQL that dbt compiled
+from it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _MOST = 12
 
 
 def wrapped(text: str, query: str) -> str:
-    """Return a model that runs another query on the result of a model. The query refers to the result as ``answer``."""
+    """Return a model that runs another query on a model's result. The query refers to that result as ``answer``."""
     return f"with answer as (\n{text.rstrip().rstrip(';')}\n)\n{query}\n"
 
 
@@ -36,7 +37,7 @@ def _wrapping(query: str) -> Edit:
 
 
 def scrambled(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that give each row the value that the next row has in one column."""
+    """Yield edits that shift the values of one column by one row."""
     keys = ", ".join(quoted(name) for name, _ in columns)
     for name, _ in columns[::-1][:_MOST]:
         yield _wrapping(
@@ -63,7 +64,7 @@ def zero_for_null(columns: Sequence[Column]) -> Iterator[Edit]:
 
 
 def off_by_one_percent(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that make a ratio, or else another fraction, one percent too large."""
+    """Yield edits that make a ratio one percent too large, or else another fraction."""
     fractions = [one for one in columns if one[1].startswith(_FRACTIONS)]
     fractions.sort(key=lambda one: _RATIO.search(one[0]) is None)
     return _replacing(fractions, lambda name: f"{name} * 1.01")
@@ -76,7 +77,7 @@ def _replacing(columns: Sequence[Column], value: Callable[[str], str]) -> Iterat
 
 
 def ends_early(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that leave out the rows of the last day."""
+    """Yield edits that omit the last day's rows."""
     for name, kind in columns:
         if kind_of(kind) is ValueKind.TIME:
             day = f"cast({quoted(name)} as date)"
@@ -84,7 +85,7 @@ def ends_early(columns: Sequence[Column]) -> Iterator[Edit]:
 
 
 def made_up(columns: Sequence[Column]) -> Edit:
-    """Return an edit that keeps the columns and the number of rows, and replaces all values by constants."""
+    """Return an edit that preserves the columns and the row count, and replaces all values with constants."""
     values = ", ".join(f"{_made_up(kind)} as {quoted(name)}" for name, kind in columns)
     return _wrapping(f"select {values}\nfrom answer")
 
@@ -107,7 +108,7 @@ def in_another_order(columns: Sequence[Column]) -> Edit:
 
 
 def crossed(pairs: int) -> Edit:
-    """Return an edit that computes this number of pairs without using them."""
+    """Return an edit that computes this many pairs of rows without using them."""
     side = int(pairs**0.5) + 1
     return _wrapping(
         f", pairs as (\n    select count(*) as pairs\n    from range({side}) as one\n"
@@ -116,7 +117,10 @@ def crossed(pairs: int) -> Edit:
 
 
 def inner_joins(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that turn outer joins into inner joins: each join whose position is clear, and all joins together."""
+    """Yield edits that turn outer joins into inner joins.
+
+    One edit changes all joins. Each other edit changes one join whose location is unambiguous.
+    """
     count = len(_OUTER_JOIN.findall(text))
     if count == len(_OUTER_JOIN.findall(compiled)):
         for number in range(min(count, _MOST)):
@@ -126,12 +130,12 @@ def inner_joins(text: str, compiled: str) -> Iterator[Edit]:
 
 
 def other_ends(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that reverse the direction of a window's last sort key, which decides ties."""
+    """Yield edits that reverse the direction of a window's last sort key, which breaks ties."""
     return _windows(text, compiled, _turned)
 
 
 def unsorted(text: str, compiled: str) -> Iterator[Edit]:
-    """Yield edits that remove the sort keys of a window, so that the order of rows decides the result."""
+    """Yield edits that remove the sort keys of a window, so that row order determines the result."""
     return _windows(text, compiled, lambda found: f"{found['before'].rstrip()}{found['frame'] or ''})")
 
 

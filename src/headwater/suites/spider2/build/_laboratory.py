@@ -1,4 +1,4 @@
-"""Builds reference solutions with the dbt version of the tasks, which is installed when it is first needed."""
+"""Builds reference solutions with the tasks' dbt version, which is installed on first use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ReferenceBuilder:
     cancel: threading.Event
 
     def tried(self, made: TaskContent) -> TaskContent:
-        """Return an instance with the facts from its reference solution, if it has a solution and can be scored.
+        """Return an instance with the facts learned from its reference solution, if it has one and is scoreable.
 
         Raises:
             BrokenReferenceError: The reference solution does not build the graded tables.
@@ -51,7 +51,7 @@ class ReferenceBuilder:
                 text = (project.folder / path).read_text(encoding="utf-8", errors="replace")
                 texts.setdefault(name, (path, text))
         tables = made.instance.entry.tables or ()
-        # The declarations of an instance do not include a YAML file of the solution.
+        # An instance's declarations do not include the solution's YAML files.
         shipped = [path for path in yaml_files(project.folder) if path not in completing]
         return LearningPlan(
             config=config,

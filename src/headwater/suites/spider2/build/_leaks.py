@@ -1,7 +1,7 @@
-"""Allows the parts of a solution that an instance ships anyway, because models of a family repeat each other.
+"""Exempts shipped files that repeat parts of the solution, because models in a family repeat each other.
 
-A project that lacks one report ships others with many of the same lines of SQL. The instance was published in this way,
-and every solver can see these files. Each such file is therefore allowed by name, with the reason.
+A project from which one report is missing ships other reports that share many lines of its SQL. The instance was
+published in this form, and every solver can see these files, so each is exempted by name, with the reason.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _WHY = "The project ships this file, which repeats parts of what it lacks."
 
 
 def allow_shipped_copies(task_folder: Path, project: Path, home: Path) -> None:
-    """Add to ``task.toml`` the project files that contain parts of the solution.
+    """Add exemptions to ``task.toml`` for the project files that contain parts of the solution.
 
     Args:
         task_folder: The folder of a complete task.
         project: The project as the instance ships it.
-        home: Headwater's folder, which contains the base of the task.
+        home: Headwater's home folder, which contains the base of the task.
     """
     copies = [needle.tokens for needle in revealing(read_task(task_folder), home).needles if needle.is_copy]
     names = [

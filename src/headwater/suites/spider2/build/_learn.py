@@ -1,6 +1,6 @@
-"""Learns facts for grading from the reference solution of an instance, and which counterfeits the instance has.
+"""Learns facts for grading and the possible counterfeits from an instance's reference solution.
 
-As in a trial, dbt runs in a sandbox. It runs twice: on the raw database, and on the same rows in the opposite order. A
+As in a trial, dbt runs in a sandbox. It runs twice: on the raw database, and on the same rows in reverse order. A
 program in a sandbox examines the results.
 """
 
@@ -45,30 +45,30 @@ from headwater.suites.spider2.scoring._trying import (
 )
 
 _FORMAT = "2"
-"""Increased when something else is learned from the same inputs."""
+"""Increased whenever different facts would be learned from the same inputs."""
 _DATABASE_SEC = 60.0
 _PROGRAM = "headwater.suites.spider2.scoring._trying"
 
 
 class BrokenReferenceError(BrokenTaskError):
-    """A reference solution does not build the graded tables. The message is one line."""
+    """Raised if a reference solution does not build the graded tables. The message is one line."""
 
 
 @dataclass(frozen=True)
 class LearningPlan:
-    """Everything that is needed to build a reference solution and to try counterfeits of it.
+    """Everything needed to build a reference solution and to try its counterfeits.
 
     Attributes:
         config: The configuration of the task.
         tooling: The tooling, including the task's dbt.
         base: The folder of the base.
-        database: The file that the project writes.
-        files: The files that complete the project, by path.
+        database: The database file that the project writes.
+        files: The files that complete the project, keyed by path.
         sources: The paths and texts of the models that build graded tables.
         tables: The graded tables.
-        declared: The columns that YAML files declare, by table.
+        declared: The columns that YAML files declare, keyed by table.
         shipped: The paths of YAML files whose tests are graded.
-        raw: The tables of the raw database that no model builds.
+        raw: The tables in the raw database that no model builds.
     """
 
     config: TaskConfig
@@ -96,7 +96,7 @@ class LearnedFacts:
 
     Attributes:
         counterfeits: The counterfeits that the instance has.
-        missing: The names of counterfeits that would make no difference in the instance.
+        missing: The names of counterfeits that would not change the instance's result.
     """
 
     learned: ReferenceFacts
@@ -121,7 +121,7 @@ def learn(plan: LearningPlan, scratch: Path) -> LearnedFacts:
 
 
 class _Trying:
-    """Tries the counterfeits of a reference solution, in the state in which the solution is built."""
+    """Tries the counterfeits of a reference solution in the state in which the solution is built."""
 
     def __init__(self, plan: LearningPlan, graded: Graded, state: State, scratch: Path) -> None:
         self._plan, self._graded, self._state, self._scratch = plan, graded, state, scratch
@@ -141,7 +141,7 @@ class _Trying:
         lay(plan.base / "workspace" / plan.database, root, plan.database)
         reversing = reverse_rows(self._state, plan.database)
         if reversing.exit_code != 0:
-            raise BrokenReferenceError(f"raw rows cannot be put into another order: {reversing.last_line}")
+            raise BrokenReferenceError(f"raw rows cannot be reordered: {reversing.last_line}")
         self._keep(root, f"{REORDERED}/raw")
         build(self._state)
         self._keep(root, REORDERED)
@@ -197,7 +197,9 @@ class _Trying:
         try:
             answer: Answer = TypeAdapter(Answer).validate_json(completed.stdout)
         except ValidationError:
-            raise BrokenReferenceError(f"what the reference solution built: {how_it_ended(completed)}") from None
+            raise BrokenReferenceError(
+                f"examining the reference solution's result: {how_it_ended(completed)}"
+            ) from None
         return answer
 
     def _keep(self, root: Path, name: str) -> None:
@@ -209,7 +211,7 @@ class _Trying:
 
 
 def _kept(declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Return the declared columns that exist in the reference, by table."""
+    """Return the declared columns that exist in the reference, keyed by table."""
     found = {}
     for table, names in declared.items():
         there = {name.lower() for name in has.get(table, ())}

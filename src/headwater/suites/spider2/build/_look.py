@@ -13,7 +13,7 @@ _LIMIT_SEC = 120.0
 
 
 def tables_of(path: Path) -> tuple[str, ...]:
-    """Return the tables and views of schema ``main`` of a database.
+    """Return the tables and views in a database's schema ``main``.
 
     Raises:
         DatabaseError: The database cannot be opened.

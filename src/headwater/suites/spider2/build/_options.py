@@ -10,10 +10,10 @@ class Options:
     """The options for building the suite.
 
     Attributes:
-        repaired: Whether the variant with repaired faults is built as well.
-        real_date: Whether dbt sees the current date of the machine.
-        references: Whether reference solutions are built. They provide facts for grading, and the counterfeits of each
-            instance.
+        repaired: Whether to also build the variant with repaired faults.
+        real_date: Whether dbt sees the machine's current date.
+        references: Whether to build reference solutions, which provide facts for grading and each instance's
+            counterfeits.
     """
 
     repaired: bool = False

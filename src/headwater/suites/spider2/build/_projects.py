@@ -1,4 +1,4 @@
-"""Reads the dbt project of an instance as files: its names, its shipped models and its missing models."""
+"""Reads the files of an instance's dbt project: its names, its shipped models and its missing models."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.dbt import YamlError, read_yaml
 
 PACKAGES = "dbt_packages"
 _LEFT_BY_RUNS = {"target", "logs", ".git", "__pycache__", ".DS_Store", ".user.yml"}
-"""The output of runs reveals runs of the author, including the compiled SQL of the missing models."""
+"""The output of dbt runs, which reveals the author's results, including the compiled SQL of the missing models."""
 _LEFT_SUFFIXES = (".duckdb", ".wal", ".pyc")
 _REF = re.compile(r"""\bref\(\s*['"](\w+)['"]\s*\)""")
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -23,7 +23,7 @@ _TEMPLATES = (".sql", ".py")
 
 
 class ProjectError(Exception):
-    """A project cannot be used. The message is one line."""
+    """Raised if a project cannot be used. The message is one line."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Project:
         ]
         name = str(outputs[0].get("path", "")).removeprefix("./") if len(outputs) == 1 else ""
         if not name.endswith(".duckdb") or "/" in name:
-            raise ProjectError("profiles.yml names no DuckDB file beside it")
+            raise ProjectError("profiles.yml names no DuckDB file next to it")
         return name
 
     def files(self) -> Iterator[str]:
@@ -69,18 +69,18 @@ class Project:
                 if stat.S_ISDIR(mode):
                     continue
                 if not stat.S_ISREG(mode):
-                    raise ProjectError(f"{path.relative_to(self.folder)} is a link or no file")
+                    raise ProjectError(f"{path.relative_to(self.folder)} is not a regular file")
                 if name not in _LEFT_BY_RUNS and not name.endswith(_LEFT_SUFFIXES):
                     yield path.relative_to(self.folder).as_posix()
 
     @cached_property
     def models(self) -> dict[str, str]:
-        """The paths of the project's own models, by lower-case name."""
+        """The paths of the project's own models, keyed by lower-case name."""
         return {Path(name).stem.lower(): name for name in self._own() if name.endswith(_TEMPLATES)}
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """The names that ``ref`` can find: models, seeds and snapshots of the project and its packages."""
+        """The names that ``ref`` can resolve: the models, seeds and snapshots of the project and its packages."""
         folders = [self.folder, *sorted((self.folder / PACKAGES).glob("*"))]
         return frozenset(
             path.stem.lower()
@@ -91,7 +91,7 @@ class Project:
         )
 
     def refs(self, path: str) -> tuple[str, ...]:
-        """Return the names that a file of the project passes to ``ref``, as spelled there."""
+        """Return the names that a project file passes to ``ref``, as spelled in the file."""
         text = (self.folder / path).read_text(encoding="utf-8", errors="replace")
         # dbt renders templates in SQL comments, but not in YAML comments.
         text = (_YAML_COMMENT if path.endswith(".yml") else _COMMENT).sub("", text)
@@ -99,14 +99,14 @@ class Project:
 
     @cached_property
     def dangling(self) -> tuple[str, ...]:
-        """The names that the project's own models and settings refer to, but nothing builds."""
+        """The names that the project's own models and settings refer to but that nothing builds."""
         paths = [name for name in self._own() if name.endswith(".sql")]
         found = dict.fromkeys(ref for path in ["dbt_project.yml", *paths] for ref in self.refs(path))
         return tuple(name for name in found if name.lower() not in self.known)
 
     @cached_property
     def seed_folders(self) -> tuple[Path, ...]:
-        """The folders with the test data of vendored packages. Source packages come first."""
+        """The folders with the test data of vendored packages, source packages first."""
         found = sorted((self.folder / PACKAGES).glob("*/integration_tests/seeds"))
         return tuple(sorted(found, key=lambda path: not path.parts[-3].endswith("_source")))
 
@@ -124,5 +124,5 @@ def _yaml(path: Path) -> dict[str, object]:
     except YamlError as error:
         raise ProjectError(f"{path.name}:{error.line}: {error}") from None
     if not isinstance(value, dict):
-        raise ProjectError(f"{path.name} is no mapping")
+        raise ProjectError(f"{path.name} is not a mapping")
     return value

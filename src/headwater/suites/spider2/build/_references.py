@@ -1,8 +1,8 @@
-"""Finds reference solutions in the checkout, because a sibling may ship the models that an instance lacks.
+"""Finds reference solutions in the checkout, because another instance may ship models missing from one.
 
-The instances of one family are parts of the same project, and some instances are a package that another instance
-vendors. The requested model of an instance is then, word for word, a model of another instance. Agents must therefore
-not see siblings, and even instances without a known gold database have an oracle.
+Instances in the same family (siblings) are parts of the same project, and some instances are packages that other
+instances vendor. The model that an instance requests can therefore be a verbatim copy of another instance's model. For
+this reason, agents must not see siblings, and even an instance without a known gold database can have an oracle.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _ENDLESS = 200
 
 @dataclass(frozen=True)
 class ReferenceModels:
-    """The models that complete the project of an instance.
+    """The models that complete an instance's project.
 
     Attributes:
-        files: The text of each model in a sibling, by its path in the sibling's project.
+        files: The text of each model from a sibling, keyed by its path in the sibling's project.
         ships_answer: Whether the instance already ships the SQL of every graded table.
     """
 
@@ -33,13 +33,14 @@ class ReferenceModels:
 def find_reference(
     instance: Instance, examples: Path, names: Sequence[str], physical: frozenset[str]
 ) -> ReferenceModels | None:
-    """Return the models of siblings that the graded tables need, or None if a graded table has no model in siblings.
+    """Return the sibling models that the graded tables need, or None if no sibling has a model for one of these tables.
 
     Args:
         instance: The instance to complete.
         examples: The folder of all projects.
         names: The names of all instances.
-        physical: The lower-case names of the tables in the instance's database, which need not be built.
+        physical: The lower-case names of the tables that the instance's database already contains, which need not be
+            built.
     """
     own = Project(instance.folder)
     wanted = [name for name in instance.tables if name.lower() not in own.models]
@@ -57,7 +58,7 @@ def find_reference(
         if hit is None:
             if name in wanted:
                 return None
-            continue  # no sibling has this upstream model; shipped models that need it fail as before
+            continue  # no sibling has this upstream model, so shipped models that need it fail as before
         project, path = hit
         files[path] = (project.folder / path).read_text(encoding="utf-8", errors="replace")
         pending += _unresolved(project, [path], physical, own)
@@ -67,7 +68,7 @@ def find_reference(
 def _unresolved(
     project: Project, paths: Iterable[str], physical: frozenset[str], own: Project | None = None
 ) -> Iterator[str]:
-    """Yield the names in a project's files that neither the instance nor its database defines."""
+    """Yield the names that a project's files use but that neither the instance nor its database defines."""
     known = (own or project).known
     for path in paths:
         for ref in project.refs(path):
@@ -76,7 +77,7 @@ def _unresolved(
 
 
 def _siblings(instance: Instance, examples: Path, names: Sequence[str]) -> Iterator[Project]:
-    """Yield the other instances of the family, and then the packages with this name that other instances vendor."""
+    """Yield the other instances in the family, then the packages with this name that other instances vendor."""
     others = [name for name in names if name != instance.id]
     for name in others:
         if name.rstrip("0123456789") == instance.family:

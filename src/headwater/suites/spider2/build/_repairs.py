@@ -1,4 +1,4 @@
-"""Repairs shipped faults of instances, without solving any part of the task.
+"""Repairs faults in the instances as shipped, without solving any part of the task.
 
 A third of the projects do not parse as shipped. The published benchmark includes these faults, and the repaired variant
 shows how agents perform without them.
@@ -22,11 +22,11 @@ _BARE_TEMPLATE = re.compile(r"(?m)^([ \t]*(?:- )?[\w.+-]+:[ \t]+)(\{\{[^\n\"]*\}
 
 @dataclass(frozen=True)
 class Repair:
-    """The files that repair a project.
+    """The faults of a project, and the files that repair them.
 
     Attributes:
         faults: One line for each fault.
-        files: The repaired files, by path. Empty if nothing can be repaired.
+        files: The repaired files, keyed by path. Empty if nothing can be repaired.
     """
 
     faults: tuple[str, ...]
@@ -34,10 +34,10 @@ class Repair:
 
 
 def find_repair(project: Project, tables: Iterable[str]) -> Repair:
-    """Find the faults whose repair follows from the project and the tables of its database.
+    """Find the faults whose repair follows from the project and the tables in its database.
 
-    A missing model to which others refer is a fault only if its name is that of a table. Otherwise the task may ask for
-    this model.
+    A missing model that others refer to is a fault only if the database contains a table with its name. Otherwise, the
+    task may ask for this model.
     """
     faults: list[str] = []
     files: dict[str, str] = {}
@@ -56,7 +56,7 @@ def find_repair(project: Project, tables: Iterable[str]) -> Repair:
 
 
 def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
-    """Yield the path, the fault and the repaired text of each YAML file that a small change can make valid."""
+    """Yield the path, the fault and the repaired text of each YAML file that a small change makes valid."""
     for path in sorted((project.folder / "models").rglob("*.y*ml")):
         text = path.read_text(encoding="utf-8", errors="replace")
         name = path.relative_to(project.folder).as_posix()
@@ -67,7 +67,7 @@ def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
 
 
 def _yaml_fault(text: str) -> str:
-    """Describe where and why dbt cannot read a text, or return an empty string.
+    """Return where and why dbt fails to read a text, or an empty string if dbt can read it.
 
     Headwater's own reader accepts keys that dbt rejects.
     """

@@ -1,7 +1,7 @@
 """Rebuilds raw databases from the test data of vendored packages.
 
-Fivetran's source packages ship small CSV files as data for integration tests, and the projects read their sources from
-tables with exactly these names. The result resembles the original start databases, but has other rows.
+Fivetran's source packages ship small CSV files as integration test data, and the projects read their sources from
+tables with exactly these names. The result resembles the original start databases, but contains other rows.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from headwater.dbt import YamlError, read_yaml
 from headwater.suites.spider2.build._projects import Project, ProjectError
 
 STORAGE = "v1.0.0"
-"""The oldest version of DuckDB that can read the file: the tasks' dbt has an older DuckDB than Headwater."""
+"""The oldest DuckDB version that must be able to read the file. The tasks' dbt uses an older DuckDB than Headwater."""
 _TYPES = {
     "string": "VARCHAR",
     "text": "VARCHAR",
@@ -33,9 +33,9 @@ _SETTINGS = ("column_types", "+column_types")
 
 
 def write_raw(project: Project, target: Path) -> int:
-    """Write a database with a table for each seed of the project's packages, and return the number of tables.
+    """Write a database with a table for each seed in the project's packages, and return the number of tables.
 
-    If two packages have a seed with the same name, the seed of the source package is used.
+    If two packages have a seed with the same name, the source package's seed is used.
 
     Raises:
         ProjectError: DuckDB cannot read a file as CSV.
@@ -69,7 +69,7 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
     given = ", ".join(f"{_literal(column)}: {_literal(kind)}" for column, kind in types.items())
     try:
         connection.execute(f"create table {table} as {read}{f', types = {{{given}}}' if given else ''})", [str(path)])
-    except duckdb.Error:  # the type belongs to another warehouse, or does not fit some value
+    except duckdb.Error:  # the type is specific to another warehouse, or does not fit one of the values
         types = {}
         connection.execute(f"create table {table} as {read})", [str(path)])
     return [
@@ -81,14 +81,15 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
 
 
 def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Sequence[str]]) -> None:
-    """Give types to columns without values.
+    """Assign types to columns without values.
 
-    If they stayed text, models could not compare them with numbers, nor use numbers as their defaults. The type is
-    taken from a column with the same name, or from the id column that the name refers to; otherwise it is INTEGER.
+    If such columns were text, models could not compare them with numbers or replace their missing values with numbers.
+    The type is taken from a column with the same name, or from the id column that the name refers to. Otherwise it is
+    INTEGER.
 
     Args:
         connection: A connection to the database.
-        empty: The columns, by table.
+        empty: The columns without values, keyed by table.
     """
     filled = [
         (table, column, kind)
@@ -111,7 +112,10 @@ def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Seque
 
 
 def _types(path: Path, seeds: Set[str]) -> dict[str, dict[str, str]]:
-    """Return the column types that a package's test project declares, by seed. An empty name stands for all seeds."""
+    """Return the column types that a package's test project declares, keyed by seed.
+
+    An empty key stands for all seeds.
+    """
     try:
         settings = read_yaml(path.read_text(encoding="utf-8", errors="replace")) if path.is_file() else None
     except YamlError:
@@ -123,7 +127,7 @@ def _types(path: Path, seeds: Set[str]) -> dict[str, dict[str, str]]:
 
 
 def _column_types(node: object, name: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the types that each level of the settings declares, for a seed or for all seeds of a project or folder."""
+    """Yield the types that each level of the settings declares for one seed or for all seeds in a project or folder."""
     if not isinstance(node, dict):
         return
     for key, value in node.items():

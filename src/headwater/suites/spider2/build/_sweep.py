@@ -1,4 +1,4 @@
-"""Removes bases of earlier builds that no task of the suite uses."""
+"""Removes bases from earlier builds that no task in the suite uses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from headwater.tasks import read_config
 
 
 def sweep_bases(home: Path) -> None:
-    """Remove bases without a task and the starting states on them. Nothing is removed while a job uses bases."""
+    """Remove bases without a task, and the starting states that are based on them.
+
+    Nothing is removed while a job is using bases.
+    """
     bases = home / "spider2/bases"
     with exclusive_if_free(bases_lock(home)) as free:
         if not free:

@@ -21,7 +21,7 @@ from headwater.suites.spider2.records import Data, InstanceState
 
 SUITE, REPAIRED = "spider2", "spider2-repaired"
 UNSCOREABLE = "_unscoreable"
-"""A folder next to the tasks, for instances without anything to compare with; no run of the suite includes them."""
+"""The folder, next to the tasks, for instances without a reference to compare with. Runs of the suite omit them."""
 TOOLCHAIN = "dbt-1-10"
 _TIERS = ("tier-1", "tier-2", "tier-3")
 _LEAST_DISK_MB = 2048
@@ -39,7 +39,7 @@ class TaskContent:
     """The facts about an instance that are known when its task is written.
 
     Attributes:
-        reference: The models that complete the instance, if the checkout has them.
+        reference: The models that complete the instance, if the checkout contains them.
         day: The date that dbt sees, or None for the machine's date.
         outcome: The facts learned from the reference, or None if the reference was not built.
     """
@@ -54,12 +54,12 @@ class TaskContent:
 
     @property
     def completing(self) -> dict[str, str]:
-        """The files that complete the project, by path. Empty if the instance lacks nothing or has no reference."""
+        """The files that complete the project, keyed by path. Empty if the instance is complete or has no reference."""
         return {**self.repair.files, **self.reference.files} if self.reference else {}
 
     @property
     def counterfeits(self) -> tuple[CounterfeitContent, ...]:
-        """The wrong solutions that prove that the checks notice faults."""
+        """Wrong solutions, used to prove that the checks catch errors."""
         found = self.outcome.counterfeits if self.outcome else ()
         physical = {name.lower() for name in self.base.facts.physical}
         lacks = not self.is_free and any(name.lower() not in physical for name in self.instance.tables)
@@ -67,7 +67,7 @@ class TaskContent:
 
     @property
     def raw(self) -> tuple[str, ...]:
-        """The tables of the raw database that no model builds."""
+        """The tables in the raw database that no model builds."""
         built = Project(self.instance.folder).known
         return tuple(name for name in self.base.facts.physical if name.lower() not in built)
 
@@ -78,7 +78,7 @@ class TaskContent:
 
 
 def task_id(instance: str) -> str:
-    """Return the id of an instance's task, which has no underscores."""
+    """Return the id of an instance's task, which contains no underscores."""
     return instance.replace("_", "-")
 
 
@@ -203,7 +203,7 @@ def _write_files(files: Mapping[str, str], folder: Path) -> None:
 
 
 def _prelude(tables: Iterable[str]) -> str:
-    """Return the shell functions of solutions and counterfeits."""
+    """Return the shell functions that solutions and counterfeits use."""
     select = " ".join(f"+{name}" for name in tables)
     return f"""\
 set -e

@@ -1,4 +1,4 @@
-"""Learns facts from the reference solution of an instance in a cell, once, and stores them with the base."""
+"""Learns facts from an instance's reference solution in a cell, and caches them with the base."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Outcome = TypeAdapter(LearnedFacts)
 def try_reference(
     home: Path, plan: LearningPlan, notify: Callable[[str], None], cancel: threading.Event
 ) -> LearnedFacts:
-    """Return the facts from the reference solution of an instance, from the cache if possible.
+    """Return the facts from an instance's reference solution, cached if possible.
 
     Raises:
         BrokenReferenceError: The solution does not build the graded tables.

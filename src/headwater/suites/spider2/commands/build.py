@@ -25,11 +25,9 @@ _FILE = click.Path(path_type=Path)
 @click.option("--gold", type=_FILE, metavar="ZIP", help="dbt_gold.zip, which needs --start-db.")
 @click.option("--start-db-sha256", metavar="HEX", help="Expected digest of --start-db.")
 @click.option("--gold-sha256", metavar="HEX", help="Expected digest of --gold.")
-@click.option("--repaired", is_flag=True, help="Also build spider2-repaired, where shipped faults are repaired.")
-@click.option(
-    "--no-references", is_flag=True, help="Build no reference solutions; this is quicker, and leaves out counterfeits."
-)
-@click.option("--real-date", is_flag=True, help="Let dbt see the real date instead of the date of the gold databases.")
+@click.option("--repaired", is_flag=True, help="Also build spider2-repaired, which fixes shipped faults.")
+@click.option("--no-references", is_flag=True, help="Build no reference solutions: faster, but without counterfeits.")
+@click.option("--real-date", is_flag=True, help="Show dbt the current date instead of that of the gold databases.")
 def command(
     checkout: Path,
     start_db: Path | None,
@@ -41,7 +39,7 @@ def command(
     no_references: bool,
     real_date: bool,
 ) -> None:
-    """Make tasks from the dbt projects in a checkout of Spider 2, with or without the archives of databases."""
+    """Build tasks from the dbt projects in a checkout of Spider 2, with or without the archives of databases."""
     started = time.monotonic()
     read = read_checkout(checkout)
     archives = Archives(
@@ -64,8 +62,8 @@ def command(
     free = [row.instance for row in index.rows if row.free]
     click.echo(f"  {len(free)} ship their answer: {', '.join(free)}")
     if repaired:
-        click.echo(f"  {sum(bool(row.faults) for row in index.rows)} have faults that spider2-repaired mends")
-    click.echo("headwater list spider2 shows them all")
+        click.echo(f"  {sum(bool(row.faults) for row in index.rows)} have faults that spider2-repaired fixes")
+    click.echo("`headwater list spider2` lists all instances")
 
 
 def _counts(states: Counter[str]) -> str:

@@ -34,10 +34,9 @@ def command(
     prompt: str | None,
     repeat: int | None,
 ) -> None:
-    """Write a submission of Spider2-DBT: results_metadata.jsonl, and the database that an agent left of each.
+    """Write a submission of Spider2-DBT: results_metadata.jsonl, and the agent's database of each instance.
 
-    A trial that left no database is submitted without one, so that it counts as failed. Excluded trials are not
-    submitted.
+    A trial without a database is submitted without one, so that it counts as failed. Excluded trials are not submitted.
     """
     job = JobFolder(folder.absolute())
     wanted = {"suite": suite, "agent": agent, "harness": harness, "prompt": prompt, "repeat": repeat}
@@ -70,7 +69,7 @@ def command(
 
 
 def _make_new(folder: Path) -> None:
-    """Create a folder, or accept an existing empty one.
+    """Create a folder, or accept an existing one if it is empty.
 
     Raises:
         UserError: The folder is not empty, or cannot be created.

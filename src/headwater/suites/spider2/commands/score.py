@@ -17,10 +17,10 @@ from headwater.suites.spider2.scoring import InstanceScore, SubmissionScore, Tab
 @click.option("--submission", required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--gold", required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--instance", "only", multiple=True, metavar="ID", help="Score only this one; may be repeated.")
-@click.option("--details", is_flag=True, help="Print what differs for each table and column, with examples.")
+@click.option("--details", is_flag=True, help="Print the differences per table and column, with examples.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all details.")
 def command(submission: Path, gold: Path, only: tuple[str, ...], *, details: bool, as_json: bool) -> None:
-    """Score a submission of Spider2-DBT by the official rules and by strict rules, next to each other.
+    """Score a submission of Spider2-DBT by the official rules and by strict rules, side by side.
 
     The submission is a folder with results_metadata.jsonl; the gold folder is evaluation_suite/gold of Spider 2.
     """
@@ -104,4 +104,4 @@ def _print_summary(score: SubmissionScore) -> None:
                 f"  {words[name]} ({row['instances']}): {row['official']:.1%} official, {row['strict']:.1%} strict"
             )
     if score.unknown:
-        click.echo(f"left out, since the gold file grades no such instance: {', '.join(score.unknown)}")
+        click.echo(f"skipped because the gold file does not grade them: {', '.join(score.unknown)}")

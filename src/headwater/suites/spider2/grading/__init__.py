@@ -1,4 +1,4 @@
-"""Implements the gates of the suite, which compare the agent output and build it again from the raw database.
+"""Implements the gates of the suite, which compare the agent output and rebuild it from the raw database.
 
 A task's ``checks.py`` is two lines::
 

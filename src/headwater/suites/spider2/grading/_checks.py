@@ -18,7 +18,7 @@ _STATEFUL = ("incremental", "snapshot")
 
 
 def checks_of(task: GradedInstance) -> dict[str, Check]:
-    """Return the checks by name, for the module of a task's checks."""
+    """Return a mapping from name to check, to be set as attributes of a task's checks module."""
     checks = (*_building(task), *(_comparing(task, name) for name in task.tables or ("",)), *_robust(task))
     return {check.__name__: check for check in (*checks, work_is_in_proportion(task), *production_checks(task))}
 
@@ -73,7 +73,7 @@ def _robust(task: GradedInstance) -> list[Check]:
         """Models that keep the result of an earlier build are still right after a second build."""
         nodes = rebuild_left(graded, task).ran.nodes
         if not any(node.materialized in _STATEFUL for node in nodes.values()):
-            return Result(True, "no model keeps what an earlier build has left")
+            return Result(True, "no model keeps the result of an earlier build")
         once = strict(rebuild_left(graded, task).score, [])
         return strict(build_twice(graded, task).score, []) if once.passed else once
 
@@ -81,10 +81,10 @@ def _robust(task: GradedInstance) -> list[Check]:
     def order_of_raw_rows_does_not_matter(graded: Graded) -> Result:
         """The tables are right when the rows of raw tables come in the opposite order."""
         if task.learned is None:
-            return Result(True, "not tried: no reference says what may depend on it")
+            return Result(True, "not tried: no reference shows what may depend on the order")
         settled = [name for name in task.tables if name not in task.learned.unsettled]
         if not settled:
-            return Result(True, "not tried: on the reference it depends, too")
+            return Result(True, "not tried: the reference depends on the order as well")
         given = strict(rebuild_left(graded, task).score, settled)
         return strict(rebuild_reordered(graded, task).score, settled) if given.passed else given
 

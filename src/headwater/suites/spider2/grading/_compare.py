@@ -32,22 +32,22 @@ _held: WeakKeyDictionary[Graded, dict[str, InstanceScore]] = WeakKeyDictionary()
 
 
 class _Side(NamedTuple):
-    """One of the two databases, given by its folder outside the sandbox and its file name."""
+    """One of the two databases, identified by its folder outside the sandbox and its file name."""
 
     folder: Path
     name: str
 
 
 def score_left(graded: Graded, task: GradedInstance) -> InstanceScore:
-    """Return the scores of the database that the agent left by both graders. They are computed once."""
+    """Return both graders' scores for the database that the agent left. They are computed once."""
     return once(graded, "left", lambda: score(graded, task, graded.workspace.folder))
 
 
 def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
-    """Return the scores of the database in a folder by both graders. The strict one ignores unsettled columns.
+    """Return both graders' scores for the database in a folder. The strict grader ignores unsettled columns.
 
     Raises:
-        BrokenTaskError: There is no database to compare with, so results of this instance can be neither right nor
+        BrokenTaskError: There is no database to compare with, so results for this instance can be neither right nor
             wrong.
     """
     exempt = task.learned.varying if task.learned else {}
@@ -57,7 +57,7 @@ def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
 
 
 def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
-    """Return a score of the raw tables, which says whether they are unchanged. It is computed once."""
+    """Return a score for the raw tables, which shows whether they are unchanged. It is computed once."""
     tables = tuple(GradedTable(name) for name in task.raw)
     entry = replace(task.entry, gold=task.database, tables=tables)
     given, left = _Side(graded.shipped, task.database), _Side(graded.workspace.folder, task.database)
@@ -65,7 +65,7 @@ def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
 
 
 def once(graded: Graded, what: str, make: Callable[[], InstanceScore]) -> InstanceScore:
-    """Return the score with a given name for the state of a trial, computing it the first time."""
+    """Return the score with this name for a trial's state, computing it on first use."""
     held = _held.setdefault(graded, {})
     if what not in held:
         held[what] = make()
@@ -85,7 +85,7 @@ def _truth(graded: Graded, task: GradedInstance) -> _Side:
 def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore:
     """Compare two databases.
 
-    If the comparison fails, this is the agent's fault, unless it also fails when the truth is compared with itself.
+    A failed comparison is the agent's fault, unless comparing the truth with itself fails as well.
     """
     found = _run(graded, entry, truth, left)
     if isinstance(found, str):
@@ -100,8 +100,8 @@ def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> Ins
 
 
 def _run(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore | str:
-    """Return the score, or, if the program ended without a score, a description of how it ended."""
-    # Only the file is mounted, and never a link, which could lead to the other side.
+    """Return the score or, if the program ended without a score, a description of how it ended."""
+    # Only the file itself is mounted, never a link, because a link could lead to the other side.
     shown = {**shown_database(truth.folder, truth.name, "gold"), **shown_database(left.folder, left.name, "left")}
     files = InstanceFiles(Path(f"{ROOT}/gold/{truth.name}"), Path(f"{ROOT}/left/{left.name}"), _TABLE_SEC)
     work = TypeAdapter(tuple[GoldEntry, InstanceFiles]).dump_json((entry, files)).decode()
@@ -136,12 +136,12 @@ def run_engine(graded: Graded, program: str, work: str, shown: Mapping[str, Path
 
 
 def how_it_ended(completed: Completed) -> str:
-    """Describe how a program ended that did not complete its work."""
+    """Describe how an incomplete run of a program ended."""
     return f"ended with exit code {completed.exit_code}: {one_line(completed.stderr)[-300:]}"
 
 
 def shown_database(folder: Path, name: str, where: str) -> dict[str, Path]:
-    """Return the mounts that show a database to a program. Only paths of regular files are included."""
+    """Return the mounts that give a program access to a database. Only regular files are included."""
     names = [each for each in (name, f"{name}.wal") if _is_file(folder / each)]
     return {f"{ROOT}/{where}/{each}": folder / each for each in names}
 
@@ -149,7 +149,7 @@ def shown_database(folder: Path, name: str, where: str) -> dict[str, Path]:
 def look_at(graded: Graded, folder: Path, database: str, tables: tuple[str, ...]) -> Inspection:
     """Examine the last dbt build in a folder: the cost of its models, and the columns of its tables.
 
-    The result is empty if the program fails or does not end.
+    The result is empty if the program fails or times out.
     """
     results = folder / RESULTS
     if results.parent.is_symlink() or not _is_file(results):

@@ -60,7 +60,7 @@ class DbtNode:
     Attributes:
         status: The status that dbt reports.
         path: The path of the node's file, relative to the node's package.
-        own: Whether the node belongs to the project and not to a package.
+        own: Whether the node belongs to the project itself, not to a package.
         declared: Whether a YAML file describes the node.
     """
 
@@ -77,7 +77,7 @@ class DbtRunResult:
     """The result of a dbt run.
 
     Attributes:
-        nodes: The nodes by unique id. Empty if dbt failed before it ran any node.
+        nodes: The nodes, keyed by unique id. Empty if dbt failed before it ran any node.
         output: The end of dbt's output.
     """
 
@@ -86,12 +86,12 @@ class DbtRunResult:
 
     @property
     def built(self) -> frozenset[str]:
-        """The nodes that were built, or that passed."""
+        """The nodes that were built, and the tests that passed."""
         return frozenset(uid for uid, node in self.nodes.items() if node.status in _BUILT)
 
 
 def build(state: State) -> DbtRunResult:
-    """Build everything except tests. dbt reuses the parse of an earlier run in this state."""
+    """Build everything except tests. dbt reuses its parse from an earlier run in this state."""
     return _run(state, BUILD)
 
 
@@ -113,17 +113,17 @@ def _run(state: State, command: str) -> DbtRunResult:
 
 
 def reverse_rows(state: State, database: str) -> Completed:
-    """Reverse the order of the rows of every table of a database."""
+    """Reverse the row order of every table in a database."""
     return state.run(f"python3 -I -c {quoted(_REVERSE)} {quoted(database)}", timeout_sec=_SEC)
 
 
 def quoted(text: str) -> str:
-    """Quote a text so that it is one word of a shell command."""
+    """Quote a text as a single word in a shell command."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 
 def lay(database: Path, workspace: Path, name: str) -> None:
-    """Copy a database into a workspace in place of the agent's, whatever the agent has left at its path."""
+    """Copy a database into a workspace, replacing whatever the agent left at its path."""
     for target in (workspace / name, workspace / f"{name}.wal"):
         if target.is_dir() and not target.is_symlink():
             shutil.rmtree(target)

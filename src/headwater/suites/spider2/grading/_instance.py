@@ -11,14 +11,14 @@ from headwater.suites.spider2.scoring import GoldEntry
 
 
 class ReferenceFacts(BaseModel):
-    """The facts that the build learned from the reference solution of an instance.
+    """The facts that the build learned from an instance's reference solution.
 
     Attributes:
-        varying: The columns, by table, whose values in the reference depend on the order of raw rows, such as running
-            totals over rows of the same day. Their values are neither right nor wrong.
-        unsettled: The tables in which more than the values of columns depends on this order.
-        contract: The columns that the YAML of a table declares and that the reference has, in order.
-        ordered: The tables for which the reference has these columns in this order.
+        varying: The columns, keyed by table, whose values in the reference depend on the order of raw rows, such as
+            running totals over rows of the same day. Their values are neither right nor wrong.
+        unsettled: The tables in which the order of raw rows affects more than column values.
+        contract: The columns that a table's YAML declares and that the reference contains, in order.
+        ordered: The tables whose declared columns the reference contains in the declared order.
         tests: The shipped tests of graded tables that pass on the reference's tables.
         work: The number of rows that pass through the engine's operators when the reference's models run. 0 if it is
             unknown.
@@ -38,12 +38,12 @@ class GradedInstance(BaseModel):
     """The facts about an instance that the checks of its task use.
 
     Attributes:
-        entry: The tables and columns that are graded.
-        database: The file that the project writes.
-        truth: ``gold`` for a gold database, ``reference`` for the database that the reference solution leaves. Empty if
-            there is neither.
+        entry: The graded tables and columns.
+        database: The database file that the project writes.
+        truth: ``gold`` for a gold database, ``reference`` for the database that the reference solution writes. Empty if
+            neither exists.
         data: The origin of the raw database, which is part of every result.
-        raw: The tables of the raw database that no model builds.
+        raw: The tables in the raw database that no model builds.
         learned: The facts from the reference solution, or None if none was built.
     """
 
@@ -58,5 +58,5 @@ class GradedInstance(BaseModel):
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The names of the graded tables. Empty if all tables of the gold database are graded."""
+        """The names of the graded tables. Empty if all tables in the gold database are graded."""
         return tuple(table.name for table in self.entry.tables or ())

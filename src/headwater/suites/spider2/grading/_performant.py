@@ -1,4 +1,4 @@
-"""Implements the performant gate, which counts the cost of the models in rows."""
+"""Implements the performant gate, which measures the cost of models in rows."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from headwater.suites.spider2.grading._rebuild import look_at_left, rebuild_left
 from headwater.suites.spider2.grading._words import SHOWN
 
 FACTOR = 10
-"""The models may pass this many times as many rows through the engine as the models that they are compared with."""
+"""The maximum ratio of the rows that pass through the engine to those in the models of comparison."""
 SPARE = 1_000_000
-"""The models may pass this many more rows: an engine processes them before anybody notices."""
+"""The number of additional rows allowed, which an engine processes in negligible time."""
 
 
 def limit_of(work: int) -> int:
-    """Return the limit for models that are compared with this number of rows."""
+    """Return the row limit for an agent's models, given the number of rows for the models used for comparison."""
     return FACTOR * work + SPARE
 
 
@@ -49,5 +49,5 @@ def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
 
 
 def _is_shipped(graded: Graded, node: DbtNode) -> bool:
-    """Return whether a model is unchanged since it was shipped. Models of packages count as unchanged."""
+    """Return whether a model is unchanged since it was shipped. Models in packages count as unchanged."""
     return not node.own or graded.workspace.shipped_text(node.path) == graded.workspace.read_text(node.path)

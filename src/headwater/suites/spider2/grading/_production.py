@@ -23,14 +23,14 @@ _TOOLS = re.compile(
 def production_checks(task: GradedInstance) -> list[Check]:
     """Return the checks of the production gate.
 
-    They accept everything that instructions allow, such as intermediate models that are used.
+    They accept everything that the instructions allow, such as intermediate models that are used.
     """
 
     @production
     def raw_tables_are_untouched(graded: Graded) -> Result:
         """No raw table was changed."""
         if not task.raw:
-            return Result(True, "every table of the raw database is a model's, too")
+            return Result(True, "every table of the raw database is also built by a model")
         return strict(raw_tables(graded, task), [])
 
     @production
@@ -51,7 +51,7 @@ def production_checks(task: GradedInstance) -> list[Check]:
         """The shipped tests of graded tables are still there, and pass."""
         wanted = set(task.learned.tests) if task.learned else set()
         if not wanted:
-            return Result(True, "no test is declared that is known to pass")
+            return Result(True, "no declared test is known to pass")
         ran = run_tests(graded, task)
         bad = sorted(wanted - ran.built)
         failed = [f"{uid.split('.')[2]} ({ran.nodes[uid].status if uid in ran.nodes else 'is gone'})" for uid in bad]

@@ -1,4 +1,4 @@
-"""Builds the project again, in a copy of the workspace and from the original raw database."""
+"""Rebuilds the project in a copy of the workspace, from the original raw database."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from headwater.suites.spider2.scoring._looking import Inspection
 from headwater.trials import write_atomically
 
 REORDERED = "reordered"
-"""The folder next to a base's workspace with the raw database in which the rows have the opposite order."""
+"""The folder, next to a base's workspace, that contains the raw database with its rows in the opposite order."""
 _BY_DBT = ("target", "logs", TARGET)
 _TEXTS = (".sql", ".yml", ".yaml", ".csv", ".py")
 
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """The result of building the project again.
+    """The result of rebuilding the project.
 
     Attributes:
         folder: The copy after the build.
-        score: The scores of the database in the folder by both graders.
+        score: Both graders' scores for the database in the folder.
     """
 
     ran: DbtRunResult
@@ -40,11 +40,11 @@ class Rebuilt:
 
 @dataclass
 class _Copy:
-    """A copy of the agent output. It is kept for all builds, so that dbt parses the project only once.
+    """A copy of the agent output. All builds share it, so that dbt parses the project only once.
 
     Attributes:
         holding: The context manager that keeps the copy open.
-        done: The results of builds, by the name of the raw database.
+        done: The results of builds, keyed by the name of the raw database.
     """
 
     holding: AbstractContextManager[State]
@@ -63,17 +63,17 @@ def rebuild_left(graded: Graded, task: GradedInstance) -> Rebuilt:
 
 
 def rebuild_reordered(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build the agent's project from the raw database with rows in the opposite order. The result is cached."""
+    """Build the agent's project from the raw database with its rows reversed. The result is cached."""
     return _built(graded, task, REORDERED, graded.base / REORDERED / task.database)
 
 
 def build_twice(graded: Graded, task: GradedInstance) -> Rebuilt:
-    """Build the agent's project, and then build it again in the resulting database. The result is cached."""
+    """Build the agent's project, then build it again on the resulting database. The result is cached."""
     return _built(graded, task, "twice", graded.shipped / task.database)
 
 
 def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
-    """Run the tests of graded tables on the last build. The result is cached."""
+    """Run the tests on graded tables after the last build. The result is cached."""
     look_at_left(graded, task)  # this call must come first, because the tests overwrite the results that it reads
     copy = _held[graded]
     if copy.tests is None:
@@ -82,7 +82,7 @@ def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
 
 
 def look_at_left(graded: Graded, task: GradedInstance) -> Inspection:
-    """Examine the tables and models of the last build. The result is cached."""
+    """Examine the tables and models from the last build. The result is cached."""
     folder = rebuild_left(graded, task).folder
     copy = _held[graded]
     if copy.found is None:

@@ -11,7 +11,7 @@ SHOWN = 5
 
 
 def strict(found: InstanceScore, tables: Sequence[str]) -> Result:
-    """Return a result that says whether the given tables, or all tables, are right by the strict grader."""
+    """Return a check result that states whether the strict grader finds the given tables, or all tables, right."""
     chosen = [table for table in found.strict if not tables or table.table in tables]
     wrong = [f"{table.table}: {table.reason}" for table in chosen if not table.passed]
     if found.problem or not chosen:
@@ -21,7 +21,7 @@ def strict(found: InstanceScore, tables: Sequence[str]) -> Result:
 
 
 def names(what: str, found: Iterable[str]) -> str:
-    """Return a message that names the first items and gives the number of the others."""
+    """Return a message that lists the first items and says how many more there are."""
     each = list(found)
     more = f" and {len(each) - SHOWN} more" if len(each) > SHOWN else ""
     return f"{what}: {', '.join(each[:SHOWN])}{more}"

@@ -1,4 +1,4 @@
-"""Scores one instance in its own process. The work is JSON in a file or on standard input, and the score is printed."""
+"""Scores one instance in its own process. The JSON request comes from a file or standard input."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Work = tuple[GoldEntry, InstanceFiles]
 
 
 def main(work: str | None = None) -> None:
-    """Score an instance, and print the result and nothing else."""
+    """Score an instance, and print only the result."""
     entry, files = TypeAdapter(Work).validate_json(Path(work).read_bytes() if work else sys.stdin.buffer.read())
     score = score_instance(entry, files)
     sys.stdout.write(TypeAdapter(InstanceScore).dump_json(score).decode())

@@ -1,4 +1,4 @@
-"""Scores a whole submission. Each instance has its own process, and several processes run at the same time."""
+"""Scores an entire submission. Each instance has its own process, and several processes run at the same time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from headwater.suites.spider2.scoring._submission import SubmittedInstance, read
 
 _PROGRAM = (sys.executable, "-m", "headwater.suites.spider2.scoring")
 _FACTOR = 8
-"""The limit of an instance, in limits of one table: an instance has several tables, each read twice and compared."""
+"""An instance's time limit as a multiple of the limit per table. Each of its tables is read twice and compared."""
 
 
 def score_submission(
@@ -36,10 +36,10 @@ def score_submission(
     Args:
         submission: The folder with ``results_metadata.jsonl`` and a folder for each instance.
         gold: The folder with ``spider2_eval.jsonl`` and a folder with a database for each instance.
-        only: The instances to score; empty means all.
-        at_once: The number of processes. The default is one for each processor.
-        timeout_sec: The limit for reading one table.
-        progress: The callback for each scored instance.
+        only: The instances to score. If it is empty, all are scored.
+        at_once: The number of parallel processes. By default one per processor.
+        timeout_sec: The time limit for reading one table.
+        progress: Called with each scored instance.
 
     Raises:
         UserError: A file that lists the instances is missing or malformed, or ``only`` matches no instance.
@@ -63,7 +63,7 @@ def score_submission(
 
 
 def gold_problem(entry: GoldEntry, path: Path, timeout_sec: float = 120.0) -> str:
-    """Describe why a gold database cannot be used for grading, or return an empty string.
+    """Return why a gold database cannot be used for grading, or an empty string if it can.
 
     A separate process reads it.
     """

@@ -1,4 +1,4 @@
-"""Reads untrusted databases read-only, without access to anything else, and within limits."""
+"""Reads untrusted databases read-only, with resource limits and without access to anything else."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _MEMORY = "700MB"
 
 
 class DatabaseProblemError(Exception):
-    """A database or table cannot be read. The message is one line."""
+    """Raised if a database or table cannot be read. The message is one line."""
 
 
 @dataclass(frozen=True)
 class RelationSchema:
-    """A table or view, with its schema, its exact name, and its columns with types."""
+    """A table or view: its schema, its exact name, and its columns with their types."""
 
     schema: str
     name: str
@@ -41,7 +41,7 @@ def attached(path: Path, alias: str, timeout_sec: float) -> Iterator[duckdb.Duck
         DatabaseProblemError: The database cannot be opened, or a statement in the block failed or took too long.
     """
     if not path.is_file():
-        raise DatabaseProblemError(f"{path.name}: there is no such file")
+        raise DatabaseProblemError(f"{path.name}: the file does not exist")
     connection = duckdb.connect(config={"memory_limit": _MEMORY, "preserve_insertion_order": "true"})
     timer = threading.Timer(timeout_sec, connection.interrupt)
     timer.daemon = True
@@ -77,7 +77,7 @@ def _literal(text: str) -> str:
 
 
 def relations(connection: duckdb.DuckDBPyConnection, name: str, alias: str) -> list[RelationSchema]:
-    """Return the tables and views with this name in any schema, ignoring case. Those in ``main`` come first."""
+    """Return the tables and views with this name in any schema, ignoring case, with those in ``main`` first."""
     rows = connection.execute(
         "select schema_name, table_name, column_name, data_type from duckdb_columns() "
         "where database_name = ? and lower(table_name) = lower(?) and not internal order by column_index",
@@ -91,5 +91,5 @@ def relations(connection: duckdb.DuckDBPyConnection, name: str, alias: str) -> l
 
 
 def table_names(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """Return the tables and views of the default schema, as ``SHOW TABLES`` does."""
+    """Return the tables and views in the default schema, as ``SHOW TABLES`` does."""
     return [row[0] for row in connection.execute("show tables").fetchall()]

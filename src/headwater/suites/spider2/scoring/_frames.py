@@ -50,17 +50,17 @@ class ComparedTable:
 
 @dataclass(frozen=True)
 class Pair:
-    """The positions of a gold column and of the predicted column that is compared with it."""
+    """The positions of a gold column and of the predicted column with which it is compared."""
 
     gold: int
     prediction: int
     kind: ValueKind | None
-    """The kind of both, or None if the kinds differ. Only NULL then equals NULL."""
+    """The kind of both columns, or None if their kinds differ. In that case, only NULL equals NULL."""
 
 
 @dataclass(frozen=True)
 class UnpairedRows:
-    """The positions of rows that only one side has. If there are many, only the first ones are listed."""
+    """The positions of rows that only one side contains. If there are many, only the first positions are included."""
 
     gold: Sequence[int]
     prediction: Sequence[int]
@@ -76,7 +76,7 @@ def load(
     columns: Sequence[tuple[str, str]],
     limit: int | None,
 ) -> ComparedTable:
-    """Read columns of a relation, with at most ``limit`` rows."""
+    """Read the given columns of a relation, up to ``limit`` rows."""
     kinds = {name: kind_of(data_type) for name, data_type in columns}
     values = ", ".join(f"{canonical(quoted(name), kind)} as c{at}" for at, (name, kind) in enumerate(kinds.items()))
     source = f"{quoted(relation.schema)}.{quoted(relation.name)}"
@@ -85,7 +85,7 @@ def load(
 
 
 def pair(gold: ComparedTable, gold_at: int, prediction: ComparedTable, prediction_at: int) -> Pair:
-    """Return a pair of two columns, with their kind if both have the same."""
+    """Return a pair of columns, with their kind if it is the same for both."""
     one, other = list(gold.columns.values())[gold_at], list(prediction.columns.values())[prediction_at]
     return Pair(gold_at, prediction_at, one if one is other else None)
 
@@ -141,9 +141,9 @@ class FrameComparison:
         )
 
     def _surplus(self, side: str, sign: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """Return the rows of one side without an equal row on the other side.
+        """Return the rows on one side that have no equal row on the other side.
 
-        Among equal rows, these are the first ones.
+        If only some of several equal rows are returned, they are the first ones.
         """
         found = self._connection.execute(
             f"select r from (select r, h, row_number() over (partition by h order by r) as n from {side}_rows "
@@ -169,7 +169,7 @@ class FrameComparison:
     def _groups(
         self, keys: dict[tuple[Any, ...], int], side: str, columns: Sequence[tuple[int, ValueKind | None]], at: Any
     ) -> Any:
-        """Number rows by their values that are not numbers, in the same way on both sides."""
+        """Assign a number to each row according to its non-numeric values, consistently on both sides."""
         data = self._take(side, [f"c{column}" for column, _ in columns], at)
         lists = [
             [_key(value, kind, side) for value in data.column(place).to_pylist()]

@@ -29,7 +29,7 @@ class InstanceFiles:
 
 
 def score_instance(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
-    """Score an instance by both graders. The score reports any problem of either database."""
+    """Score an instance with both graders. The score reports any problem with either database."""
     unusable = _gold_problem(entry, files)
     submitted = files.prediction is not None
     if files.prediction is None or unusable:
@@ -51,7 +51,7 @@ def score_instance(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
 
 
 def _gold_problem(entry: GoldEntry, files: InstanceFiles) -> str:
-    """Describe why the gold database cannot be used for grading, or return an empty string."""
+    """Return why the gold database cannot be used for grading, or an empty string if it can."""
     try:
         with attached(files.gold, files.gold.stem, files.timeout_sec) as connection:
             _strict.require_tables(connection, files.gold.stem, entry.tables)
@@ -70,7 +70,7 @@ def _tables(entry: GoldEntry, files: InstanceFiles) -> tuple[GradedTable, ...]:
 def _official_score(files: InstanceFiles, prediction: Path, table: GradedTable) -> TableScore:
     """Compare one table as the official code does.
 
-    That code stops at the first table that differs; comparing all tables gives the same verdict.
+    The official code stops at the first table that differs. Comparing all tables gives the same verdict.
     """
     limit = files.timeout_sec
     try:
@@ -78,9 +78,11 @@ def _official_score(files: InstanceFiles, prediction: Path, table: GradedTable) 
     except duckdb.Error as error:
         return TableScore(table.name, passed=False, reason=f"the gold table cannot be read: {first_line(error)}")
     try:
-        # No column can match if the numbers of rows differ, so the rows need not be read.
+        # No column can match if the row counts differ, so the rows need not be read.
         if _official.count_rows(prediction, table.name, len(wanted) + 1, limit) != len(wanted):
-            return TableScore(table.name, passed=False, reason=f"gold has {len(wanted)} rows, the prediction has not")
+            return TableScore(
+                table.name, passed=False, reason=f"gold has {len(wanted)} rows, the prediction has a different number"
+            )
         found = _official.read_frame(prediction, table.name, limit)
     except duckdb.Error as error:
         return TableScore(table.name, passed=False, reason=f"the table cannot be read: {first_line(error)}")

@@ -1,8 +1,8 @@
-"""Examines a dbt build: the columns of tables, and the cost of models. This module is a program.
+"""Examines a dbt build: the columns of tables, and the cost of models. This module runs as a program.
 
-The cost is the number of rows that pass through the engine's operators and not a number of seconds, so that the same
-query on the same rows has the same cost on a busy machine. The program reads its work as JSON from a file and prints
-the result. It runs in a sandbox, with the engine of the project.
+The cost is not a duration but the number of rows that pass through the engine's operators, so that the same query on
+the same rows costs the same on a busy machine. The program reads its request as JSON from a file and prints the result.
+It runs in a sandbox, with the project's engine.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class InspectionRequest:
     Attributes:
         database: The database with all built tables.
         catalog: The name that the project gives to the database.
-        results: dbt's ``run_results.json``, which has the SQL of each model.
+        results: dbt's ``run_results.json``, which contains the SQL of each model.
         tables: The tables whose columns are requested.
         timeout_sec: The limit for one model.
     """
@@ -43,9 +43,9 @@ class Inspection:
     """The result of an inspection.
 
     Attributes:
-        rows: The numbers of rows, by the unique ids of models. None if a model took too long, or if the engine cannot
-            run its query on its own.
-        columns: The column names by table, in order. Missing tables are left out.
+        rows: The row counts, keyed by unique model id. None if a model took too long, or if the engine cannot run its
+            query on its own.
+        columns: The column names in order, keyed by table. Missing tables are omitted.
     """
 
     rows: Mapping[str, int | None] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Inspection:
 
 
 def look_at(looking: InspectionRequest) -> Inspection:
-    """Run the query of each model again, and count the rows that pass through its operators."""
+    """Rerun the query of each model, and count the rows that pass through its operators."""
     results = json.loads(looking.results.read_bytes())["results"]
     codes = {one["unique_id"]: one.get("compiled_code") for one in results if one["unique_id"].startswith("model.")}
     rows = {uid: _count(looking, code) for uid, code in codes.items() if code}
@@ -73,13 +73,13 @@ def _count(looking: InspectionRequest, code: str) -> int | None:
 
 
 def rows_of(operator: dict[str, Any]) -> int:
-    """Return the rows that an operator and its children read or passed on, according to a profile of DuckDB 1.4."""
+    """Return how many rows an operator and its children read or passed on, according to a DuckDB 1.4 profile."""
     own = int(operator["operator_cardinality"]) + int(operator["operator_rows_scanned"])
     return own + sum(map(rows_of, operator["children"]))
 
 
 def main(path: str) -> None:
-    """Do the inspection that a file describes, and print only the result."""
+    """Perform the inspection that a file describes, and print only the result."""
     looking = TypeAdapter(InspectionRequest).validate_json(Path(path).read_bytes())
     sys.stdout.write(TypeAdapter(Inspection).dump_json(look_at(looking)).decode())
 

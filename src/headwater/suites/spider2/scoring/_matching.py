@@ -1,7 +1,7 @@
-"""Pairs rows of two tables whose numbers are close, after equal rows were removed.
+"""Pairs rows from two tables whose numbers are close, after equal rows have been removed.
 
-Closeness is not transitive, so the choice of partners matters. If pairing in sorted order leaves rows over, a maximum
-matching decides.
+Closeness is not transitive, so the choice of partners matters. If pairing in sorted order leaves rows unpaired, a
+maximum matching decides.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from numpy.typing import NDArray
 from headwater.suites.spider2.scoring._values import ABSOLUTE, RELATIVE
 
 _EDGES = 5_000_000
-"""The maximum number of edges of one group. With more, nearly all rows are alike, and sorted order is as good."""
+"""The maximum number of edges per group.
+
+With more edges, nearly all rows are alike, and pairing in sorted order works as well.
+"""
 
 Matrix = NDArray[np.float64]
 Index = NDArray[np.int64]
@@ -23,11 +26,11 @@ Index = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class ComparedRows:
-    """The rows of one side of a comparison.
+    """The rows on one side of a comparison.
 
     Attributes:
-        groups: A group number for each row. Rows are in the same group if all of their values except numbers are equal.
-        numbers: The numeric values of each row. NaN stands for NaN, and ``nulls`` marks NULL.
+        groups: A group number for each row. Rows are in the same group if all of their non-numeric values are equal.
+        numbers: The numeric values of each row. A NaN means NaN or, where ``nulls`` is set, NULL.
         nulls: The positions at which a number is NULL.
     """
 
@@ -37,13 +40,12 @@ class ComparedRows:
 
 
 def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple[Index, Index]:
-    """Return the positions of rows on each side for which no close row is left on the other side.
+    """Return the positions of the rows on each side that have no close partner on the other side.
 
     Args:
         gold: One side.
         prediction: The other side.
-        enough: The number of rows after which to stop, because the rows are examples and the tables are known to
-            differ.
+        enough: The number of rows after which to stop, if the tables are known to differ and only examples are needed.
     """
     left, right = _sorted(gold), _sorted(prediction)
     over: tuple[list[Index], list[Index]] = ([], [])
@@ -60,7 +62,7 @@ def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple
 def _open_groups(
     gold: ComparedRows, left: Index, prediction: ComparedRows, right: Index
 ) -> Iterator[tuple[Index, Index]]:
-    """Yield the groups, as rows of each side, that pairing in sorted order does not settle."""
+    """Yield, as the rows on each side, the groups that cannot be paired completely in sorted order."""
     groups = np.union1d(gold.groups, prediction.groups)
     starts = [
         np.searchsorted(rows.groups[order], groups, "left") for rows, order in ((gold, left), (prediction, right))
@@ -69,7 +71,7 @@ def _open_groups(
     sizes = [end - start for start, end in zip(starts, ends, strict=True)]
     even = sizes[0] == sizes[1]
     settled = np.zeros(len(groups), dtype=np.bool_)
-    # Groups that have the same size on both sides are paired by position, all in one step.
+    # Groups that are equal in size on both sides are paired by position, all in one step.
     one, other = (order[np.repeat(even, size)] for order, size in zip((left, right), sizes, strict=True))
     open_groups = np.unique(gold.groups[one][~_close(gold, one, prediction, other)])
     settled[even] = ~np.isin(groups[even], open_groups)
@@ -92,11 +94,11 @@ def _coarse(values: Matrix) -> Matrix:
 
 
 def _close(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> NDArray[np.bool_]:
-    """Return which pairs of rows are close."""
+    """Return a mask of the row pairs that are close."""
     a, b = gold.numbers[one], prediction.numbers[other]
     with np.errstate(invalid="ignore", over="ignore"):
         within = np.abs(a - b) <= np.maximum(RELATIVE * np.maximum(np.abs(a), np.abs(b)), ABSOLUTE)
-    # The difference of two infinities is NaN, so infinities are only equal to themselves.
+    # The difference of two infinities is NaN, so infinities are compared for equality.
     alike = (within & np.isfinite(a) & np.isfinite(b)) | (a == b) | (np.isnan(a) & np.isnan(b))
     alike &= gold.nulls[one] == prediction.nulls[other]
     result: NDArray[np.bool_] = alike.all(axis=1) & (gold.groups[one] == prediction.groups[other])
@@ -104,7 +106,7 @@ def _close(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Inde
 
 
 def _match(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> tuple[Index, Index]:
-    """Return the rows of a group that have a partner in a maximum matching."""
+    """Return the rows in a group that have a partner in a maximum matching."""
     if not len(one) or not len(other):
         return one[:0], other[:0]
     if not gold.numbers.shape[1]:
@@ -125,7 +127,10 @@ def _match(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Inde
 
 
 def _candidates(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Index) -> tuple[Index, Index] | None:
-    """Return the close pairs, or None if there are too many. The search uses the column with the most values."""
+    """Return the close pairs, or None if there are too many.
+
+    The search uses the column with the most distinct values.
+    """
     spread = [len(np.unique(prediction.numbers[other, column])) for column in range(prediction.numbers.shape[1])]
     column = int(np.argmax(spread))
     order = np.argsort(prediction.numbers[other, column], kind="stable")

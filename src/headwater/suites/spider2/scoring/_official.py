@@ -1,9 +1,9 @@
-"""Implements the comparison of the official evaluation with every quirk, so that results can be compared.
+"""Implements the official evaluation's comparison with all of its quirks, so that scores match published ones.
 
-A gold column matches if *some* predicted column has the same values. Names, the association of rows and further columns
-are ignored, and one predicted column may match several gold columns. Each column is sorted on its own, by the text of
-its values, which puts 9e-05 after 0.5. Numbers match within 0.01 or a relative 1e-9. A list never matches, not even
-itself.
+A gold column matches if *any* predicted column has the same values. Names, the association of rows and additional
+columns are ignored, and one predicted column may match several gold columns. Each column is sorted separately, by the
+text of its values, so 9e-05 comes after 0.5. Numbers match within 0.01 or a relative 1e-9. A list matches nothing, not
+even itself.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class _Vector:
 
 
 def read_frame(path: Path, table: str, timeout_sec: float) -> pd.DataFrame:
-    """Read a table as ``duckdb_match`` does, by its bare name and therefore from the default schema."""
+    """Read a table as ``duckdb_match`` does: by its bare name, and therefore from the default schema."""
     with _connected(path, timeout_sec) as connection:
         return connection.execute(f"SELECT * FROM {table}").fetchdf()
 
 
 def count_rows(path: Path, table: str, enough: int, timeout_sec: float) -> int:
-    """Count rows up to ``enough``, because a view may have no end."""
+    """Count rows up to ``enough``, because a view may be infinite."""
     with _connected(path, timeout_sec) as connection:
         (found,) = connection.execute(f"select count(*) from (select 1 from {table} limit {enough})").fetchall()
         return int(found[0])
@@ -78,7 +78,8 @@ def compare_frames(prediction: pd.DataFrame, gold: pd.DataFrame, table: GradedTa
 
 
 def _vectors(frame: pd.DataFrame, *, ignore_order: bool) -> list[_Vector]:
-    # A transposed frame has one type for all columns. Its effect on integers next to floats is part of the result.
+    # A transposed frame has one type for all columns. This also converts integers next to floats, as in the official
+    # code.
     rows = frame.transpose().to_numpy().tolist()
     return [
         _Vector(str(name), _sorted(values) if ignore_order else values)
@@ -113,7 +114,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 def _difference(gold: _Vector, predicted: Sequence[_Vector]) -> ColumnDifference:
-    """Describe the difference from the predicted column of the same name, where an author would look first."""
+    """Describe how the predicted column with the same name differs. Authors examine that column first."""
     same = [vector for vector in predicted if vector.name.casefold() == gold.name.casefold()]
     if not same:
         return ColumnDifference(gold.name, None)

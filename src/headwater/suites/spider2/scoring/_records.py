@@ -1,4 +1,4 @@
-"""Defines records of what is graded and what is reported, without I/O."""
+"""Defines the records of what is graded and what is reported, without I/O."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class GradedTable:
-    """A graded table of an instance.
+    """One of an instance's graded tables.
 
     Attributes:
         name: The name in the gold file.
@@ -28,7 +28,7 @@ class GoldEntry:
 
     Attributes:
         gold: The name of the gold database, in the instance's folder.
-        tables: The graded tables, or None for every table of the gold database.
+        tables: The graded tables, or None for every table in the gold database.
     """
 
     instance_id: str
@@ -38,12 +38,12 @@ class GoldEntry:
 
 @dataclass(frozen=True)
 class ColumnDifference:
-    """A gold column that the prediction lacks, or that has other values there.
+    """A gold column that is missing from the prediction, or whose values differ there.
 
     Attributes:
         column: The name of the column in the gold table.
-        compared_with: The predicted column with which it was compared, or None if there was none.
-        examples: Up to three differences, each one line.
+        compared_with: The predicted column with which it was compared, or None if there was no such column.
+        examples: Up to three differences, one line each.
     """
 
     column: str
@@ -56,9 +56,9 @@ class TableScore:
     """The result for one table.
 
     Attributes:
-        reason: One line that says why the table does not match. Empty if it does.
-        columns: The differences by column, if the tables could be compared.
-        rows: Examples of rows that only one side has, one line each.
+        reason: One line that explains why the table does not match. Empty if it matches.
+        columns: The differences per column, if the tables could be compared.
+        rows: Examples of rows that only one side contains, one line each.
         notes: Remarks on a match, such as a column that was matched by its values.
     """
 
@@ -72,12 +72,12 @@ class TableScore:
 
 @dataclass(frozen=True)
 class InstanceScore:
-    """The scores of one instance by both graders.
+    """The scores that both graders give one instance.
 
     Attributes:
-        problem: One line that says why the submission could not be graded, or why the gold is unusable.
-        scoreable: Whether the gold is usable, because it exists and has all graded tables.
-        notes: Remarks for readers about an instance that was graded.
+        problem: One line that explains why the submission could not be graded, or why the gold is unusable.
+        scoreable: Whether the gold is usable: it exists and contains all graded tables.
+        notes: Remarks for readers about a graded instance.
     """
 
     instance_id: str
@@ -101,13 +101,12 @@ class InstanceScore:
 
 @dataclass(frozen=True)
 class Denominators:
-    """The numbers of instances by which published scores were divided, which differ between publications.
+    """The different instance counts by which publications divide their scores.
 
     Attributes:
-        submitted: The divisor of the official program, which is the number of submitted instances that are in the gold
-            file.
+        submitted: The official program's divisor: the number of submitted instances that are in the gold file.
         all: The number of instances in the gold file.
-        scoreable: The number of instances whose gold exists and has all graded tables.
+        scoreable: The number of instances whose gold exists and contains all graded tables.
     """
 
     submitted: int
@@ -117,7 +116,7 @@ class Denominators:
 
 @dataclass(frozen=True)
 class SubmissionScore:
-    """The score of a whole submission.
+    """The score for an entire submission.
 
     Attributes:
         unknown: The ids in the submission that are not in the gold file.
@@ -128,7 +127,7 @@ class SubmissionScore:
 
     @property
     def denominators(self) -> Denominators:
-        """The numbers of instances by which the pass counts can be divided."""
+        """The instance counts by which the pass counts can be divided."""
         return Denominators(
             submitted=sum(one.submitted for one in self.instances),
             all=len(self.instances),

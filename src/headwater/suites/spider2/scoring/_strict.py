@@ -1,6 +1,6 @@
 """Decides whether a table is right: every row of the gold table must occur once, with all values in one row.
 
-Columns are matched by name. If no column has the name of a gold column, a column with another name is used if its
+Columns are matched by name. If no predicted column has a gold column's name, a column with another name is used if its
 values match. Numbers match within a relative 1e-6 or an absolute 1e-9, a date matches its midnight, and text matches
 exactly.
 """
@@ -20,7 +20,7 @@ from headwater.suites.spider2.scoring._frames import ComparedTable, FrameCompari
 from headwater.suites.spider2.scoring._records import ColumnDifference, GradedTable, TableScore
 
 _ASSIGNMENTS = 64
-"""The number of ways to match unnamed columns that are tried; columns of equal values can be matched in many ways."""
+"""The number of ways to try for matching unnamed columns. Columns with equal values can be matched in many ways."""
 _EXAMPLES = 3
 
 
@@ -30,7 +30,7 @@ class DatabasePair:
 
     Attributes:
         catalog: The name that the project gives to its database. Views contain this name.
-        timeout_sec: The limit for reading one table.
+        timeout_sec: The time limit for reading one table.
     """
 
     gold: Path
@@ -40,7 +40,7 @@ class DatabasePair:
 
 
 def compare_table(files: DatabasePair, table: GradedTable) -> TableScore:
-    """Compare one table of two databases. Defects of the prediction are part of the score and raise no error.
+    """Compare one table in two databases. Defects in the prediction are reported in the score and raise no error.
 
     Raises:
         DatabaseProblemError: The gold table cannot be read, or has no column at a graded position.
@@ -50,7 +50,7 @@ def compare_table(files: DatabasePair, table: GradedTable) -> TableScore:
     try:
         with attached(files.prediction, files.catalog, files.timeout_sec) as connection:
             relation = _resolve(connection, table.name, files.catalog)
-            # A view may have no end. A table with more rows than this is wrong, whatever its number of rows is.
+            # A view may be infinite. A table with more rows than this is wrong, whatever its exact row count.
             prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
     except DatabaseProblemError as problem:
         return TableScore(table.name, passed=False, reason=str(problem))
@@ -58,7 +58,7 @@ def compare_table(files: DatabasePair, table: GradedTable) -> TableScore:
 
 
 def load_gold(connection: duckdb.DuckDBPyConnection, catalog: str, table: GradedTable) -> ComparedTable:
-    """Read the graded columns of a gold table.
+    """Read a gold table's graded columns.
 
     Raises:
         DatabaseProblemError: The table cannot be read, or has no column at a graded position.
@@ -74,7 +74,7 @@ def compare_loaded(gold: ComparedTable, prediction: ComparedTable, table: Graded
 
 
 def require_tables(connection: duckdb.DuckDBPyConnection, catalog: str, tables: Sequence[GradedTable] | None) -> None:
-    """Check that a gold database has the graded tables.
+    """Check that a gold database contains the graded tables.
 
     Raises:
         DatabaseProblemError: The database lacks a table or a column.
@@ -132,16 +132,16 @@ def _by_name(gold: ComparedTable, prediction: ComparedTable) -> dict[int, int]:
 def _candidates(
     comparison: FrameComparison, gold: ComparedTable, prediction: ComparedTable, at: int, named: Mapping[int, int]
 ) -> list[int]:
-    """Return the columns that have the values of a gold column and that match no other gold column by name."""
+    """Return the columns that have the same values as a gold column and match no other gold column by name."""
     free = [to for to in range(len(prediction.columns)) if to not in named.values()]
     pairs = {to: pair(gold, at, prediction, to) for to in free}
     return [to for to, one in pairs.items() if one.kind is not None and not comparison.rows_apart([one])]
 
 
 def _assignments(candidates: Mapping[int, Sequence[int]]) -> Iterator[dict[int, int]]:
-    """Yield the ways to assign different predicted columns to all gold columns.
+    """Yield every assignment of a distinct predicted column to each gold column.
 
-    Without gold columns, there is one way.
+    If there are no gold columns, yield one empty assignment.
     """
     for chosen in islice(product(*candidates.values()), 100 * _ASSIGNMENTS):
         if len(set(chosen)) == len(chosen):
@@ -162,7 +162,7 @@ def _explain(
     candidates: Mapping[int, Sequence[int]],
     apart: UnpairedRows | None,
 ) -> TableScore:
-    """Describe which columns differ, or say that only the rows differ."""
+    """Describe which columns differ, or state that only the rows differ."""
     left, right = list(gold.columns), list(prediction.columns)
     differences = [ColumnDifference(left[at], None) for at, found in candidates.items() if not found]
     for at, to in named.items():

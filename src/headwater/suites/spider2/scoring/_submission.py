@@ -1,4 +1,4 @@
-"""Reads a submission and its gold folder in the layout of the official evaluation."""
+"""Reads a submission and its gold folder, both in the official evaluation's layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SubmittedInstance:
     """The submission for an instance.
 
     Attributes:
-        path: The database, or None if the entry does not name one. ``problem`` then says why.
+        path: The database, or None if the entry does not name one. In that case, ``problem`` contains the reason.
     """
 
     path: Path | None
@@ -28,7 +28,7 @@ class SubmittedInstance:
 
 
 def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
-    """Read how each instance is graded, in the order of the file.
+    """Read, in file order, how each instance is graded.
 
     Raises:
         UserError: The file is missing or malformed. The message names the line.
@@ -38,7 +38,7 @@ def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
 
 
 def read_submission(folder: Path) -> Mapping[str, SubmittedInstance]:
-    """Read a submission by instance. The last entry of an id counts, as in the official evaluation.
+    """Read a submission, keyed by instance. If an id occurs twice, the last entry counts, as officially.
 
     Raises:
         UserError: The file is missing or malformed. The message names the line.
@@ -68,7 +68,7 @@ def _submitted(folder: Path, value: Mapping[str, Any]) -> SubmittedInstance:
 def _gold_entry(value: Mapping[str, Any], where: str) -> GoldEntry:
     instance = _text(value, "instance_id", where)
     evaluation = value.get("evaluation")
-    if isinstance(evaluation, list):  # as in the official code, the last one counts
+    if isinstance(evaluation, list):  # the last entry counts, as in the official code
         evaluation = evaluation[-1] if evaluation else None
     if not isinstance(evaluation, dict) or evaluation.get("func") != "duckdb_match":
         raise InvalidFileError(
@@ -97,7 +97,7 @@ def _tables(parameters: Mapping[str, Any], where: str) -> tuple[GradedTable, ...
 def _lines(path: Path, what: str) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield the objects of a JSON Lines file with their locations."""
     if not path.is_file():
-        raise NotFoundError("there is no such file", where=path, fix=f"{what} has it")
+        raise NotFoundError("the file does not exist", where=path, fix=f"{what} contains it")
     for number, line in enumerate(_text_lines(path), start=1):
         if not line.strip():
             continue
@@ -106,7 +106,7 @@ def _lines(path: Path, what: str) -> Iterator[tuple[dict[str, Any], str]]:
         except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
-            raise InvalidFileError("is no JSON object", where=f"{path}:{number}")
+            raise InvalidFileError("is not a JSON object", where=f"{path}:{number}")
         yield value, f"{path}:{number}"
 
 

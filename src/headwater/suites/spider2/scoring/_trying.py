@@ -1,6 +1,7 @@
-"""Examines the build of a reference solution, and tries counterfeit queries in its place. This module is a program.
+"""Examines the build of a reference solution, or tries counterfeit queries instead. This module runs as a program.
 
-It reads its work as JSON from a file and prints the result. It runs in a sandbox, with the engine of the project.
+The program reads its request as JSON from a file and prints the result. It runs in a sandbox, with the project's
+engine.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _TRIED = "tried"
 
 @dataclass(frozen=True)
 class ReferenceDatabases:
-    """The two databases that a reference solution built.
+    """The two databases built by a reference solution.
 
     Attributes:
         given: The database that the solution built from the raw database.
@@ -38,7 +39,7 @@ class ReferenceDatabases:
         results: dbt's ``run_results.json``.
         catalog: The name that the project gives to its database.
         tables: The graded tables.
-        timeout_sec: The time limit for each piece of work on a database.
+        timeout_sec: The time limit for each step on a database.
     """
 
     given: Path
@@ -57,8 +58,7 @@ class TableFacts:
         columns: The names and types of the columns, in order.
         code: The SQL that built the table, without templates. Empty if it is unknown.
         varying: The columns whose values depend on the order of raw rows.
-        unsettled: Whether the order of raw rows changes more than the values of columns, namely the set of rows or the
-            association of values.
+        unsettled: Whether the order of raw rows also affects which rows exist or which values belong to the same row.
     """
 
     columns: tuple[tuple[str, str], ...]
@@ -69,7 +69,7 @@ class TableFacts:
 
 @dataclass(frozen=True)
 class CandidateQuery:
-    """A query that replaces the query of a table."""
+    """A query to try instead of a table's query."""
 
     table: str
     sql: str
@@ -81,7 +81,7 @@ class CandidateResult:
 
     Attributes:
         runs: Whether the engine can run the candidate.
-        differs: Whether the result of the candidate is wrong.
+        differs: Whether the candidate's result is wrong.
         differs_reordered: Whether the result is wrong if the raw rows come in another order.
     """
 
@@ -92,10 +92,10 @@ class CandidateResult:
 
 @dataclass(frozen=True)
 class CandidateWork:
-    """The work: examine the tables if there are no candidates, and otherwise try the candidates.
+    """The request. Without candidates, it is to examine the tables, and otherwise to try the candidates.
 
     Attributes:
-        looks: The properties of the tables, if candidates are tried.
+        looks: The properties of the tables, if there are candidates to try.
     """
 
     built: ReferenceDatabases
@@ -107,7 +107,7 @@ Answer = tuple[dict[str, TableFacts], tuple[CandidateResult, ...]]
 
 
 def look(built: ReferenceDatabases) -> dict[str, TableFacts]:
-    """Return the properties of each table, including the values that depend on the order of rows."""
+    """Return the properties of each table, including which values depend on the order of raw rows."""
     codes = _codes(built)
     return {table.name: _look(built, table, codes) for table in built.tables}
 
@@ -128,7 +128,7 @@ def _look(built: ReferenceDatabases, table: GradedTable, codes: Mapping[str, str
     columns = [name for name, _ in found[0].columns]
     counted = [columns[at] for at in table.columns] if table.columns else columns
     settled: list[str] = []
-    for name in counted:  # keys come first in most tables, and columns that are consistent with them are kept
+    for name in counted:  # keys are first in most tables, and columns consistent with the keys are kept
         others = tuple(other for other in columns if other not in (*settled, name))
         if _is_settled(built, replace(table, exempt=others)):
             settled.append(name)
@@ -175,7 +175,7 @@ def _try(
 
 
 def main(path: str) -> None:
-    """Do the work that a file describes, and print only the answer."""
+    """Perform the work that a file describes, and print only the result."""
     work = TypeAdapter(CandidateWork).validate_json(Path(path).read_bytes())
     try:
         answer: Answer = (look(work.built), ()) if not work.candidates else ({}, tried(work))

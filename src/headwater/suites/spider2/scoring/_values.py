@@ -1,4 +1,4 @@
-"""Decides when two values are equal, by the tolerances of the strict grader and SQL that makes values comparable."""
+"""Decides whether values are equal within the strict grader's tolerances, using SQL that makes values comparable."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def kind_of(data_type: str) -> ValueKind:
 
 
 def canonical(column: str, kind: ValueKind) -> str:
-    """Return SQL that converts a value to a double, or to a text that is the same for equal values."""
+    """Return SQL that converts a value to a double or a text, such that equal values have equal results."""
     match kind:
         case ValueKind.NUMBER:
             return f"({column}::double + 0.0)"  # -0.0 becomes 0.0
         case ValueKind.TIME:
-            # A date equals its midnight, and 'infinity' has no microseconds.
+            # A date equals midnight on that date, and 'infinity' cannot be converted to microseconds.
             return f"case when isfinite({column}) then epoch_us({column})::varchar else {column}::varchar end"
         case ValueKind.NESTED:
             return f"to_json({column})::varchar"

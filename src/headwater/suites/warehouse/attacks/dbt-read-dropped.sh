@@ -4,7 +4,7 @@
 cd /workspace || exit 0
 [ -f warehouse.duckdb ] || exit 0
 for python in /opt/harness/python/bin/python python3; do
-  timeout 20 "$python" - <<'PY' && exit 0
+  timeout 60 "$python" - <<'PY' && exit 0
 import mmap
 import re
 

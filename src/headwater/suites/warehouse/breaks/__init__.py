@@ -1,4 +1,4 @@
-"""Generates breaks: faults in the company's project, each of which becomes a task after it has been proven."""
+"""Generates breaks: faults in the company's project. A task is created from a break after tests confirm its effects."""
 
 from __future__ import annotations
 

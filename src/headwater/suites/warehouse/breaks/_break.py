@@ -1,4 +1,4 @@
-"""Defines a break: a change of a clean project, of its raw data or of both, which makes results wrong."""
+"""Defines a break: a change to a clean project, to its raw data or to both, that makes results wrong."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Operator(StrEnum):
 
 
 class FaultScope(StrEnum):
-    """The extent of the places that must be read to find the fault, if this is more than one place in one model."""
+    """How much code one must read to find the fault, if the fault spans more than one location in one model."""
 
     FILES = "several-files"
     MACRO = "macro"
@@ -61,7 +61,7 @@ class _BreakModel(BaseModel):
 
 
 class Edit(_BreakModel):
-    """A replacement in a file.
+    """A text replacement in a file.
 
     Attributes:
         find: A text that occurs exactly once in the file.
@@ -73,7 +73,7 @@ class Edit(_BreakModel):
 
 
 class Mask(_BreakModel):
-    """A plausible wrong answer to a break, as edits of the broken project that hide the symptom."""
+    """A plausible wrong answer to a break, given as edits to the broken project that hide the symptom."""
 
     name: Slug
     why: Line
@@ -82,7 +82,7 @@ class Mask(_BreakModel):
 
 
 class AlternativeFix(_BreakModel):
-    """A right answer to a break in another place or form, as edits of the broken project."""
+    """A right answer that fixes a break in another location or form, given as edits to the broken project."""
 
     name: Slug
     why: Line
@@ -93,18 +93,19 @@ class Break(_BreakModel):
     """A break.
 
     Attributes:
-        id: The name of the file, or a name given by the operator that found the break.
-        domain: The name of the folder, or the domain of the model.
+        id: The file name, or a name chosen by the operator that found the break.
+        domain: The folder name, or the model's domain.
         why: The kind of real incident on which the break is modelled. Agents never see this.
         edits: The edits that turn the clean project into the broken one.
-        inject: SQL statements that run on the raw tables, in order.
-        fix: The edits that make the clean project right on the injected data, if it is not.
-        masks: The break's own wrong answers, in addition to those that every break gets.
+        inject: SQL statements to run on the raw tables, in order.
+        fix: The edits that make the clean project right on the injected data, if it is not already right.
+        masks: Wrong answers written for this break, in addition to those generated for every break.
         alternatives: Right answers other than the solution.
-        scope: The places that must be read to find the cause. A break with a scope has no odd form, see `odd_forms`.
-        symptom: An analyst's description of the symptom, if the descriptions of the failed tests do not fit; see
-            `SymptomReport`.
-        business: A description by a person who sees only the report.
+        scope: How much code one must read to find the cause. A break with a scope must not introduce an unusual SQL
+            form (see `odd_forms`).
+        symptom: An analyst's description of the symptom, if the failed tests' descriptions (see `SymptomReport`) do not
+            fit.
+        business: A description of the symptom by a person who sees only the report.
     """
 
     id: Slug

@@ -1,7 +1,7 @@
-"""Measures the distance from the test that a prompt reports to the cause, as the work of a reader of lineage.
+"""Measures how far the cause is from the test that a prompt reports, as the work of a person who reads lineage.
 
-The reader starts at the failed test, follows lineage upstream, and looks at every relation that is no farther away than
-the cause. All figures are those of the clean project, because a break changes little of its lineage.
+The reader starts at the failed test, follows lineage upstream, and examines every relation that is no farther away than
+the cause. All figures refer to the clean project, because a break changes little of its lineage.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class Distance:
         hops: The number of relations from the nearest relation that the test reads to the cause. 0 if that relation is
             the cause.
         fan_in: The number of models upstream of that relation, at any distance.
-        candidates: The number of columns that can make the test fail, by value or by row, in relations no farther away
-            than the cause.
-        tokens: The number of words and signs in the files of these relations, and in the files of the macros that they
-            call.
+        candidates: The number of columns, in relations no farther away than the cause, that can make the test fail by
+            their values or by their effect on rows.
+        tokens: The number of words and symbols in the files of these relations, and in the files of the macros that
+            they call.
     """
 
     hops: int
@@ -42,17 +42,17 @@ class Distance:
     tokens: int
 
     def is_at_least(self, hops: int, candidates: int) -> bool:
-        """Return whether the distance has at least the given numbers of hops and candidate columns."""
+        """Return whether the distance reaches the given numbers of hops and candidate columns."""
         return self.hops >= hops and self.candidates >= candidates
 
 
 @dataclass
 class Reach:
-    """The lineage of a base, which shows the relations that a reader must look at.
+    """The lineage of a base, which determines the relations that a reader must examine.
 
     Args:
         base: The clean company.
-        texts: The files of the base's project.
+        texts: The files in the base's project.
     """
 
     base: Base
@@ -60,7 +60,7 @@ class Reach:
     _upstream: dict[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
 
     def distance(self, test: str, hops: int, fan_in: int) -> Distance:
-        """Return the distance from a test of the clean project to a cause.
+        """Return the distance from a test in the clean project to a cause.
 
         Args:
             test: The unique id of the test.
@@ -104,7 +104,7 @@ class Reach:
         return self._upstream[test]
 
     def _start_columns(self, test: str) -> list[str]:
-        """Return the columns at which a reader starts: the tested one, or all columns of a singular test or a model."""
+        """Return the columns at which a reader starts: the tested column, or else all columns of the test or model."""
         plan = self.base.plan
         if test in plan.tests and plan.tests[test].column:
             return [f"{plan.tests[test].node}.{plan.tests[test].column}"]
@@ -131,7 +131,7 @@ class Reach:
 
 
 def _read_by(plan: Plan, test: str) -> list[str]:
-    """Return the relations that a test reads: the one to which it is attached, or all inputs of a singular test."""
+    """Return the relations that a test reads: the one to which it is attached, or all inputs for a singular test."""
     if test in plan.unit_tests:
         return [plan.unit_tests[test].model]
     found = plan.tests[test]
@@ -139,7 +139,7 @@ def _read_by(plan: Plan, test: str) -> list[str]:
 
 
 def _raw_columns(base: Base) -> dict[str, list[str]]:
-    """Return the columns of the raw tables, by schema and name."""
+    """Return the columns of the raw tables, keyed by schema and name."""
     connection = DuckDBConnection(base.plan.database, base.raw)
     try:
         found: dict[str, list[str]] = {}

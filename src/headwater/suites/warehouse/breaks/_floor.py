@@ -1,4 +1,4 @@
-"""Measures whether agents without a model can find causes from the text of the project alone. No trials run."""
+"""Measures whether agents without a model can find causes from the project's text alone. No trials are run."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from headwater.suites.warehouse._workspace import project_texts
 
 _FOLDERS = ("models/", "macros/", "snapshots/")
 _FILES = 5
-"""The number of files in which `grep` looks for a slip."""
+"""The number of files in which the `grep` agent searches for an error."""
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A place that an agent suspects, and the text of the file after the agent's repair."""
+    """A location that an agent suspects, and the text of the file after the agent's repair."""
 
     file: str
     line: int
@@ -27,14 +27,14 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Sighting:
-    """The result of an agent in a task.
+    """An agent's result on a task.
 
     Attributes:
-        file_rank: The position, counted from 1, of the agent's first proposal in a file that has the cause. 0 if there
-            is none.
-        line_rank: The position of the first proposal in a line that the solution changes, or in a line next to it.
-        restores: Whether the agent's first proposal equals the solution, apart from blanks. Other repairs can solve the
-            task as well, so the share of solved tasks is at least the share of restored tasks.
+        file_rank: The position, counted from 1, of the agent's first proposal in a file that contains the cause. 0 if
+            there is none.
+        line_rank: The position of the first proposal on a line that the solution changes, or on an adjacent line.
+        restores: Whether the agent's first proposal equals the solution, ignoring whitespace. Other repairs can solve
+            the task as well, so the share of solved tasks is at least as large as the share of restored ones.
     """
 
     task: str
@@ -49,11 +49,11 @@ Propose = Callable[[str, Mapping[str, str]], Sequence[Proposal]]
 
 
 def sightings(tasks: Path, clean: Mapping[str, str]) -> Iterator[Sighting]:
-    """Yield the result of each agent in each task.
+    """Yield the result of each agent on each task.
 
     Args:
         tasks: The folder of built tasks, with its ``index.json``.
-        clean: The files of the clean project.
+        clean: The files in the clean project.
     """
     for task in json.loads((tasks / "index.json").read_text())["tasks"]:
         folder = tasks / task["task"]
@@ -67,14 +67,14 @@ def sightings(tasks: Path, clean: Mapping[str, str]) -> Iterator[Sighting]:
 def sighting(
     task: str, difficulty: str, agent: str, prompt: str, broken: Mapping[str, str], solution: Mapping[str, str]
 ) -> Sighting:
-    """Return the result of an agent in one task.
+    """Return the result of an agent on one task.
 
     Args:
         task: The name of the task.
         difficulty: The difficulty of the task.
         agent: The name of the agent in `AGENTS`.
         prompt: The task's prompt.
-        broken: The files of the broken project.
+        broken: The files in the broken project.
         solution: The files that the solution writes.
     """
     texts = {file: text for file, text in broken.items() if file.endswith(".sql") and file.startswith(_FOLDERS)}
@@ -88,7 +88,7 @@ def sighting(
 
 
 def _changed_lines(broken: str, solved: str) -> set[int]:
-    """Return the lines of the broken text that the solution changes, and the lines next to these."""
+    """Return the lines of the broken text that the solution changes, and the adjacent lines."""
     old, new = broken.splitlines(), solved.splitlines()
     found: set[int] = set()
     for tag, start, end, _, _ in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():

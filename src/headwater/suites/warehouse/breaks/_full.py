@@ -1,4 +1,4 @@
-"""Compares the engine's verdict on a break with dbt's own, by building and testing the whole broken project."""
+"""Compares the engine's verdict on a break with dbt's verdict, by building and testing the entire broken project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STATUS = {NodeStatus.OK: "pass", NodeStatus.FAILED: "fail", NodeStatus.WARNED: 
 
 
 def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> list[str]:
-    """Return the tests and relations of a broken project whose results differ with dbt, one line each.
+    """Return the tests and relations whose results differ when dbt builds the broken project, one line each.
 
     Raises:
         BuildError: dbt does not build the project.
@@ -38,7 +38,7 @@ def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None],
 
 
 def of_tests(tried: TriedBuild, statuses: Mapping[str, str]) -> list[str]:
-    """Return the tests whose status differs with dbt, one line each."""
+    """Return the tests whose status differs when dbt runs them, one line each."""
     ours = {_name(uid): _STATUS.get(result.outcome, "skipped") for uid, result in tried.built.tests.items()}
     theirs = {_name(uid): status for uid, status in statuses.items()}
     return [
@@ -49,7 +49,7 @@ def of_tests(tried: TriedBuild, statuses: Mapping[str, str]) -> list[str]:
 
 
 def _name(uid: str) -> str:
-    """Return a test's unique id without the digest at its end, because dbt and the engine compute it differently."""
+    """Return a test's unique id without its trailing digest, which dbt and the engine compute differently."""
     parts = uid.split(".")
     return ".".join(parts[:3] if parts[0] == "test" else parts)
 

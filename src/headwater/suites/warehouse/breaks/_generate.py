@@ -1,4 +1,4 @@
-"""Chooses tasks from proven breaks so that operators, domains, models and difficulties are varied."""
+"""Creates tasks from proven breaks, chosen so that operators, domains, models and difficulties vary."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from headwater.suites.warehouse.breaks._tasks import MEASURES, Chosen, choose, w
 Notify = Callable[[str], None]
 INDEX = "index.json"
 _WAITING = 8
-"""The number of tasks whose masks are tried while further breaks are proven."""
+"""The number of tasks whose masks may be under trial while further breaks are proven."""
 
 
 @dataclass
@@ -39,10 +39,9 @@ class BreakReport:
     """The results of the breaks that were tried.
 
     Attributes:
-        dropped: The breaks that became no task, with the reasons.
-        winning: The masks that are equivalent to the solution, and therefore no counterfeits, by task.
-        refused: The alternatives that do not pass, with the gate that stops each, by task. They are left out of the
-            task.
+        dropped: The breaks from which no task was created, with the reasons.
+        winning: The masks that are equivalent to the solution, and therefore not counterfeits, keyed by task.
+        refused: The alternatives that do not pass, with the gate that stops each, keyed by task. The task omits them.
     """
 
     tasks: list[dict[str, object]] = field(default_factory=list)
@@ -64,11 +63,11 @@ class BreakReport:
             self.refused[str(entry.task["task"])] = entry.refused
 
     def counts(self, fact: str) -> dict[str, int]:
-        """Return the number of tasks by a fact such as difficulty, operator or domain, the largest first."""
+        """Count the tasks per value of an attribute such as difficulty, operator or domain, largest first."""
         return dict(Counter(str(task[fact]) for task in self.tasks).most_common())
 
     def spread(self, difficulty: str) -> dict[str, tuple[int, int, int]]:
-        """Return the minimum, median and maximum distance, by measure, of the tasks with a given difficulty."""
+        """Return the minimum, median and maximum of each distance measure over the tasks with a given difficulty."""
         tasks = [task for task in self.tasks if task["difficulty"] == difficulty]
         found = {}
         for measure in MEASURES:
@@ -77,7 +76,7 @@ class BreakReport:
         return found
 
     def reasons(self) -> dict[str, int]:
-        """Return the number of dropped breaks by kind of reason, the largest first."""
+        """Return the number of dropped breaks for each kind of reason, largest first."""
         return dict(Counter(why.partition(":")[0] for why in self.dropped.values()).most_common())
 
 
@@ -87,12 +86,12 @@ def tasks_folder(home: Path, base: Base) -> Path:
 
 
 def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, notify: Notify) -> BreakReport:
-    """Choose and write tasks, which replace the earlier tasks once all are complete.
+    """Choose and write tasks. They replace the earlier tasks once all of them are complete.
 
     Breaks that were proven before an interruption are not proven again.
 
     Raises:
-        InvalidFileError: A written break does not fit the project.
+        InvalidFileError: The edits of a hand-written break do not fit the project.
     """
     lab = Lab(base)
     folder = tasks_folder(home, base)
@@ -117,7 +116,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
 
 @dataclass
 class _Building:
-    """Chooses tasks in the order of the breaks, and writes them in this order after their masks have been tried."""
+    """Chooses tasks in the order of the breaks, and writes each, in the same order, after its masks have been tried."""
 
     lab: Lab
     quotas: Quotas
@@ -128,7 +127,7 @@ class _Building:
     _waiting: deque[tuple[Break, Chosen | str, Future[Answers] | None]] = field(default_factory=deque)
 
     def resume(self, breaks: Iterator[Break]) -> None:
-        """Read the finished breaks from the log, and skip these breaks."""
+        """Read the finished breaks from the log and skip them."""
         for entry in self.log.entries:
             one = next(each for each in breaks if each.id == entry.broken)
             if entry.task:
@@ -136,7 +135,7 @@ class _Building:
             self.report.add(entry)
 
     def take(self, one: Break, proof: BreakProof, pool: LabPool) -> None:
-        """Choose the task that a break becomes, if any, and start to try its masks and alternatives."""
+        """Choose the task to create from the break, if any, and start testing that task's masks and alternatives."""
         chosen = _choose(self.lab, proof, self.quotas)
         tried = None
         if isinstance(chosen, Chosen):
@@ -145,7 +144,7 @@ class _Building:
         self._waiting.append((one, chosen, tried))
 
     def write(self, waiting: int) -> None:
-        """Write the tasks that are ready. Wait for others only if the queue is longer than ``waiting``."""
+        """Write the tasks that are ready. Wait for other tasks only if the queue is longer than ``waiting``."""
         while self._waiting and (_is_ready(self._waiting[0][2]) or len(self._waiting) > waiting):
             one, chosen, tried = self._waiting.popleft()
             if isinstance(chosen, str) or tried is None:
@@ -207,7 +206,7 @@ def _described(lab: Lab, failure: Failure) -> str:
 def compare_with_dbt(
     home: Path, base: Base, names: Iterable[str], seed: int, notify: Notify, cancel: threading.Event
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield, for each of the breaks, the differences from dbt's own build of the broken project.
+    """Yield, for each break, the differences from dbt's own build of the broken project.
 
     Raises:
         BuildError: dbt does not build a project.
@@ -219,7 +218,7 @@ def compare_with_dbt(
 
 
 def _choose(lab: Lab, proof: BreakProof, quotas: Quotas) -> Chosen | str:
-    """Return the task that a break becomes, or the reason why the break becomes no task."""
+    """Choose the task to create from a break, or return the reason not to create one."""
     if proof.refused:
         return proof.refused
     for difficulty, failure in quotas.choose(lab, proof):

@@ -1,4 +1,4 @@
-"""Removes tests from the files of a project, and leaves all other tests."""
+"""Removes tests from a project's files without affecting other tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ITEM = re.compile(r"^(\s*)- ")
 
 
 def without_tests(texts: Mapping[str, str], plan: Plan, tests: list[str]) -> tuple[dict[str, str], list[str]] | None:
-    """Return the changed files and the files to remove, or None if a test cannot be removed by itself.
+    """Return the changed files, and the files to remove. Return None if a test cannot be removed on its own.
 
     Args:
         texts: The project's files.
@@ -36,7 +36,7 @@ def without_tests(texts: Mapping[str, str], plan: Plan, tests: list[str]) -> tup
 
 
 def _without_items(text: str, starts: set[int]) -> str | None:
-    """Remove the list items that begin at these lines, and any key whose list is empty afterwards."""
+    """Remove the list items that begin at these lines, and any key whose list becomes empty."""
     lines = text.splitlines(keepends=True)
     gone: set[int] = set()
     for start in starts:

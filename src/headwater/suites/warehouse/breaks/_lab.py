@@ -1,4 +1,4 @@
-"""Tries breaks on the clean base in memory, with fast builds of projects that differ only a little from it."""
+"""Tries breaks on the clean base in memory. Building a project that differs only slightly from the base is fast."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TriedBuild:
 
 @dataclass
 class Lab:
-    """Builds changed projects, and caches the result of each statement so that none runs twice on the same rows."""
+    """Builds changed projects, and caches results of statements so that no statement runs twice on the same rows."""
 
     base: Base
     texts: Mapping[str, str] = field(init=False)
@@ -59,11 +59,11 @@ class Lab:
 
     @cached_property
     def reach(self) -> Reach:
-        """The lineage of the clean project, which is traced on first use and takes seconds."""
+        """The lineage of the clean project. Tracing it on first use takes seconds."""
         return Reach(self.base, self.texts)
 
     def plan(self, changes: Mapping[str, str]) -> Plan:
-        """Return the plan of the clean project with changed texts for some files."""
+        """Return the plan of the clean project, with changed texts for some files."""
         changes = {file: text for file, text in changes.items() if self.texts.get(file) != text}
         if not changes:
             return self.base.plan
@@ -90,7 +90,7 @@ class Lab:
         return TriedBuild(plan, built)
 
     def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: RelationContent) -> Any:
-        """Return comparable values for a relation of a changed project whose column types differ."""
+        """Return comparable values for a relation in a changed project whose column types differ."""
         plan = self.plan(changes)
         with closing(
             DuckDBConnection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
@@ -110,11 +110,11 @@ class Lab:
         return apply_edits(self.texts, one.edits, one.id)
 
     def solved_files(self, one: Break) -> dict[str, str]:
-        """Return the files that the solution changes in the clean project."""
+        """Return the files in the clean project that the solution changes."""
         return apply_edits(self.texts, one.fix, f"{one.id}: fix")
 
     def plan_without(self, changes: Mapping[str, str], removed: Sequence[str]) -> Plan:
-        """Return the plan of the clean project with changed texts for some files, and without some other files."""
+        """Return the plan of the clean project, with changed texts for some files and without some other files."""
         return self._plan_from_files(changes, removed)
 
     def _plan_from_files(self, changes: Mapping[str, str], removed: Sequence[str] = ()) -> Plan:

@@ -1,4 +1,4 @@
-"""Logs the result of each break on disk, because building hundreds of tasks takes minutes and may be interrupted."""
+"""Logs the result of each break on disk, because building hundreds of tasks takes minutes and can be interrupted."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class BreakLogEntry(BaseModel):
     """The log entry of one break.
 
     Attributes:
-        task: The facts about the task that the break became. Empty if it became no task.
-        dropped: The reason why the break became no task.
+        task: The facts about the task created from the break. Empty if no task was created.
+        dropped: The reason why no task was created.
         winning: The masks that are equivalent to the solution.
         refused: The alternatives that do not pass, with the gate that stops each.
     """
@@ -32,11 +32,11 @@ class BreakLogEntry(BaseModel):
 
 
 class Log:
-    """The folder in which tasks are built, with a log. The folder is emptied if the request or the code has changed.
+    """The folder in which tasks are built, and its log. The folder is emptied if the request or the code has changed.
 
     Args:
         folder: A folder next to the tasks that will be replaced.
-        request: The request for tasks.
+        request: The parameters of the requested tasks.
     """
 
     def __init__(self, folder: Path, request: str) -> None:
@@ -52,12 +52,12 @@ class Log:
         for line in lines[1:] if lines[:1] == [first] else []:
             try:
                 self.entries.append(BreakLogEntry.model_validate_json(line))
-            except ValidationError:  # the last line was cut off
+            except ValidationError:  # the last line is incomplete
                 break
         path.write_text("".join(f"{line}\n" for line in [first, *(one.model_dump_json() for one in self.entries)]))
 
     def add(self, entry: BreakLogEntry) -> None:
-        """Log a finished break. Its files must have been written before."""
+        """Log a finished break. Its files must already exist."""
         self.entries.append(entry)
         with (self.folder / _NAME).open("a") as file:
             file.write(entry.model_dump_json() + "\n")

@@ -1,4 +1,4 @@
-"""Makes the wrong answers that every break gets. They hide the symptom and leave the cause."""
+"""Generates masks for every break: wrong answers that hide the symptom but leave the cause."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ProvenCounterfeit:
 
 @dataclass(frozen=True)
 class Answers:
-    """The judged answers to a break, except for its solution.
+    """The judged answers to a break, other than its solution.
 
     Attributes:
         losing: The masks that a gate stops.
@@ -56,7 +56,7 @@ def answers(lab: Lab, proof: BreakProof, failure: Failure) -> Answers:
 
 
 def counterfeits(lab: Lab, proof: BreakProof, failure: Failure) -> tuple[list[ProvenCounterfeit], list[str]]:
-    """Return the masks of a break that a gate stops, with this gate, and the names of those that pass all gates."""
+    """Return the masks that a gate stops, each with its gate, and the names of the masks that pass all gates."""
     assert proof.tried is not None
     lab.learn(proof.tried.built)
     broken = lab.broken_files(proof.broken)
@@ -71,7 +71,7 @@ def counterfeits(lab: Lab, proof: BreakProof, failure: Failure) -> tuple[list[Pr
 
 
 def refused_alternatives(lab: Lab, proof: BreakProof, failure: Failure) -> dict[str, Gate]:
-    """Return the alternatives of a break that do not pass, with the gate that stops each."""
+    """Return a break's alternatives that do not pass, with the gate that stops each."""
     found = {}
     for each in proof.broken.alternatives:
         gate = stopped_at(lab, proof, alternative_files(lab, proof, each), witness(proof, failure))
@@ -81,7 +81,7 @@ def refused_alternatives(lab: Lab, proof: BreakProof, failure: Failure) -> dict[
 
 
 def alternative_files(lab: Lab, proof: BreakProof, alternative: AlternativeFix) -> dict[str, str]:
-    """Return the files of an alternative that differ from the clean project.
+    """Return the files in which an alternative differs from the clean project.
 
     Raises:
         InvalidFileError: The edits do not fit the broken project.
@@ -92,11 +92,11 @@ def alternative_files(lab: Lab, proof: BreakProof, alternative: AlternativeFix) 
 
 
 def witness(proof: BreakProof, failure: Failure) -> str:
-    """Return the relation that must be exact for any answer to count, or an empty string if people read none.
+    """Return the relation that must be exact for an answer to count, or an empty string if people read none.
 
-    The witness is a relation that people read: the tested relation, or the nearest one downstream of it. It is one of
-    the relations that the break makes wrong. If the break makes none wrong, because only a later run shows the fault,
-    any relation can be the witness.
+    The witness is the tested relation, or the nearest relation downstream of it, among the marts, reports and semantic
+    views that the break makes wrong. If the break makes none of them wrong, because only a later run shows the fault,
+    any of them can be the witness.
     """
     assert proof.tried is not None
     plan = proof.tried.plan
@@ -111,13 +111,13 @@ def witness(proof: BreakProof, failure: Failure) -> str:
 
 
 def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str) -> Gate | None:
-    """Return the gate that stops an answer, or None if the answer passes. Only the tests that decide this run.
+    """Return the gate that stops an answer, or None if the answer passes. Only the deciding tests run.
 
     Args:
         lab: The lab that tries the answer.
         proof: The proof of the break.
         files: The files that replace the clean ones.
-        exact: The relation that must be exact; see `witness`.
+        exact: The relation that must be exact. See `witness`.
     """
     tried = lab.build(files, proof.broken.inject, [failure.test for failure in proof.failures])
     if not tried.is_whole:
@@ -189,7 +189,7 @@ def _general(
 def _hollow(
     lab: Lab, proof: BreakProof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield a model with the right columns, number of rows, keys and days, and made-up values everywhere else."""
+    """Yield a model with the right columns, row count, keys and days, but with made-up values everywhere else."""
     assert proof.tried is not None
     plan, built = proof.tried.plan, proof.tried.built
     uid = failure.tested if plan.steps[failure.tested].kind == "model" else witness(proof, failure)

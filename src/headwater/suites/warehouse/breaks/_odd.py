@@ -1,4 +1,4 @@
-"""Finds signs that give a written break away: forms that occur nowhere else, and comments that state the rule."""
+"""Finds signs that give a hand-written break away: SQL forms rare elsewhere, and comments that state the rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._read import apply_edits
 
 PLACES = 3
-"""The required number of clean places with each form that a break introduces."""
+"""The required number of occurrences, in the clean project, of each form that a break introduces."""
 _WIDTH = 3
 _TOKEN = re.compile(r"'[^'\n]*'|\w+|<=|>=|<>|!=|\|\||[^\w\s]")
 _KEPT = frozenset(
@@ -26,24 +26,24 @@ _KEPT = frozenset(
         dense_rank first_value last_value date timestamp current preceding following unbounded filter is_incremental""",
     )
 )
-"""Words of SQL; any other name is that of a column or relation, unless it is called as a function or macro."""
+"""SQL keywords. Any other name belongs to a column or relation, unless it is called as a function or macro."""
 
 
 @dataclass
 class CleanCode:
-    """The SQL of the clean project, where the forms of breaks are looked up.
+    """The SQL of the clean project. The SQL forms in breaks are looked up in it.
 
     Args:
-        texts: The files of the project.
+        texts: The files in the project.
     """
 
     texts: Mapping[str, str]
 
     def odd_forms(self, one: Break) -> list[str]:
-        """Return the forms that a break introduces and that occur in fewer than `PLACES` places of the clean project.
+        """Return the forms that a break introduces and that occur fewer than `PLACES` times in the clean project.
 
-        A form is three consecutive tokens outside comments. The names of columns and relations are not compared, so a
-        form consists of adjacent keywords, functions, macros, operators, numbers and texts.
+        A form is three consecutive tokens outside comments. Column and relation names are ignored, so a form consists
+        of adjacent keywords, functions, macros, operators, numbers and string literals.
         """
         found: list[str] = []
         for file, text in self._broken(one).items():

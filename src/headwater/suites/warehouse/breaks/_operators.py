@@ -1,8 +1,8 @@
-"""Finds places where a model, macro or seed can be broken by small edits that keep its shape.
+"""Finds locations where small edits can break a model, macro or seed without changing its shape.
 
-A finder is a pattern for a line and a replacement. It works on text and not on a syntax tree, because the text also has
-Jinja and must keep its author's formatting. A finder may be wrong, because a later proof shows whether the result
-parses, builds and is noticed.
+A finder consists of a line pattern and a replacement. It works on text instead of a syntax tree, because the text also
+contains Jinja and must keep its author's formatting. A finder may propose useless edits, because each break is later
+tested: the result must parse and build, and a test must fail.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RANK = r"\b\w*(?:row|rank|version|number|nth|position|latest|recency|rn|order|s
 
 @dataclass(frozen=True)
 class Finder:
-    """A way to break a line."""
+    """A pattern for lines that can be broken, and the replacement."""
 
     operator: Operator
     pattern: re.Pattern[str]
@@ -37,7 +37,7 @@ def _finder(operator: Operator, pattern: str, replace: str | _Replace, what: str
 
 
 def _without_last(match: re.Match[str]) -> str:
-    """Return the list in parentheses without its last value."""
+    """Return a parenthesized list without its last value."""
     values = match[1].split(",")
     return f"in ({','.join(values[:-1])})" if len(values) > 1 else match[0]
 
@@ -126,7 +126,7 @@ def _in_file(file: str, text: str, finder: Finder) -> Iterator[Break]:
 
 
 def _edit(file: str, text: str, start: int, end: int, new: str) -> Edit | None:
-    """Return the edit, with enough surrounding lines to make it unique in the file."""
+    """Return the edit, with enough surrounding lines to make its text unique in the file."""
     first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
     last = len(text) if last < 0 else last
     for _ in range(_MAX_CONTEXT):

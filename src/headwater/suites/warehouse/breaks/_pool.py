@@ -1,4 +1,4 @@
-"""Proves breaks ahead of time in separate processes, and returns the proofs in order."""
+"""Proves breaks in advance, in separate processes, and returns the proofs in order."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, prove
 
 _AHEAD = 3
 """The number of breaks queued for each process, which keeps all of them busy and wastes few proofs."""
+# Forked processes inherit the labs, so the labs need not be pickled.
 _labs: list[tuple[Lab, Lab]] = []
 
 
 class LabPool:
-    """A pool with one process for each core.
+    """A pool with one process per core.
 
     Args:
         lab: The lab that is forked into each process. It must not be building at that time.
-        other: The lab for another seed.
+        other: The lab for the company with another seed.
     """
 
     def __init__(self, lab: Lab, other: Lab) -> None:
@@ -42,15 +43,15 @@ class LabPool:
         _labs.clear()
 
     def proofs(self, breaks: Iterator[Break], wants: Callable[[Break], bool]) -> Iterator[tuple[Break, BreakProof]]:
-        """Yield each wanted break with its proof, in the given order, whatever the number of processes is.
+        """Yield each wanted break with its proof, in the given order, regardless of the number of processes.
 
         Args:
             breaks: The breaks.
             wants: Returns whether a break is still wanted. It is called before the proof and again when the break's
-                turn comes, so a break that was refused once must always be refused.
+                turn comes. Once it has returned false for a break, it must always return false for that break.
 
         Raises:
-            InvalidFileError: The edits of a break do not fit the project.
+            InvalidFileError: A break's edits do not fit the project.
         """
         under_way: deque[tuple[Break, Future[BreakProof]]] = deque()
         while True:

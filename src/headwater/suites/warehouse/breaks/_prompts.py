@@ -1,4 +1,4 @@
-"""Writes the prompts by difficulty. The prompt of a harder task says less about where to look."""
+"""Writes the prompts for each difficulty. The prompt of a harder task reveals less about where to look."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _RULES = """\
 
 
 class BreakDifficulty(StrEnum):
-    """The difficulty, which determines the prompt's content and the distance from the reported test to the cause."""
+    """The difficulty of a task.
+
+    It determines the prompt's content, and the distance from the reported test to the cause.
+    """
 
     EASY = "easy"
     MEDIUM = "medium"

@@ -1,4 +1,4 @@
-"""Proves a break: the clean project passes, the broken one fails, the solution repairs it, and gates stop masks."""
+"""Proves that a break makes a usable task: the broken project fails its tests, and the solution repairs it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Failure:
     """A test that fails because of a break.
 
     Attributes:
-        tested: The relation that the test covers: the one to which it is attached, or else the input that is nearest to
-            the cause.
-        hops: The number of relations from the cause to the tested one. 0 if the wrong model itself is tested.
-        fan_in: The number of models upstream of the tested one, any of which could be the cause.
-        of: The node to which the test is attached, or the tested one. The two differ if the test also reads other
-            relations.
+        tested: The relation that the test covers: the one to which it is attached or, if there is none, the input that
+            is nearest to the cause.
+        hops: The number of relations from the cause to the tested relation. 0 if the wrong model itself is tested.
+        fan_in: The number of models upstream of the tested relation, any of which could be the cause.
+        of: The node to which the test is attached, or else the tested relation. The two can differ if the test also
+            reads other relations.
     """
 
     test: str
@@ -39,7 +39,7 @@ class BreakProof:
     """The result of trying a break.
 
     Attributes:
-        refused: The reason why the break cannot be a task. Empty if it can.
+        refused: The reason why no task can be created from the break. Empty if one can.
         causes: The unique ids of the most upstream relations with wrong content.
         changed: The relations whose content differs from the solution's.
     """
@@ -59,7 +59,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
     Args:
         lab: The lab of the company.
         one: The break to try.
-        other: The lab of a company with another seed, on whose data the solution is graded as well.
+        other: The lab of a company with another seed, on whose data the solution is also graded.
 
     Raises:
         InvalidFileError: The edits do not fit the project.
@@ -76,7 +76,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
         problems += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
         return BreakProof(one, f"it does not build: {'; '.join(problems[:2])}")
     changed = differing(broken.built, solved.built)
-    if not changed and not broken.built.failing:  # later runs can differ from the first run, which unit tests may show
+    if not changed and not broken.built.failing:  # unit tests can reveal faults that show only in later runs
         return BreakProof(one, "nothing that is built differs")
     failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is NodeStatus.FAILED]
     errors = [uid for uid in broken.built.failing if uid not in failing]
@@ -93,14 +93,14 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
 
 
 def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
-    """Return the faults of the solution on injected data of another seed, except those of the clean project."""
+    """Return the solution's faults on data injected with another seed, except those of the clean project."""
     solved = other.build(other.solved_files(one), one.inject)
     new = set(solved.built.failing) - set(other.base.built.failing)
     return [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *sorted(new)]
 
 
 def differing(one: Built, other: Built) -> set[str]:
-    """Return the relations whose rows or columns differ, or that only one of the builds has."""
+    """Return the relations whose rows or columns differ, or that only one of the builds contains."""
     return {
         uid
         for uid in one.steps.keys() | other.steps.keys()
@@ -133,9 +133,9 @@ def _edited(plan: Plan, one: Break) -> tuple[str, ...]:
 
 
 def stored_causes(proof: BreakProof) -> tuple[str, ...]:
-    """Return the relations in which the causes are visible.
+    """Return the stored relations in which the causes become visible.
 
-    An ephemeral model stores nothing, so its readers take its place.
+    An ephemeral model is not stored, so its readers represent it.
     """
     assert proof.tried is not None
     plan = proof.tried.plan

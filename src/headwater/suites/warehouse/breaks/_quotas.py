@@ -15,11 +15,11 @@ THRESHOLDS = {BreakDifficulty.MEDIUM: (2, 10), BreakDifficulty.HARD: (4, 40), Br
 """The minimum numbers of hops and candidate columns between the test that a prompt reports and the cause."""
 _OF_ONE_FILE = 4
 _SPREAD = 4
-"""No operator or domain may have more than one of this many tasks; only written breaks are exempt."""
+"""An operator or domain may account for at most one in this many tasks. Only written breaks are exempt."""
 
 
 class Quotas:
-    """The tasks that are still wanted while tasks are chosen.
+    """Counts the chosen tasks, and decides which other tasks are wanted.
 
     Args:
         count: The number of tasks.
@@ -34,14 +34,17 @@ class Quotas:
         self._had: Counter[str] = Counter()
 
     def wants(self, one: Break) -> bool:
-        """Return whether another break of this operator, domain and file is wanted. Written breaks always are."""
+        """Return whether another break with this operator, domain and file is wanted.
+
+        Hand-written breaks are always wanted.
+        """
         if self._made >= self._count or all(self._had[each] >= self._each for each in self._possible(one)):
             return False
         held = (self._had[one.operator], self._had[f"in {one.domain}"])
         return one.written or (max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
 
     def choose(self, lab: Lab, proof: BreakProof) -> Iterator[tuple[BreakDifficulty, Failure]]:
-        """Yield the possible and wanted difficulties of a proven break, the most wanted first."""
+        """Yield the difficulties that are wanted and possible for a proven break, the most wanted first."""
         found = difficulties(lab, proof)
         wanted = [each for each in found if self._had[each] < self._each]
         order = list(reversed(BreakDifficulty))
@@ -49,17 +52,17 @@ class Quotas:
             yield each, found[each]
 
     def note(self, one: Break, difficulty: BreakDifficulty) -> None:
-        """Count a task that has been made."""
+        """Count a finished task."""
         files = {edit.file for edit in one.edits}
         self._made += 1
         self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
 
 
 def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
-    """Return the possible difficulties of a break, each with the failure that its prompt reports.
+    """Return the possible difficulties of a break, each with the failure that the prompt reports.
 
-    A task of medium difficulty reports the nearest failure that is far enough away, and a hard or blind task the
-    farthest.
+    A task of medium difficulty reports the nearest failure that is far enough away, and a hard or blind task reports
+    the farthest.
     """
     assert proof.tried is not None
     steps = proof.tried.plan.steps
@@ -83,11 +86,11 @@ def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
 
 
 def possible(lab: Lab, one: Break) -> Collection[BreakDifficulty]:
-    """Return the difficulties that the place of a break allows. Hard tasks need tests that are far enough away."""
+    """Return the difficulties that a break's location allows. Hard tasks need tests that are far enough away."""
     files = {edit.file for edit in (*one.edits, *one.fix)}
     plan = lab.base.plan
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)
-    if one.inject or one.symptom or len(places) < len(files):  # macros can be used anywhere
+    if one.inject or one.symptom or len(places) < len(files):  # a macro can be used anywhere
         return tuple(BreakDifficulty)
     far = {uid for uid, hops in distances(plan, places).items() if hops >= THRESHOLDS[BreakDifficulty.HARD][0]}
     described = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.symptoms)

@@ -1,4 +1,4 @@
-"""Reads written breaks: ``written/<domain>/<id>.yml``."""
+"""Reads the hand-written breaks in ``written/<domain>/<id>.yml``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WRITTEN = Path(__file__).with_name("written")
 
 
 def read_breaks(folder: Path = WRITTEN) -> list[Break]:
-    """Read all written breaks, in the order of their ids.
+    """Read all hand-written breaks, sorted by id.
 
     Raises:
         InvalidFileError: A break is malformed, or two have the same id. The message names the file, the field and the
@@ -26,13 +26,15 @@ def read_breaks(folder: Path = WRITTEN) -> list[Break]:
     for path in sorted(folder.glob("*/*.yml")):
         read = read_break(path)
         if read.id in found:
-            raise InvalidFileError(f"{found[read.id].domain} has a break {read.id}, too", where=path, fix="rename one")
+            raise InvalidFileError(
+                f"{found[read.id].domain} already contains a break {read.id}", where=path, fix="rename one"
+            )
         found[read.id] = read
     return [found[name] for name in sorted(found)]
 
 
 def read_break(path: Path) -> Break:
-    """Read one written break.
+    """Read one hand-written break.
 
     Raises:
         InvalidFileError: The break is malformed. The message names the file, the field and the fix.
@@ -62,12 +64,12 @@ def read_break(path: Path) -> Break:
 
 
 def apply_edits(texts: Mapping[str, str], edits: Sequence[Edit], where: str) -> dict[str, str]:
-    """Return the files that edits change, after the changes.
+    """Return the changed files after applying edits.
 
     Args:
-        texts: The project's files, by path.
+        texts: The project's files, keyed by path.
         edits: The edits, in order.
-        where: The owner of the edits, for messages.
+        where: A description of where the edits come from, for messages.
 
     Raises:
         InvalidFileError: A file does not exist, or ``find`` does not occur in it exactly once.

@@ -1,6 +1,7 @@
-"""Reads descriptions of failed tests by people who see the symptoms, from ``symptoms/<domain>.yml``, by test name.
+"""Reads ``symptoms/<domain>.yml``, where people who see the symptoms describe failed tests, keyed by test name.
 
-They are used in prompts that do not name the failed test, so they are not part of the project that agents get.
+The descriptions are used in prompts that do not name the failed test, so they are not part of the project that agents
+get.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ class SymptomReport(BaseModel):
     """Two descriptions of the same failure.
 
     Attributes:
-        symptom: The words of an analyst, who says which figures are wrong and in what way.
+        symptom: The words of an analyst, who states which figures are wrong and in what way.
         business: The words of a person who sees only the report.
     """
 
@@ -35,7 +36,7 @@ _FILE = TypeAdapter(dict[str, SymptomReport])
 
 
 def read_symptoms(folder: Path) -> Mapping[str, SymptomReport]:
-    """Read the descriptions, by the names of their tests.
+    """Read the descriptions, keyed by test name.
 
     Raises:
         InvalidFileError: A file is malformed, or two files describe the same test. The message names the file, the
@@ -51,7 +52,7 @@ def read_symptoms(folder: Path) -> Mapping[str, SymptomReport]:
             first = error.errors()[0]
             raise InvalidFileError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=path) from None
         if twice := sorted(found.keys() & read.keys()):
-            raise InvalidFileError(f"{twice[0]} is described in another file, too", where=path, fix="keep one")
+            raise InvalidFileError(f"{twice[0]} is described in another file as well", where=path, fix="keep one")
         found |= read
     return found
 

@@ -21,7 +21,7 @@ from headwater.suites.warehouse.judge._learned import Learned
 from headwater.trials import write_atomically
 
 MEASURES = ("hops", "fan_in", "candidate_columns", "tokens_to_read")
-"""The facts of a task that measure the distance from the reported test to the cause; see `Distance`."""
+"""The facts about a task that measure the distance from the reported test to the cause. See `Distance`."""
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 
 
@@ -48,7 +48,7 @@ class Chosen:
 
 
 def choose(lab: Lab, proof: BreakProof, failure: Failure, difficulty: BreakDifficulty) -> Chosen | None:
-    """Return a break as a task, or None if it cannot be one because its tests cannot be removed by themselves."""
+    """Return a break as a task, or None if its tests cannot be removed on their own."""
     if difficulty is not BreakDifficulty.BLIND:
         return Chosen(proof, failure, difficulty)
     assert proof.tried is not None
@@ -64,9 +64,10 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
     Args:
         lab: The lab in which the task was proven.
         chosen: The task.
-        answers: The answers that were tried: masks that a gate stops, and refused alternatives, which are left out.
+        answers: The answers that were tried: masks that a gate stops, and refused alternatives. The task omits the
+            latter.
         folder: The folder of all tasks.
-        other: The name of the base with data of another seed.
+        other: The name of the base with another seed's data.
     """
     proof, one = chosen.proof, chosen.proof.broken
     assert proof.tried is not None
@@ -109,7 +110,7 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
 
 
 def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
-    """Return texts that reveal the solution apart from its files: the SQL in the warehouse, and hidden tests."""
+    """Return texts outside the solution's files that reveal the solution: SQL in the warehouse, and hidden tests."""
     proof = chosen.proof
     assert proof.tried is not None
     assert proof.solved is not None
@@ -133,7 +134,7 @@ def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
 def _still_there(
     lab: Lab, broken: Mapping[str, str], hidden: tuple[dict[str, str], list[str]], proof: BreakProof
 ) -> bool:
-    """Return whether the files still have one of the tests, or do not parse."""
+    """Return whether the files still contain one of the tests, or do not parse."""
     plan = lab.plan_without({**broken, **hidden[0]}, hidden[1])
     left = {**plan.tests, **plan.unit_tests}
     gone = {failure.test for failure in proof.failures}

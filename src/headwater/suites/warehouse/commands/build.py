@@ -79,7 +79,7 @@ def _say_of_other(text: str) -> None:
     "--full", is_flag=True, help="Build each broken project with dbt as well, and compare; this takes minutes each."
 )
 def tasks(count: int, seed: int, only: str | None, full: bool) -> None:
-    """Break the company in many ways, each of which is a task, and prove every break."""
+    """Break the company in many ways, turn each break into a task, and prove it."""
     from headwater.suites.warehouse.breaks import explain
 
     size = Size()
@@ -106,14 +106,14 @@ def _build_tasks(base: Base, other: Base, count: int, seed: int, *, full: bool) 
     for difficulty in report.counts("difficulty"):
         spread = report.spread(difficulty).items()
         measured = ", ".join(f"{name.replace('_', ' ')} {low}-{middle}-{high}" for name, (low, middle, high) in spread)
-        click.echo(f"  {difficulty}, least-median-greatest: {measured}")
+        click.echo(f"  {difficulty}, minimum-median-maximum: {measured}")
     for why, number in report.reasons().items():
         click.echo(f"  {number} dropped: {why}")
     for task, masks in report.winning.items():
-        click.echo(f"  {task}: {', '.join(masks)} comes to what the solution does, and is no counterfeit")
+        click.echo(f"  {task}: {', '.join(masks)} is equivalent to the solution, and therefore not a counterfeit")
     for task, alternatives in report.refused.items():
         stopped = ", ".join(f"{name} at {gate}" for name, gate in alternatives.items())
-        click.echo(f"  {task}: alternatives that are not right, and left out: {stopped}")
+        click.echo(f"  {task}: omitted alternatives that do not pass: {stopped}")
     if full:
         _compare(base, [str(task["break"]) for task in report.tasks], seed)
 
@@ -124,10 +124,10 @@ def _compare(base: Base, breaks: Sequence[str], seed: int) -> None:
 
     differ = 0
     for name, lines in compare_with_dbt(home(), base, breaks, seed, _say, threading.Event()):
-        click.echo(f"{name}: " + ("as with dbt" if not lines else f"{len(lines)} differences from dbt"))
+        click.echo(f"{name}: " + ("same as dbt" if not lines else f"{len(lines)} differences from dbt"))
         for line in lines[:_SHOWN]:
             click.echo(f"  {line}")
         differ += bool(lines)
-    click.echo(f"{len(breaks)} broken projects, {differ} of which come to something else with dbt")
+    click.echo(f"{len(breaks)} broken projects, {differ} of which differ from dbt's build")
     if differ:
         raise SystemExit(1)

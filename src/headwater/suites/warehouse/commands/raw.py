@@ -17,9 +17,9 @@ from headwater.simulation import write_partition
 @click.option("--partition", default="1/1", show_default=True, metavar="I/N", help="Write one of N parts.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder for the files.")
 def command(scale: float, seed: int, partition: str, out: Path) -> None:
-    """Write the raw tables of the company as Parquet, in one part or in several, which can be on several machines.
+    """Write the raw tables of the company as Parquet, in one or more parts, which different machines can write.
 
-    Each table is a folder in OUT, and each part is a file in it. All parts of one scale and seed are the company.
+    Each table is a folder in OUT, and each part is a file in it. All parts of one scale and seed form the company.
     """
     numbers = re.fullmatch(r"(\d{1,9})/(\d{1,9})", partition)
     if not numbers:

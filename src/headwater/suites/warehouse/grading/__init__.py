@@ -1,4 +1,4 @@
-"""Implements the gates of the suite: the agent's changes are applied to a clean copy of the project and judged.
+"""Implements the suite's gates: the agent's changes are applied to a clean copy of the project and judged.
 
 A generated task's ``checks.py`` is two lines::
 

@@ -25,7 +25,7 @@ _held: WeakKeyDictionary[Graded, list[str]] = WeakKeyDictionary()
 
 
 def checks_of(task: BrokenTask) -> dict[str, Check]:
-    """Return the checks by name, for the module of a task's checks."""
+    """Return a mapping from name to check, to be set as attributes of a task's checks module."""
     return {check.__name__: check for check in (*_building(task), *_testing(task), *_comparing(task), *_looking(task))}
 
 
@@ -86,7 +86,7 @@ def _testing(task: BrokenTask) -> list[Check]:
         """No test of the project fails that passed before."""
         site = judge(graded, task).site
         if not site.is_tested:
-            return Result(False, "not run: a test that the break fails still fails")
+            return Result(False, "not run: a test that fails because of the break still fails")
         new = [uid for uid in site.failing if uid not in task.failing]
         return expect(not new, _names("newly failing", new))
 
@@ -105,7 +105,7 @@ def _comparing(task: BrokenTask) -> list[Check]:
         """Tests also pass and marts are also right on data of another seed."""
         here = judge(graded, task).site
         if here.failing or here.missing or any(map(is_reported, here.differs)):
-            return Result(False, "it does not even hold for its own data")
+            return Result(False, "it does not hold for the task's own data")
         judged = judge_elsewhere(graded, task)
         site = judged.site
         wrong = [uid for uid in site.differs if is_reported(uid)]
@@ -133,7 +133,7 @@ def _looking(task: BrokenTask) -> list[Check]:
     @production
     def tests_and_settings_are_untouched(graded: Graded) -> Result:
         """Tests, profile, project settings and materializations are unchanged."""
-        # Imported late, because few trials reach this gate.
+        # The import is late because few trials reach this gate.
         from headwater.suites.warehouse.grading._declared import lost_tests
 
         changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
@@ -148,7 +148,7 @@ def _looking(task: BrokenTask) -> list[Check]:
 
         columns = judge(graded, task).site.columns
         if not columns:
-            return Result(True, "no model has other columns")
+            return Result(True, "no model's columns differ")
         files = [path for path in graded.workspace.files() if path.startswith(TAKEN) and path.endswith(_YAML)]
         found = undocumented(columns, map(graded.workspace.read_text, files))
         return expect(not found, _names("not documented", found))
@@ -165,7 +165,7 @@ def _looking(task: BrokenTask) -> list[Check]:
 
 
 def _changed(graded: Graded) -> list[str]:
-    """Return the files that the agent changed or removed, except those of tools. The result is cached."""
+    """Return the files that the agent changed or removed, excluding files written by tools. The result is cached."""
     if graded not in _held:
         _held[graded] = _find_changed(graded)
     return _held[graded]
@@ -180,9 +180,9 @@ def _find_changed(graded: Graded) -> list[str]:
 
 
 def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
-    """Return the changed YAML files of models, seeds and similar nodes.
+    """Return the changed property files (YAML) for models, seeds and similar nodes.
 
-    The first result has the texts as shipped, the second the agent's texts by path.
+    The first result contains the shipped texts, the second the agent's texts. Both are keyed by path.
     """
     paths = [path for path in _changed(graded) if path.startswith(TAKEN) and path.endswith(_YAML)]
     shipped = [text for path in paths if (text := graded.workspace.shipped_text(path)) is not None]
@@ -190,12 +190,12 @@ def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
 
 
 def is_of_a_tool(path: str) -> bool:
-    """Return whether a file was left by a tool such as dbt or the harness. Templates never are."""
+    """Return whether a tool such as dbt or the harness wrote a file. Templates never count as such."""
     return not is_taken(path) and _TOOLS.search(path) is not None
 
 
 def documents(path: str) -> bool:
-    """Return whether a file is documentation in the place where the project has its documentation."""
+    """Return whether a file is documentation in the project's documentation folder."""
     return path.startswith(_DOCUMENTED) and path.endswith(_DOCUMENTS)
 
 
@@ -206,7 +206,7 @@ def shipped_files(graded: Graded) -> Sequence[str]:
 
 
 def _is_judged(graded: Graded, task: BrokenTask) -> bool:
-    """Return whether the tests ran at all."""
+    """Return a result that states whether the tests ran at all."""
     judged = judge(graded, task)
     return not judged.errors and not judged.refusals
 

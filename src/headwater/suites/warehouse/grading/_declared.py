@@ -16,9 +16,9 @@ _Where = tuple[str, ...]
 
 
 def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
-    """Return the tests that the shipped texts declare and that the agent's texts lack or change, by path.
+    """Return the tests that the shipped texts declare and that the agent's texts omit or change, keyed by path.
 
-    A file of the agent that is not YAML is reported as well. Order and documentation are ignored.
+    Files by the agent that are not valid YAML are reported as well. Order and documentation are ignored.
     """
     lost: Counter[tuple[_Where, Hashable]] = Counter()
     for text in shipped:
@@ -36,7 +36,7 @@ def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
 def undocumented(columns: Mapping[str, Columns], left: Iterable[str]) -> list[str]:
     """Return new columns that no text lists, and removed columns that a text still lists, with their relations.
 
-    A file that is not YAML lists no columns.
+    A file that is not valid YAML lists no columns.
     """
     listed: dict[tuple[str, str], set[str]] = {}
     for text in left:
@@ -64,9 +64,9 @@ def _listed(document: Any) -> Iterator[tuple[str, str, set[str]]]:
 
 
 def _declared(document: Any) -> Iterator[tuple[_Where, Hashable]]:
-    """Yield the place and the canonical content of each test.
+    """Yield the location and the canonical content of each test.
 
-    Texts are never joined or copied, because aliases can make a small file expand to any size.
+    Content is never joined or copied, because YAML aliases can expand a small file to any size.
     """
     given = document if isinstance(document, Mapping) else {}
     for section in ("models", "seeds", "snapshots"):

@@ -34,7 +34,7 @@ def judge(graded: Graded, task: BrokenTask) -> Judgement:
 
 
 def judge_elsewhere(graded: Graded, task: BrokenTask) -> Judgement:
-    """Return the judgement of the agent's output on data of another seed."""
+    """Return the judgement of the agent's output on another seed's data."""
     return _judge(graded, task, graded.base.parent / task.other)
 
 
@@ -53,7 +53,7 @@ def work_of(graded: Graded, task: BrokenTask) -> JudgeInput:
 
 
 def _changed(graded: Graded, clean: Mapping[str, str], left: Iterable[str]) -> dict[str, str]:
-    """Return the files that differ. If they exceed the limit, only as many are returned as prove this."""
+    """Return the files that differ. If they exceed the limit, return only as many as needed to prove it."""
     changed, size = {}, 0
     for path in left:
         text = graded.workspace.read_text(path)
@@ -103,7 +103,7 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
         return Judgement.model_validate_json(completed.stdout)
     except ValidationError:
         pass
-    if completed.exit_code == 0:  # the answer was cut off, because names can be as long as files
+    if completed.exit_code == 0:  # the judge's answer was truncated, because names can be as long as files
         return Judgement(refusals=("what there is to say of the changed files is too long to be told",))
     if completed.exit_code in (137, 139, 134) or "MemoryError" in completed.stderr:
         return Judgement(site=Site(missing={"": "the project did not build within its memory"}))

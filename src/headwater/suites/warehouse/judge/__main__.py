@@ -1,4 +1,4 @@
-"""Implements the program in the sandbox, which reads the work and writes the judgement."""
+"""Implements the program that runs in the sandbox: it reads the work and writes the judgement."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _MEMORY = 6 << 30
 
 
 def main(work: str, base: str, given: str | None = None) -> None:
-    """Judge the work on a base, using the warehouse that the agent got if it belongs to this base."""
+    """Judge the work on a base, reusing the agent's original warehouse if it belongs to this base."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     request = JudgeInput.model_validate_json(Path(work).read_text())
     found = judge_work(request, Base(Path(base)), Path(given) if given else None)
-    # a template's message may have a lone surrogate, which pydantic cannot write as JSON
+    # a template's error message may contain a lone surrogate, which pydantic cannot write as JSON
     sys.stdout.buffer.write(json.dumps(found.model_dump(), ensure_ascii=False).encode(errors="replace"))
 
 

@@ -1,4 +1,4 @@
-"""Checks untrusted SQL, which must be one SELECT from declared relations with functions that only compute."""
+"""Checks untrusted SQL, which must be a single SELECT that reads declared relations and calls only pure functions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ class SelectGuard:
     """Decides whether a statement must not run.
 
     Args:
-        trusted: The clean project. Its statements need no check if they read the same relations as in this project.
+        trusted: The clean project. A statement from the clean project needs no check if it still reads the same
+            relations.
     """
 
     def __init__(self, trusted: Plan | None = None) -> None:
@@ -28,7 +29,7 @@ class SelectGuard:
 
         Args:
             sql: The rendered SQL of a model or test.
-            relations: The lower-case schemas and names of the relations that ``ref`` and ``source`` resolved to.
+            relations: The lower-case schemas and names of the relations to which ``ref`` and ``source`` resolved.
         """
         if (sql, relations) in self._trusted:
             return ""
@@ -44,6 +45,7 @@ class SelectGuard:
         if uses.shows:
             return "DESCRIBE, SHOW and SUMMARIZE are not allowed: they read without ref() or source()"
         for schema, name in sorted(uses.tables):
+            # Where the CTE is not visible in the statement, the same name can refer to a relation in DuckDB.
             if not schema and name in uses.ctes and not name.startswith(_SYSTEM):
                 continue
             if (schema, name) not in relations:

@@ -1,4 +1,4 @@
-"""Stores the results of a break's own proof, so that no statement runs twice on the same rows."""
+"""Stores the results that were computed when a break was proven, so that no statement runs twice on the same rows."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from headwater.dbt.engine import StepResult, TestResult
 
 
 class Learned(BaseModel):
-    """The results of a break's actions, each under the digest of the action.
+    """The results of a break's actions, keyed by the digest of the action.
 
     Attributes:
-        tables: The schemas and names of the tables in the broken workspace's warehouse, by action.
+        tables: The schemas and names of the tables in the broken workspace's warehouse, keyed by action.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -24,11 +24,11 @@ class BrokenTask(_JudgeModel):
         target: The unique id of the test that the agent must make pass. The prompt may or may not name it.
         failing: All tests that fail because of the break.
         causes: The relations that are wrong although all of their inputs are right.
-        witness: The mart, report or semantic view that the break makes wrong and that is nearest to the target.
+        witness: The mart, report or semantic view nearest to the target among those that the break makes wrong.
         inject: The SQL that changed the raw tables.
-        solved: The files of the solution that differ from the clean project.
-        other: The name of the base with data of another seed.
-        learned: The name of the file with results of the break's own proof.
+        solved: The solution's files that differ from the clean project.
+        other: The name of the base with another seed's data.
+        learned: The name of the file with the results that were computed when the break was proven.
     """
 
     target: str
@@ -50,21 +50,23 @@ class JudgeInput(_JudgeModel):
 
 
 class Columns(_JudgeModel):
-    """Names of columns that the relation has and the solution's relation lacks, and vice versa."""
+    """The columns that exist only in the agent's relation, and those that exist only in the solution's relation."""
 
     added: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
 
 
 class Site(_JudgeModel):
-    """The findings on the data of one seed.
+    """The findings on one seed's data.
 
     Attributes:
-        missing: The relations that were not built, or are not in the same place as in the solution, with the reasons.
-        stored_otherwise: The relations whose materialization differs from the solution's, with their materialization.
+        missing: The relations that were not built, or are not in the same schema as in the solution, with the reasons.
+        stored_otherwise: The relations whose materialization differs from the solution's, mapped to their actual
+            materialization.
         differs: The relations whose content differs from the solution's.
-        mended: The relations of ``differs`` that are equal in the solution's columns, and causes that have all rows of
-            the solution and more, which the solution's own downstream models filter out.
+        mended: The relations in ``differs`` that are nevertheless right: relations that are equal in the solution's
+            columns, and causes that contain all of the solution's rows and further rows that the solution's own
+            downstream models filter out.
         columns: The relations whose columns differ from the solution's.
         failing: The tests that do not pass, with their findings.
         is_tested: Whether all tests ran. They do not run if a test that the break makes fail still fails.
@@ -80,7 +82,7 @@ class Site(_JudgeModel):
 
 
 class Slow(_JudgeModel):
-    """A model that takes longer than the clean version."""
+    """A model that takes longer than its clean version."""
 
     relation: str
     seconds: float
@@ -88,7 +90,7 @@ class Slow(_JudgeModel):
 
 
 class Judgement(_JudgeModel):
-    """The findings on one base, which decide all gates.
+    """The findings on one base. They determine the results of all gates.
 
     Attributes:
         unread: The relations that are not in the solution and that nothing reads.

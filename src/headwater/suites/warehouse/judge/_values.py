@@ -1,4 +1,4 @@
-"""Compares relations that are not bitwise identical, because numbers and times of different types may be equal."""
+"""Compares relations by value if they are not bitwise identical. Numbers or times of different types can be equal."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from headwater.dbt.engine import DuckDBConnection, Plan, RelationContent, Runner, StatementError
 
+# A sum of floating-point numbers depends on the order in which rows are added.
 _DIGITS = 6
 _NUMBER = re.compile(r"(DECIMAL\(.*\)|DOUBLE|FLOAT|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$")
 _TIME = re.compile(r"(DATE|TIMESTAMP(_S|_MS|_NS)?( WITH TIME ZONE)?)$")
@@ -14,7 +15,7 @@ _MOST_ROWS = 2_000_000
 
 
 def may_hold(mine: RelationContent | None, theirs: RelationContent) -> bool:
-    """Return whether ``mine`` has as many rows as ``theirs``, and may have all of its values; see `may_have`."""
+    """Return whether ``mine`` has as many rows as ``theirs``, and may contain all of its values. See `may_have`."""
     return mine is not None and mine.rows == theirs.rows and may_have(mine, theirs)
 
 
@@ -24,7 +25,7 @@ def may_have(mine: RelationContent, theirs: RelationContent) -> bool:
 
 
 def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner) -> Any:
-    """Return two sums of hashes of a relation's rows over the given columns, or None if it cannot be read."""
+    """Return two sums of a relation's row hashes over the given columns, or None if the relation cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)
@@ -36,7 +37,7 @@ def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBC
 def rows_of(
     uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner
 ) -> dict[int, int] | None:
-    """Return how often each row occurs, by the hash of the given columns, or None if the relation cannot be read."""
+    """Return the number of rows for each hash over the given columns, or None if the relation cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)

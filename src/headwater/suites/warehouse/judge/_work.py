@@ -42,22 +42,25 @@ from headwater.suites.warehouse.judge._records import (
 from headwater.suites.warehouse.judge._values import may_have, may_hold, rows_of, values_of
 
 SLOWER = 5.0
-"""A model counts as slow if it takes more than this many times as long as its clean version …"""
+"""A model counts as slow if it takes more than this many times as long as its clean version, plus ``SLOWER_SEC``."""
 SLOWER_SEC = 1.0
-"""… plus this many seconds, because the noise of the machine decides below that."""
+"""Seconds added to the limit for slow models, because machine noise dominates below this duration."""
 _RAISED = (ValueError, RuntimeError)
-"""Exceptions that hostile texts can still raise. They are reported like other errors of the work, because an agent
-whose texts ended the judge would get no verdict. Code that only handles the solution is outside of these handlers."""
+"""Exceptions that hostile texts can still raise.
+
+They are reported like other errors of the work, because the agent would get no verdict if its texts stopped the judge.
+Code that handles only the solution is outside these handlers.
+"""
 _LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
 def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judgement:
-    """Build and test the work on the data of one base, which is the task's own or that of another seed.
+    """Build and test the work on the data of one base, either the task's own or the one with another seed.
 
     Args:
         work: The agent's output.
         base: The base.
-        given: The warehouse that the agent got, if it belongs to this base. Broken relations then need no rebuild.
+        given: The agent's original warehouse, if it belongs to this base. Its broken relations need no rebuild.
     """
     known = _known(base, _learned(base, work.task.learned), given)
     solved = _plan(base, work.task.solved, ())
@@ -72,6 +75,7 @@ def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judge
     with closing(_connected(base, work, given)) as connection:
         sources = injected(solved, connection, work.task.inject)
         reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
+        # The work is built in the same database, where it must not find the solution's tables.
         connection.reset()
         guarded = Runner(plan, connection, known, guard=SelectGuard(base.plan), sources=sources)
         try:
@@ -106,8 +110,8 @@ def _plan(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
         for name, text in texts.items():
             try:
                 _write(root / name, text)
-            except OSError as error:  # a folder can have the name of a file that is not taken from the workspace
-                raise ValueError(f"{name} is in the way of the project's own files: {error.strerror}") from None
+            except OSError as error:  # a folder can have the same name as a file that is not taken from the workspace
+                raise ValueError(f"{name} conflicts with the project's own files: {error.strerror}") from None
         return read_plan(root)
 
 
@@ -134,7 +138,7 @@ class _Builds:
 
 @dataclass(frozen=True)
 class _WorkResult:
-    """The results of the work.
+    """The results of building the work.
 
     Attributes:
         compared: The solution's relations that are also compared by values.
@@ -177,7 +181,7 @@ def _left(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
 def _of_solution(
     left: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: JudgeInput, base: Base
 ) -> _Solution:
-    with closing(_connected(base, work)) as connection:  # this database has nothing from the untrusted build
+    with closing(_connected(base, work)) as connection:  # this database contains nothing from the untrusted build
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
         return _Solution(
@@ -199,7 +203,10 @@ def _known(base: Base, learned: Learned, given: Path | None) -> Known:
 
 
 def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
-    """Compare the build with that of the solution. Tests in ``ever`` fail on this data in any case."""
+    """Compare the build with the solution's build.
+
+    Tests in ``ever`` are ignored, because they always fail on this data.
+    """
     missing = {uid: built.steps[uid].message for uid in built.broken}
     differs, columns = [], {}
     for uid, step in reference.steps.items():
@@ -221,7 +228,7 @@ def _other_columns(mine: RelationContent, theirs: RelationContent) -> Columns | 
 
 
 def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, RelationContent]:
-    """Return the relations to compare by values: the witness and, if nothing else is wrong, all relevant ones."""
+    """Return the relations to compare by values: the witness and, if nothing else is wrong, all relevant relations."""
     is_clean = not site.failing and not site.missing
     wanted = [
         uid for uid in site.differs if uid == task.witness or (is_clean and (uid in task.causes or is_reported(uid)))
@@ -235,7 +242,7 @@ def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) ->
 
 
 def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, RelationContent]:
-    """Return the causes that have more rows than in the solution, if nothing else is wrong."""
+    """Return the causes that have more rows than the solution, if nothing else is wrong."""
     found = {}
     for uid in causes if not site.failing and not site.missing else ():
         theirs, mine = reference.steps[uid].content, built.steps[uid].content if uid in built.steps else None
@@ -245,7 +252,8 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
 
 
 def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
-    """Remove relations with equal values and no additional column from those that differ."""
+    """Remove relations from ``differs`` that have equal values and no additional column."""
+    # The chained comparison excludes relations that could be read on neither side.
     same = {uid for uid in left.compared if left.values[uid] == theirs[uid] is not None}
     contents = {uid: left.built.steps[uid].content for uid in same}
     more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.compared[uid].columns)}
@@ -254,9 +262,9 @@ def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
 
 
 def _with_rows(site: Site, left: _WorkResult, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
-    """Add to ``mended`` the causes that have all rows of the solution and more, which are filtered out downstream.
+    """Add causes to ``mended`` that contain all of the solution's rows and further rows, which are filtered downstream.
 
-    The readers of these causes have the solution's text, so the agent cannot have changed them to filter the rows.
+    The models that read these causes have the solution's SQL, so the agent did not change them to filter the rows.
     """
     children = plan.children()
     found = set(site.mended)
@@ -271,7 +279,7 @@ def _with_rows(site: Site, left: _WorkResult, theirs: _Solution, plan: Plan, sol
 
 
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
-    """Add relations that the plan lacks, or whose place or materialization differs from the solution's."""
+    """Add relations that are missing from the plan or have a different location or materialization in the solution."""
     missing, otherwise = dict(site.missing), {}
     for uid, theirs in solved.steps.items():
         mine = plan.steps.get(uid)
@@ -287,7 +295,10 @@ def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
 
 
 def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
-    """Time the clean text of each slow model on the same rows. The time of new models counts for their readers."""
+    """Time the clean SQL of each slow model on the same rows.
+
+    The time of new models is added to the models that read them.
+    """
     plan, solved, connection = of.plan, of.solved, of.connection
     found = []
     there = {*built.steps, *plan.sources}
@@ -296,7 +307,7 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
         took = result.seconds + sum(built.steps[new].seconds for new in _new_above(plan, solved, uid))
         if took < SLOWER_SEC or clean is None or clean.sql == plan.steps[uid].sql:
             continue
-        # An input no longer exists or is no longer stored, which another check reports.
+        # An input no longer exists or is no longer stored. Another check reports that.
         if not there.issuperset(clean.inputs):
             continue
         try:

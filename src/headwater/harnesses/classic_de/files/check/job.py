@@ -1,4 +1,4 @@
-"""A Spark job that reads something of each service."""
+"""A Spark job that reads from each service."""
 
 import os
 
@@ -7,7 +7,7 @@ from pyspark.sql import SparkSession
 
 
 def read(source, **options):
-    """Return at most one row."""
+    """Read at most one row."""
     return spark.read.format(source).options(**options).load().limit(1).collect()
 
 

@@ -1,5 +1,5 @@
-# Sourced by programs of this harness. `first_copy FROM TO` copies a file if there is none. Of programs that start at the
-# same time, each makes a copy of its own, and the first whole one stays.
+# Sourced by this harness's programs. `first_copy FROM TO` copies a file unless the target exists. Programs that start at
+# the same time each make their own copy, and the first complete copy is kept.
 first_copy() {
   if [ ! -e "$2" ]; then
     mkdir -p "${2%/*}"

@@ -1,7 +1,7 @@
-"""Spark reads and writes ClickHouse: `spark.read.format("clickhouse").option("table", "shop.orders").load()`.
+"""Lets Spark read and write ClickHouse: `spark.read.format("clickhouse").option("table", "shop.orders").load()`.
 
-Options are `table` or, for reading, `query`. The connection is that of the environment. A table that is written to
-must exist; rows are appended, and a task that Spark repeats appends its rows again.
+The options are `table` or, for reading, `query`. The connection comes from the environment. A table to write to must
+exist; rows are appended, so a task that Spark repeats appends its rows again.
 """
 
 import os
@@ -12,7 +12,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceWrite
 from pyspark.sql.pandas.types import from_arrow_schema
 
 ROWS_OF_AN_INSERT = 100_000
-# Spark has no unsigned numbers.
+# Spark has no unsigned integers.
 SIGNED = {
     pyarrow.uint8(): pyarrow.int16(),
     pyarrow.uint16(): pyarrow.int32(),
@@ -22,7 +22,7 @@ SIGNED = {
 
 
 def connect():
-    """Return a client of the trial's ClickHouse."""
+    """Return a client for the trial's ClickHouse."""
     return clickhouse_connect.get_client(
         autogenerate_session_id=False,
         username=os.environ["CLICKHOUSE_USER"],
@@ -33,7 +33,7 @@ def connect():
 
 
 def query_of(options):
-    """Return what to read."""
+    """Return the query to read."""
     if "query" in options:
         return options["query"]
     if "table" not in options:
@@ -42,7 +42,7 @@ def query_of(options):
 
 
 def spark_field(field):
-    """Return a column as Spark can have it."""
+    """Return a column as a Spark field."""
     kind = SIGNED.get(field.type, field.type)
     if pyarrow.types.is_timestamp(kind):
         kind = pyarrow.timestamp("us", tz="UTC")
@@ -50,29 +50,29 @@ def spark_field(field):
 
 
 def spark_schema(schema):
-    """Return the Arrow schema of an answer with types that Spark has."""
+    """Return a result's Arrow schema, with types that Spark supports."""
     return pyarrow.schema([spark_field(field) for field in schema])
 
 
 class DefaultSource(DataSource):
-    """ClickHouse, by a query or the name of a table."""
+    """A ClickHouse query or table."""
 
     @classmethod
     def name(cls):
-        """Return what `format` is given."""
+        """Return the name to pass to `format`."""
         return "clickhouse"
 
     def schema(self):
-        """Ask ClickHouse for the columns."""
+        """Query ClickHouse for the columns."""
         empty = connect().query_arrow(f"select * from ({query_of(self.options)}) limit 0")
         return from_arrow_schema(spark_schema(empty.schema))
 
     def reader(self, schema):
-        """Return what reads."""
+        """Return the reader."""
         return Reader(query_of(self.options))
 
     def writer(self, schema, overwrite):
-        """Return what appends."""
+        """Return the writer, which appends rows."""
         if overwrite:
             raise ValueError('clickhouse: mode "overwrite" is not supported; empty the table first and append')
         if "table" not in self.options:
@@ -81,17 +81,17 @@ class DefaultSource(DataSource):
 
 
 class Reader(DataSourceReader):
-    """Reads all rows as one partition: `repartition` spreads them."""
+    """Reads all rows as one partition, which `repartition` can split."""
 
     def __init__(self, query):
         self.query = query
 
     def partitions(self):
-        """Return the only one."""
+        """Return the only partition."""
         return [InputPartition(0)]
 
     def read(self, partition):
-        """Yield the answer in batches, as ClickHouse sends it."""
+        """Yield the result in batches, as ClickHouse sends it."""
         with connect().query_arrow_stream(self.query) as batches:
             for batch in batches:
                 table = pyarrow.table(batch) if isinstance(batch, pyarrow.RecordBatch) else batch
@@ -99,7 +99,7 @@ class Reader(DataSourceReader):
 
 
 class Writer(DataSourceWriter):
-    """Appends rows in inserts of many."""
+    """Appends rows in large inserts."""
 
     def __init__(self, table, columns):
         self.table = table

@@ -1,8 +1,9 @@
-"""Spark reads and writes Kafka in batches: `spark.read.format("kafka_topic").option("subscribe", "orders").load()`.
+"""Lets Spark read and write Kafka in batches: `spark.read.format("kafka_topic").option("subscribe", "orders").load()`.
 
-Columns are those of Spark's own source, which is not here: key, value, topic, partition, offset, timestamp. Options are
-`subscribe` (one topic), `startingOffsets` ("earliest" or JSON, as in Spark's) and `endingOffsets` ("latest" or JSON).
-Writing takes the columns `value` and, if it is there, `key`, and the option `topic`.
+The columns are those of Spark's own source, which is not installed: key, value, topic, partition, offset, timestamp.
+The options are `subscribe` (one topic), `startingOffsets` ("earliest" or JSON, as in Spark's source) and
+`endingOffsets` ("latest" or JSON). Writing takes the column `value`, optionally the column `key`, and the option
+`topic`.
 """
 
 import json
@@ -32,7 +33,7 @@ def consumer():
 
 @dataclass
 class Range(InputPartition):
-    """What is read of a partition: from an offset up to another one."""
+    """The offsets to read from a partition, excluding the end."""
 
     number: int
     start: int
@@ -40,11 +41,11 @@ class Range(InputPartition):
 
 
 class DefaultSource(DataSource):
-    """A topic of the trial's Kafka."""
+    """A topic in the trial's Kafka."""
 
     @classmethod
     def name(cls):
-        """Return what `format` is given."""
+        """Return the name to pass to `format`."""
         return "kafka_topic"
 
     def schema(self):
@@ -52,24 +53,24 @@ class DefaultSource(DataSource):
         return COLUMNS
 
     def reader(self, schema):
-        """Return what reads."""
+        """Return the reader."""
         return Reader(self.required("subscribe"), self.options)
 
     def writer(self, schema, overwrite):
-        """Return what produces."""
+        """Return the writer, which produces messages."""
         if "value" not in schema.names:
             raise ValueError('kafka_topic: column "value" is missing')
         return Writer(self.required("topic"), "key" in schema.names)
 
     def required(self, option):
-        """Return an option."""
+        """Return a required option."""
         if option not in self.options:
             raise ValueError(f'kafka_topic: option "{option}" is missing')
         return self.options[option]
 
 
 class Reader(DataSourceReader):
-    """Reads each partition of the topic up to the end that it has when the reading is planned."""
+    """Reads each partition of the topic up to the offset that was its end at planning time."""
 
     def __init__(self, topic, options):
         self.topic = topic
@@ -77,7 +78,7 @@ class Reader(DataSourceReader):
         self.ending = options.get("endingOffsets", "latest")
 
     def partitions(self):
-        """Ask for the offsets of each partition."""
+        """Look up the offsets of each partition."""
         client = consumer()
         try:
             topic = client.list_topics(self.topic, timeout=SECONDS).topics[self.topic]
@@ -88,7 +89,7 @@ class Reader(DataSourceReader):
             client.close()
 
     def range(self, client, number):
-        """Return what to read of a partition."""
+        """Return the offsets to read from a partition."""
         first, end = client.get_watermark_offsets(TopicPartition(self.topic, number), timeout=SECONDS)
         if self.starting != "earliest":
             first = max(first, json.loads(self.starting)[self.topic].get(str(number), first))
@@ -107,9 +108,9 @@ class Reader(DataSourceReader):
             while offset < partition.end - 1:
                 message = client.poll(SECONDS)
                 if message is None:
-                    raise TimeoutError(f"kafka_topic: nothing of {self.topic} came for {SECONDS} s")
+                    raise TimeoutError(f"kafka_topic: no message of {self.topic} arrived for {SECONDS} s")
                 if message.error() is not None and message.error().code() == KafkaError._PARTITION_EOF:
-                    break  # the last offsets hold no messages
+                    break  # the last offsets contain no messages
                 if message.error() is not None:
                     raise KafkaException(message.error())
                 offset = message.offset()
@@ -121,7 +122,7 @@ class Reader(DataSourceReader):
 
 
 class Writer(DataSourceWriter):
-    """Produces the rows, and waits until the broker has all of them."""
+    """Produces the rows, and waits until the broker has received all of them."""
 
     def __init__(self, topic, keyed):
         self.topic = topic

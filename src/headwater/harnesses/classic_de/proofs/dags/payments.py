@@ -1,4 +1,4 @@
-"""One DAG over all three engines, by the hooks of their providers and the connections of the environment."""
+"""A DAG that uses all three engines through their providers' hooks, with the connections from the environment."""
 
 from airflow.providers.apache.kafka.hooks.consume import KafkaConsumerHook
 from airflow.providers.apache.kafka.hooks.produce import KafkaProducerHook

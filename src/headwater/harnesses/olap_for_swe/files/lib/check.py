@@ -12,7 +12,7 @@ row = {"id": "one", "at": "2026-01-01T12:00:00Z", "amount": 2.5}
 
 
 def wait(what, is_there):
-    """Ask until it is there."""
+    """Poll until the row is found."""
     began = time.monotonic()
     while time.monotonic() - began < LIMIT_SEC:
         try:

@@ -1,4 +1,4 @@
-# Sourced by the programs of this folder: MooseStack's settings follow the variables of the services.
+# Sourced by this harness's programs. Sets MooseStack's variables from the services' variables.
 export MOOSE_CLICKHOUSE_CONFIG__HOST="${MOOSE_CLICKHOUSE_CONFIG__HOST-$CLICKHOUSE_HOST}"
 export MOOSE_CLICKHOUSE_CONFIG__HOST_PORT="${MOOSE_CLICKHOUSE_CONFIG__HOST_PORT-$CLICKHOUSE_PORT}"
 export MOOSE_CLICKHOUSE_CONFIG__NATIVE_PORT="${MOOSE_CLICKHOUSE_CONFIG__NATIVE_PORT-$CLICKHOUSE_NATIVE_PORT}"
@@ -7,5 +7,5 @@ export MOOSE_CLICKHOUSE_CONFIG__PASSWORD="${MOOSE_CLICKHOUSE_CONFIG__PASSWORD-$C
 export MOOSE_REDPANDA_CONFIG__BROKER="${MOOSE_REDPANDA_CONFIG__BROKER-$KAFKA_BOOTSTRAP_SERVERS}"
 export MOOSE_REDIS_CONFIG__URL="${MOOSE_REDIS_CONFIG__URL-$REDIS_URL}"
 export MOOSE_REDIS_CONFIG__KEY_PREFIX="${MOOSE_REDIS_CONFIG__KEY_PREFIX-MS}"
-# Moose starts `python3` from the PATH, and that has to be the one with its packages.
+# Moose starts `python3` from the PATH, which must be the Python with Moose's packages.
 export PATH="/opt/harness/olap-for-swe/python/bin:$PATH"

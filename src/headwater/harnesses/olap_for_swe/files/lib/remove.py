@@ -1,4 +1,4 @@
-"""Remove what a pipeline left in the services: its table, its topics and what Moose notes in Redis."""
+"""Remove what a pipeline left in the services: its table, its topics, and Moose's state in Redis."""
 
 import os
 import sys

@@ -1,7 +1,7 @@
-"""Start dbt where libfaketime is preloaded, with a ``time.sleep`` that works there.
+"""Start dbt under a preloaded libfaketime, with a ``time.sleep`` that works there.
 
-Python sleeps until a deadline of the machine's clock. libfaketime 0.9.10 takes that for one of the faked clock, so that
-each sleep fails; it leaves waits for a number of seconds alone.
+Python sleeps until a deadline on the machine's clock. libfaketime 0.9.10 interprets that as a deadline on the faked
+clock, so every sleep fails; it does not affect waits with a relative timeout.
 """
 
 import select

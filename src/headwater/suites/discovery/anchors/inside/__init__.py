@@ -1,1 +1,1 @@
-"""Programs that run in the sandbox with the toolchain's Python; each is one file without imports from Headwater."""
+"""Programs that the toolchain's Python runs in the sandbox. Each is a single file that does not import Headwater."""

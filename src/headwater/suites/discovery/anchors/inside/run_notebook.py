@@ -15,7 +15,7 @@ _LONGEST = 100_000
 def main(request: dict[str, Any]) -> None:
     """Run cells until one fails."""
     results = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what the kernel prints outside its messages is not a result
+    os.dup2(2, 1)  # text that the kernel prints outside its messages is not a result
     from jupyter_client.kernelspec import NoSuchKernel
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError

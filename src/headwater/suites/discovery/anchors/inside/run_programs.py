@@ -1,4 +1,4 @@
-"""Runs programs and writes their output; each has its own process, and they share only imported libraries."""
+"""Runs programs and writes their output. Each runs in its own process, which shares only imported libraries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def main(request: dict[str, Any]) -> None:
 
 
 def _run(program: str, printed: Path, error: Path, seconds: float) -> bool | None:
-    """Return whether a program succeeds; None if it takes too long."""
+    """Return whether a program succeeds, or None if it exceeds its time limit."""
     child = os.fork()
     if child == 0:
         os.setsid()

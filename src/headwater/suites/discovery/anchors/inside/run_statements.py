@@ -1,6 +1,6 @@
 """Runs a program statement by statement, and writes the values of the expressions that it shows as JSON Lines.
 
-Each expression is evaluated in a fork of the process before its statement runs, so it cannot change anything.
+Each expression is evaluated in a forked process before its statement runs, so that it cannot change any state.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 _MOST = 400
-"""The maximum number of values of one expression."""
+"""The maximum number of values per expression."""
 _MOST_ROWS, _END_ROWS = 60, 5
 """A table with more rows than the first number is represented by its first and last rows."""
 _MOST_COLUMNS, _END_COLUMNS = 20, 10
@@ -50,7 +50,7 @@ def main(request: dict[str, Any]) -> None:
 
 
 def _keep_duckdb_from_threads() -> None:
-    """Limit DuckDB to the calling thread: a fork does not have the other threads, and would wait for them."""
+    """Limit DuckDB to the calling thread. A forked process has no other threads, and would wait for them forever."""
     import duckdb
 
     connect = duckdb.connect
@@ -119,7 +119,7 @@ def _listed(value: Any, depth: int, path_of: Any) -> Iterator[tuple[str, float]]
     if isinstance(value, list | tuple):
         for place, each in enumerate(value[:_MOST]):
             yield from ((f"{path_of(place)}{path}", number) for path, number in elements(each, depth + 1))
-    elif (number := _number(value)) is not None:  # an array without dimensions
+    elif (number := _number(value)) is not None:  # a zero-dimensional array
         yield ".item()", number
 
 
@@ -137,7 +137,7 @@ def _at(label: str, place: str, value: Any) -> Iterator[tuple[str, float]]:
 
 
 def _labels(index: Any, most: int, ends: int) -> Iterator[tuple[str, int]]:
-    """Yield the label of each shown position as Python code; empty if a label does not identify its position."""
+    """Yield the label of each shown position as Python code, or an empty text if the label is ambiguous."""
     count = len(index)
     places = range(count) if count <= most else (*range(ends), *range(count - ends, count))
     is_unique = index.is_unique

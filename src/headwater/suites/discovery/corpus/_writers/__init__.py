@@ -1,4 +1,4 @@
-"""Write the formats of the corpus so that the same table gives the same bytes on every machine, now and later.
+"""Write the corpus's file formats. The same table produces the same bytes on every machine and at any time.
 
-No writer compresses with zlib, since its output differs between builds of Python, and none records the present time.
+No writer compresses with zlib, whose output differs between builds of Python, and no writer records the current time.
 """

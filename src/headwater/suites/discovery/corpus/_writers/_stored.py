@@ -11,7 +11,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def stored_zlib(content: bytes) -> bytes:
-    """Return a zlib stream of stored blocks."""
+    """Return content as a zlib stream of stored (uncompressed) blocks."""
     blocks = [content[at : at + _BLOCK] for at in range(0, len(content), _BLOCK)] or [b""]
     stream = bytearray(b"\x78\x01")
     for number, block in enumerate(blocks, start=1):
@@ -21,7 +21,7 @@ def stored_zlib(content: bytes) -> bytes:
 
 
 def stored_zip(archive: bytes) -> bytes:
-    """Return a ZIP archive with the same members, without compression and times."""
+    """Rewrite a ZIP archive without compression or timestamps."""
     written = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as source, zipfile.ZipFile(written, "w") as target:
         for member in source.infolist():

@@ -1,4 +1,4 @@
-"""Write CSV in the dialects of offices, exports and instruments."""
+"""Write CSV in the dialects of spreadsheets, exports and instruments."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class Style:
     """A dialect of CSV.
 
     Attributes:
-        dates: The format of a column whose times are all midnight.
-        times: The format of other times.
+        dates: The format of a datetime column in which every time is midnight.
+        times: The format of other datetime columns.
         missing: The text for a missing value.
         preamble: The lines before the header.
     """
@@ -32,15 +32,15 @@ class Style:
 
 PLAIN = Style()
 OFFICE = Style(";", ",", "cp1252", "%d.%m.%Y", "%d.%m.%Y %H:%M", newline="\r\n")
-"""The CSV that a spreadsheet program saves on a computer with a continental locale."""
+"""The CSV that a spreadsheet program saves under a continental European locale."""
 UNICODE_TEXT = Style("\t", ".", "utf-16", "%d/%m/%Y", "%d/%m/%Y %H:%M")
-"""The format that a spreadsheet program calls Unicode text."""
+"""The format that spreadsheet programs call Unicode text."""
 MAINFRAME = Style("|", ".", "latin-1", "%Y%m%d", "%Y%m%d%H%M", missing="NULL")
 BRITISH = Style(",", ".", "utf-8-sig", "%d/%m/%Y", "%d/%m/%Y %H:%M", missing="n/a")
 
 
 def csv_bytes(table: pd.DataFrame, style: Style = PLAIN) -> bytes:
-    """Return a table in a dialect. All digits of floating-point numbers are written, so round them first."""
+    """Return a table as CSV in a dialect. Floating-point numbers are written with all digits, so round them first."""
     columns = [_cells(table[name], style) for name in table.columns]
     lines = [*style.preamble, style.separator.join(_quoted(map(str, table.columns), style))]
     lines += map(style.separator.join, zip(*columns, strict=True))
@@ -62,7 +62,7 @@ def _cells(column: pd.Series, style: Style) -> list[str]:
         texts = [style.missing if value != value else repr(value) for value in column.tolist()]
         return texts if style.decimal == "." else [text.replace(".", style.decimal) for text in texts]
     codes, values = pd.factorize(column)
-    texts = [*_quoted((_text(value) for value in values), style), style.missing]  # code -1 stands for missing
+    texts = [*_quoted((_text(value) for value in values), style), style.missing]  # pandas gives missing values code -1
     return [texts[code] for code in codes.tolist()]
 
 

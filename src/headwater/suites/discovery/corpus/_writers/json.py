@@ -9,18 +9,18 @@ import pandas as pd
 
 
 def json_bytes(value: Any) -> bytes:
-    """Return an indented JSON document."""
+    """Return a value as an indented JSON document."""
     return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def json_lines(table: pd.DataFrame) -> bytes:
-    """Return JSON lines, with an object for each row."""
+    """Return a table as JSON lines, with an object for each row."""
     lines = [json.dumps(row, ensure_ascii=False) for row in records(table)]
     return "".join(f"{line}\n" for line in lines).encode()
 
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a table as objects, with times in ISO format and None for missing values."""
+    """Return a table's rows as objects, with ISO-formatted times and None for missing values."""
     plain = table.copy()
     for name in plain.columns:
         if plain[name].dtype.kind == "M":

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 
 def parquet_bytes(table: pd.DataFrame) -> bytes:
-    """Return a Parquet file with times in milliseconds."""
+    """Return a table as a Parquet file, with timestamps in milliseconds."""
     arrow = pa.Table.from_pandas(table, preserve_index=False).replace_schema_metadata(None)
     written = io.BytesIO()
     pq.write_table(arrow, written, compression="snappy", coerce_timestamps="ms", row_group_size=50_000)

@@ -12,7 +12,7 @@ _CREATED = dt.datetime(2024, 1, 1, tzinfo=dt.UTC)
 
 
 def pdf_bytes(title: str, parts: Sequence[str | pd.DataFrame]) -> bytes:
-    """Return a PDF report, whose text can be extracted."""
+    """Return a PDF report with extractable text."""
     pdf = FPDF()
     pdf.set_compression(False)
     pdf.set_creation_date(_CREATED)
@@ -41,5 +41,5 @@ def _table(pdf: FPDF, table: pd.DataFrame) -> None:
 
 
 def _latin(text: str) -> str:
-    """Return a text with the characters of the standard fonts; others become question marks."""
+    """Replace characters that the standard fonts do not support with question marks."""
     return text.encode("latin-1", "replace").decode("latin-1")

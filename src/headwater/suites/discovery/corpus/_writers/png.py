@@ -1,4 +1,4 @@
-"""Write charts as pictures."""
+"""Write charts as PNG images."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _PALETTE = ((255, 255, 255), (0, 0, 0), (200, 200, 200), *_COLORS)
 
 
 def chart_bytes(title: str, lines: Mapping[str, Sequence[float]]) -> bytes:
-    """Return a chart with a color for each line."""
+    """Return a line chart as a PNG image, with a color for each line."""
     picture = Image.new("P", (_WIDTH, _HEIGHT), 0)
     draw = ImageDraw.Draw(picture)
-    draw.fontmode = "1"  # disables antialiasing, because the palette has no shades for it
+    draw.fontmode = "1"  # disables antialiasing, for which the palette has no shades
     values = np.array([value for line in lines.values() for value in line], dtype=float)
     low, high = float(values.min()), float(values.max())
     draw.text((_LEFT, 6), title[:52], fill=1)

@@ -16,7 +16,7 @@ _COUNTER = (1).to_bytes(4, "big")
 
 
 def sqlite_bytes(tables: Mapping[str, pd.DataFrame]) -> bytes:
-    """Return a SQLite database with the tables."""
+    """Return a SQLite database that contains the tables."""
     with closing(sqlite3.connect(":memory:")) as connection:
         for name, table in tables.items():
             columns = [f'"{column}" {_TYPES.get(table[column].dtype.kind, "TEXT")}' for column in table.columns]

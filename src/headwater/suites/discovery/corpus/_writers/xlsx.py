@@ -18,7 +18,7 @@ def xlsx_bytes(sheets: Mapping[str, pd.DataFrame], notes: tuple[str, ...] = ()) 
     """Return a workbook.
 
     Args:
-        sheets: The table of each sheet, which is written without its index.
+        sheets: The tables, keyed by sheet name. They are written without their index.
         notes: Lines above the header of the first sheet, where offices put titles and units.
     """
     written = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Simulate a city administration: the city of Marenfeld."""
+"""Simulate the administration of the city of Marenfeld."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate entries for months that were already closed: late bookings, transfers, internal charges and accruals."""
+"""Simulate entries for months that are already closed: late bookings, transfers, internal charges and accruals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ACCRUED = (
 
 
 def without_last_day(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a month as it was first closed, when some products lacked the entries for its last day."""
+    """Return a month as it was first closed, when the entries for its last day were missing for some products."""
     random = draws("city first closing")
     lacks = (random.random(len(table)) < 0.3) | (table["Produkt"] == _WINTER)
     return table.assign(

@@ -1,4 +1,4 @@
-"""Simulate road accidents of the police: preliminary and final files, and a change of codes."""
+"""Simulate the police's road accident files: preliminary and final files, and a change of codes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _accidents() -> pd.DataFrame:
         table["harm"] = random.choice(["fatal", "serious", "slight"], count, p=[0.008, 0.152, 0.84])
         for name, share in (("bicycle", 0.34), ("pedestrian", 0.14), ("car", 0.78), ("motorcycle", 0.07)):
             table[name] = (random.random(count) < share).astype(int)
-        # Some victims die within 30 days, and some wounds turn out to be worse.
+        # Some victims die within 30 days, and some injuries turn out to be more severe.
         table["early_harm"] = table["harm"].where(random.random(count) > 0.06, "slight")
         table["is_late"] = random.random(count) < 0.05
         parts.append(table)
@@ -71,7 +71,7 @@ def _files(folder: Folder) -> None:
 
 
 def _atlas(folder: Folder) -> None:
-    """Write the atlas of a research group, which has three of the years in the files of the police."""
+    """Write a research group's atlas, which covers three of the years in the police files."""
     table = _accidents()
     for year in (2021, 2022, 2023):
         part = table[table["time"].dt.year == year]

@@ -30,7 +30,7 @@ _VALID, _CALIBRATION, _MISSING = 1, 2, 9
 
 @lru_cache(maxsize=1)
 def _measured() -> pd.DataFrame:
-    """Return the analysers' values of three pollutants by station and hour; times are its beginning in UTC."""
+    """Return hourly readings of three pollutants at each station, indexed by the start of the hour in UTC."""
     hours = pd.date_range("2021-01-01", "2023-12-31 23:00", freq="h")
     local = (hours.hour.to_numpy() + 1) % 24
     rush = np.exp(-(((local - 8) / 2.2) ** 2)) + 0.9 * np.exp(-(((local - 18) / 2.8) ** 2))
@@ -61,7 +61,7 @@ def _measured() -> pd.DataFrame:
 
 
 def _raw(folder: Folder) -> None:
-    """Write a logger file for each station and month, in standard time, stamped at the end of the hour."""
+    """Write a logger file for each station and month, with the end of each hour in standard time as the timestamp."""
     measured = _measured()
     measured = measured[measured["utc_start"] >= "2021-12-31 23:00"]
     for station, part in measured.groupby("station"):
@@ -88,7 +88,7 @@ def _raw(folder: Folder) -> None:
 
 
 def _validated(folder: Folder) -> None:
-    """Write validated hours in their first release, two revisions, and a copy for a report."""
+    """Write the first release of the validated hourly values, two revisions, and a copy for a report."""
     measured = _measured()
     for name in _POLLUTANTS:
         table = measured[["utc_start", "station", name, "flag"]].rename(columns={name: "value"})
@@ -152,7 +152,7 @@ def _corrected(table: pd.DataFrame, first: str, last: str, factor: float) -> pd.
 
 
 def _bulletins(folder: Folder) -> None:
-    """Write the announced daily means, which are of unvalidated values and by calendar days of standard time."""
+    """Write the announced daily means, computed from unvalidated values for calendar days in standard time."""
     measured = _measured()
     usable = measured[measured["flag"] != _MISSING]
     day = (usable["utc_start"] + pd.Timedelta(hours=1)).dt.normalize()
@@ -173,7 +173,7 @@ def _bulletins(folder: Folder) -> None:
 
 
 def _low_cost(folder: Folder) -> None:
-    """Write volunteers' measurements with cheap sensors near the stations, each with its own bias."""
+    """Write volunteers' measurements from cheap sensors near the stations. Each sensor has its own bias."""
     measured = _measured()
     random = draws("city air sensors")
     recent = measured[(measured["utc_start"] >= "2023-01-01") & (measured["flag"] != _MISSING)]

@@ -1,4 +1,4 @@
-"""Simulate bicycle counters: hourly counts, corrections of them, and daily totals that others published."""
+"""Simulate bicycle counters: hourly counts, their corrections, and daily totals published by others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COUNTERS = {
     "Hafentunnel": 1900,
     "Kronacher Straße": 2700,
 }
-# With these factors no product ends in a half, which programs round in different ways.
+# With these factors, no product ends in .5, which libraries round differently.
 _CORRECTIONS = [
     # The columns are counter, channel, first day, last day, factor, state on 30 June 2023 and final state.
     ("Kanalbrücke", "in", "2023-03-06", "2023-05-21", 0.52, "proposed", "approved"),
@@ -43,7 +43,7 @@ def _ids() -> dict[str, int]:
 
 @lru_cache(maxsize=1)
 def _hourly() -> dict[str, pd.DataFrame]:
-    """Return a table for each counter, with a row per hour of local time without clock changes, in both directions."""
+    """Return a table for each counter, with hourly counts in both directions in local time without clock changes."""
     rhythm = Rhythm(season=0.45, peak=190, weekend=0.65, trend=0.05, noise=0.14)
     panel = daily_panel("city bikes", _COUNTERS, "2021-01-01", "2023-12-31", rhythm)
     random = draws("city bikes hours")

@@ -1,4 +1,4 @@
-"""Simulate the budget: drafts, adopted and amended plans, expenditure and the accounts."""
+"""Simulate the budget: drafts, adopted and amended plans, expenditure, and annual accounts."""
 
 from __future__ import annotations
 

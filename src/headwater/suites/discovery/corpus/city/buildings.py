@@ -1,4 +1,4 @@
-"""Simulate municipal buildings: meter readings, and the changes of meters, areas and use that they depend on."""
+"""Simulate municipal buildings: meter readings, meter replacements, and changes in floor area and use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _buildings() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _changes() -> pd.DataFrame:
-    """Return meters that replaced others, with the day of the change and the factor of the new meter."""
+    """Return meter replacements, each with its day and the new meter's factor."""
     random = draws("city changes of meters")
     changed = _buildings()[random.random(_COUNT) < 0.5].reset_index(drop=True)
     table = changed[["building"]].assign(old_meter=changed["meter"], meter=changed["meter"] + 1)
@@ -48,7 +48,7 @@ def _changes() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _readings() -> pd.DataFrame:
-    """Return five-digit readings on the first of each month; a new meter begins at 0."""
+    """Return five-digit readings on the first of each month. A new meter starts at 0."""
     random = draws("city meters")
     changes = _changes().set_index("building")
     rows = []
@@ -77,7 +77,7 @@ def _readings() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _reread() -> pd.DataFrame:
-    """Return New Year readings that were taken again because the first ones were wrong."""
+    """Return the New Year readings that were taken again because the first ones were wrong."""
     random = draws("city readings that were taken again")
     table = _readings()[_readings()["day"].isin(pd.to_datetime(_REREAD)) & _readings()["last_of_old_meter"].isna()]
     return table[random.random(len(table)) < 0.2][["day", "building", "meter", "reading"]]
@@ -93,7 +93,7 @@ def _published() -> pd.DataFrame:
 
 
 def _quarters(share: float, topic: str, level: float) -> pd.DataFrame:
-    """Return the kilowatt-hours of some buildings by quarter."""
+    """Return the quarterly consumption of some buildings, in kWh."""
     random = draws(f"city energy {topic}")
     chosen = _buildings()[random.random(_COUNT) < share]
     rows = []
@@ -174,7 +174,7 @@ def _register(folder: Folder) -> None:
             "buildings_v2.csv": "gross floor area, for insurance",
             "buildings_2016.csv": "state of 2016",
             "area_changes.csv": "heated floor area that changed later, and since which day",
-            "usage.csv": "days from and to which a building was closed, let to others or scaffolded",
+            "usage.csv": "first and last day on which a building was closed, let to others or scaffolded",
             "rules/": "rules for key figures; the number stays when a rule gets a new version",
         },
     )

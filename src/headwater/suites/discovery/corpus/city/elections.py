@@ -25,7 +25,10 @@ _PARTIES = {
 
 @lru_cache(maxsize=1)
 def _polls() -> pd.DataFrame:
-    """Return polling districts, both for ballot boxes and for the postal votes of several of them."""
+    """Return the polling districts.
+
+    Some have ballot boxes. The others count postal votes, each for several districts with ballot boxes.
+    """
     random = draws("city polls")
     rows = []
     for number, (district, residents) in enumerate(POPULATION.items(), start=1):
@@ -40,7 +43,7 @@ def _polls() -> pd.DataFrame:
 
 
 def _votes(topic: str, turnout: float) -> pd.DataFrame:
-    """Return the valid votes of each party and the invalid votes, by polling district."""
+    """Return the valid votes per party and the invalid votes in each polling district."""
     random = draws(topic)
     polls = _polls()
     lean = {district: random.dirichlet(np.array(list(_PARTIES.values())) * 45) for district in POPULATION}
@@ -62,7 +65,7 @@ def _votes(topic: str, turnout: float) -> pd.DataFrame:
 
 
 def _moved(votes: pd.DataFrame, moves: list[tuple[str, str, str, int]]) -> pd.DataFrame:
-    """Return votes after some were moved from one list to another in a polling district."""
+    """Return the votes after some votes in a polling district were moved from one list to another."""
     result = votes.copy()
     for poll, giver, taker, count in moves:
         row = result["poll"] == poll
@@ -76,11 +79,11 @@ _RECOUNT = [("03902", "Bürgerliste", "Grünes Forum", 138), ("04014", "Grünes 
 _CHECK = [("03902", "Bürgerliste", "Grünes Forum", 100), ("01002", "Stadt Neu", "invalid", 18),
           ("10901", "Grünes Forum", "Linkes Bündnis", 35)]  # fmt: skip
 _FOUND = {"Bergheim": 64, "Rosengarten": 47}
-"""Uncounted ballots for the Freie Wähler in the first polling district of a city district."""
+"""The uncounted ballots for the Freie Wähler in the first polling district of each city district."""
 
 
 def _with_found(votes: pd.DataFrame) -> pd.DataFrame:
-    """Return votes with the ballots that were found in the recount, which change the turnout."""
+    """Return the votes, including ballots that were found in the recount. These ballots change the turnout."""
     result = votes.copy()
     first = _polls().drop_duplicates("district").set_index("district")["poll"]
     for district, count in _FOUND.items():

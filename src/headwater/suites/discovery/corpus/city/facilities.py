@@ -1,4 +1,4 @@
-"""Simulate daily measures of the city's facilities."""
+"""Simulate daily figures for the city's facilities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate rents of a survey and of advertisements."""
+"""Simulate rent data as it would appear in a survey and in advertisements."""
 
 from __future__ import annotations
 

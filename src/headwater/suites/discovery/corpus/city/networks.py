@@ -1,4 +1,4 @@
-"""Simulate daily measures of networks: heat, electricity, water, and the services of the city."""
+"""Simulate daily figures for the city's networks: heat, electricity, water, and municipal services."""
 
 from __future__ import annotations
 

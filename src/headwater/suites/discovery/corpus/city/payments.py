@@ -25,7 +25,7 @@ def _suppliers() -> pd.DataFrame:
     names = [f"{one}{two} GmbH" for one in _FIRST for two in _SECOND]
     table = pd.DataFrame({"supplier_id": 70_000 + 17 * np.arange(len(names)), "name": names})
     table["parent"] = random.choice(_GROUPS, len(names), p=[0.12, 0.1, 0.1, 0.68])
-    # Some suppliers get another parent company in 2023.
+    # Some suppliers move to another parent company in 2023.
     changed = random.choice(len(names), 14, replace=False)
     table["parent_2023"] = table["parent"]
     table.loc[changed, "parent_2023"] = random.choice(_GROUPS, len(changed), p=[0.5, 0.2, 0.2, 0.1])
@@ -34,7 +34,7 @@ def _suppliers() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _payments() -> pd.DataFrame:
-    """Return vouchers and their reversals, which have the amount of the reversed voucher."""
+    """Return vouchers and their reversals. A reversal has the same amount as the voucher that it reverses."""
     random = draws("city payments")
     suppliers = _suppliers()
     day = pd.Timestamp("2021-01-01") + pd.to_timedelta(np.sort(random.integers(0, 1095, _COUNT)), unit="D")
@@ -74,7 +74,7 @@ def _ledger(folder: Folder) -> None:
 
 
 def _transparency(folder: Folder) -> None:
-    """Write the extract that the city publishes, which contains only large payments, before reversals."""
+    """Write the city's published extract, which contains only large payments and ignores reversals."""
     payments = _payments()
     large = payments[(payments["kind"] == "ZA") & (payments["amount"] >= 5000)]
     names = _suppliers().set_index("supplier_id")["name"]

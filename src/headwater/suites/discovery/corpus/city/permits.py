@@ -1,4 +1,4 @@
-"""Simulate building permits: exports of a register whose names contain only the number of the run."""
+"""Simulate building permits: register exports whose file names contain only a run number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate population: yearly registers in old and new districts, of all and of main residences, and forecasts."""
+"""Simulate the population: forecasts, and yearly registers by old and new district and by kind of residence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _REFORM = 2022
 
 @lru_cache(maxsize=1)
 def _residents() -> pd.DataFrame:
-    """Return residents with main and secondary residences by year, present-day district, age and sex."""
+    """Return the residents by year, present-day district, age and sex, with main and secondary residences."""
     random = draws("city population")
     rows = []
     growth = {district: float(random.normal(0.006, 0.007)) for district in DISTRICTS}
@@ -38,7 +38,7 @@ def _residents() -> pd.DataFrame:
 
 
 def _old_districts(table: pd.DataFrame) -> pd.DataFrame:
-    """Return residents in the boundaries until 2021, when 11 % of Westhang belonged to Lindenau."""
+    """Return the residents by district within the old boundaries. Up to 2021, 11 % of Westhang belonged to Lindenau."""
     result = table.copy()
     west, linden = result["district"] == "Westhang", result["district"] == "Lindenau"
     for column in ("main", "secondary"):

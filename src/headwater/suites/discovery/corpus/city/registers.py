@@ -1,4 +1,4 @@
-"""Simulate the registers of trees and staff, with a state for each of several years."""
+"""Simulate yearly snapshots of the tree and staff registers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate requests of residents to the city (potholes, lights, rubbish…): overlapping exports and copies of them."""
+"""Simulate residents' requests to the city (potholes, lights, rubbish…): overlapping exports, and their copies."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COUNT = 34_000
 
 @lru_cache(maxsize=1)
 def _requests() -> pd.DataFrame:
-    """Return a row for each request, with its times of opening and closing and its first and last category."""
+    """Return a row for each request, with its opening and closing times and its first and last categories."""
     random = draws("city requests")
     opened = pd.Timestamp("2022-01-01") + pd.to_timedelta(np.sort(random.integers(0, 730 * 1440, _COUNT)), unit="min")
     table = pd.DataFrame({"request": np.char.add("SR", (200_000 + np.arange(_COUNT)).astype(str)), "opened": opened})
@@ -96,7 +96,7 @@ def _exports(folder: Folder) -> None:
 
 
 def _copies(folder: Folder) -> None:
-    """Write an analyst's copies, which have each request once with its first or with its last state."""
+    """Write an analyst's copies, which contain each request once, in its first or its last state."""
     states = _states()
     names = {code: name for code, (name, _, _) in _CATEGORIES.items()}
     names |= {_NEW_CODES[code]: name for code, name in names.items()}

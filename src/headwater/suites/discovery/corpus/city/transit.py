@@ -1,4 +1,4 @@
-"""Simulate public transport: card taps, the number of passengers per tap, and line numbers that changed."""
+"""Simulate public transport: card taps, the number of passengers per tap, and renumbered lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate waste: tickets of the weighbridges, replacements of wrong ones, and yearly balances."""
+"""Simulate waste collection: weighbridge tickets, replacements for wrong tickets, and yearly balances."""
 
 from __future__ import annotations
 

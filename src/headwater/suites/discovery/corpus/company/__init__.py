@@ -1,4 +1,4 @@
-"""Simulate a group that sells software and trades in devices: Norvane."""
+"""Simulate Norvane, a group that sells software and trades in devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate later changes to orders: moved dates, arrivals that were booked late, and takeovers of suppliers."""
+"""Simulate later changes to orders: moved dates, arrivals booked late, and takeovers of suppliers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TAKEN_OVER = (
 
 
 def moved_promises(lines: pd.DataFrame) -> pd.DataFrame:
-    """Return the new dates of order lines that were moved at the request of Norvane (N) or of the supplier (L)."""
+    """Return the new dates of order lines. Each date was moved at the request of Norvane (N) or the supplier (L)."""
     random = draws("company moved promises")
     active = lines[lines["st"] == "A"]
     table = active[random.random(len(active)) < _MOVED][["ponr", "regel", "datum", "toegezegd"]].copy()
@@ -34,7 +34,7 @@ def moved_promises(lines: pd.DataFrame) -> pd.DataFrame:
 
 
 def right_days(arrivals: pd.DataFrame) -> pd.DataFrame:
-    """Return the actual days of arrival, for receipts that were booked later."""
+    """Return the actual arrival day of each receipt that was booked late."""
     random = draws("company days of arrival")
     table = arrivals[arrivals["datum"].between("2022-10-01", "2023-03-31")]
     table = table[random.random(len(table)) < _BOOKED_LATE][["gonr", "datum"]]
@@ -42,10 +42,10 @@ def right_days(arrivals: pd.DataFrame) -> pd.DataFrame:
 
 
 def takeovers(numbers: pd.Series) -> pd.DataFrame:
-    """Return the suppliers that were taken over and their buyers, by number, with the day of the takeover.
+    """Return supplier takeovers, each with the supplier's number, the buyer's number and the day.
 
     Args:
-        numbers: The supplier numbers since 2022, by name.
+        numbers: The supplier numbers used from 2022 on, indexed by name.
     """
     rows = [(numbers[old], numbers[new], pd.Timestamp(day)) for old, new, day in _TAKEN_OVER]
     return pd.DataFrame(rows, columns=["lev", "overgenomen_door", "vanaf"]).sort_values("vanaf", ignore_index=True)

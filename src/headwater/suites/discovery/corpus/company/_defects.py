@@ -1,4 +1,4 @@
-"""Simulate the defects of transferred data, in which parts are cut, sent twice or left out."""
+"""Simulate defects in data transfers: rows that are cut off, sent twice or left out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def cut(table: pd.DataFrame, random: np.random.Generator) -> pd.DataFrame:
 
 
 def resent(table: pd.DataFrame, random: np.random.Generator) -> pd.DataFrame:
-    """Return the rows, with one block sent twice and the next block missing."""
+    """Return the rows with one block repeated and the next block missing."""
     size = max(2, int(len(table) * random.uniform(0.08, 0.16)))
     start = int(random.integers(0, max(1, len(table) - 2 * size)))
     block = table.iloc[start : start + size]
@@ -34,5 +34,5 @@ DEFECTS: tuple[Defect, ...] = (cut, resent, gap)
 
 
 def defective(table: pd.DataFrame, random: np.random.Generator) -> pd.DataFrame:
-    """Return the rows with one of the defects, which is drawn at random."""
+    """Return the rows with a randomly chosen defect."""
     return DEFECTS[int(random.integers(0, len(DEFECTS)))](table, random)

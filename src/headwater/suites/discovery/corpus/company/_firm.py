@@ -1,4 +1,4 @@
-"""Simulate Norvane, which sells software to companies: its companies, products, customers, staff and projects."""
+"""Simulate Norvane, a vendor of business software: its companies, products, customers, staff and projects."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pandas as pd
 from headwater.suites.discovery.corpus._draw import draws
 
 UNITS = {"10": "Norvane SE", "20": "Norvane France SAS", "30": "Norvane Ltd", "40": "Norvane Inc."}
-"""The companies of the group, by their codes in bookkeeping."""
+"""The companies of the group, keyed by their bookkeeping codes."""
 CURRENCIES = {"10": "EUR", "20": "EUR", "30": "GBP", "40": "USD"}
 PRODUCTS = {"HEL": "Planner", "BRK": "Connect", "MIM": "Insights", "TYR": "Guard", "IDU": "Archive"}
-"""Project codes, under which products are built, and the brands under which they are sold."""
+"""The brand name of each product, keyed by the code of its project."""
 DEPARTMENTS = {
     "VI": "Vertrieb Innendienst",
     "VA": "Vertrieb Aussendienst",
@@ -43,7 +43,7 @@ _FREE = 5000
 
 @lru_cache(maxsize=1)
 def accounts() -> pd.DataFrame:
-    """Return customers, some of which are internal."""
+    """Return customer accounts, some of which are internal."""
     random = draws("company accounts")
     names = [f"{one} {two}" for two in _SECOND for one in _FIRST]
     count = len(names)
@@ -60,7 +60,7 @@ def accounts() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def debtors() -> pd.DataFrame:
-    """Return debtors, one or two for each account, with their numbers before and since July 2022."""
+    """Return the debtors, one or two per account, with their numbers before July 2022 and afterwards."""
     random = draws("company debtors")
     known = accounts()
     second = known[random.random(len(known)) < 0.3]
@@ -73,7 +73,7 @@ def debtors() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def staff() -> pd.DataFrame:
-    """Return employees, with the last day of those who left."""
+    """Return the employees, with the last working day of those who have left."""
     random = draws("company staff")
     table = pd.DataFrame({"pnr": [f"{70_000 + 3 * at}" for at in range(_STAFF)]})
     table["bk"] = random.choice(list(UNITS), _STAFF, p=[0.5, 0.2, 0.12, 0.18])
@@ -93,7 +93,7 @@ def staff() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def articles() -> pd.DataFrame:
-    """Return article numbers with the project of each until 2022 and since 2023."""
+    """Return article numbers, each with its project up to 2022 and its project from 2023 on."""
     random = draws("company articles")
     numbers = np.sort(random.choice(np.arange(1000, 9999), 60, replace=False))
     table = pd.DataFrame({"art": numbers})

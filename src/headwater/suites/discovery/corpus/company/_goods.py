@@ -1,4 +1,4 @@
-"""Simulate Norvane Handel, the trading company of the group: its goods, depots, boxes and customers."""
+"""Simulate Norvane Handel, the group's trading company: its goods, depots, boxes and customers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEPOTS = {"VEN": "Venlo", "DUI": "Duisburg", "LIL": "Lille", "LDS": "Leeds", "GD
 _FIRST_NUMBERS = {"VEN": 1, "DUI": 2, "LIL": 3, "LDS": 4, "GDY": 5, "TRN": 6}
 _NUMBERS = {"VEN": 1, "DUI": 9, "LIL": 2, "LDS": 3, "GDY": 4, "TRN": 5}
 RENUMBERED = pd.Timestamp("2022-04-01")
-"""The day since which depots have other numbers."""
+"""The day on which the depots were renumbered."""
 GROUPS = {
     "SCN": "Handscanners",
     "TRM": "Vaste terminals",
@@ -30,7 +30,7 @@ _GOODS = 160
 
 @lru_cache(maxsize=1)
 def goods() -> pd.DataFrame:
-    """Return articles with their groups until 2022 and since 2023, the pieces per box, and the cost of a piece."""
+    """Return the articles with their product groups (up to 2022 and from 2023 on), pieces per box and costs."""
     random = draws("company goods")
     numbers = np.sort(random.choice(np.arange(100_000, 999_999), _GOODS, replace=False))
     table = pd.DataFrame({"artnr": numbers})
@@ -49,18 +49,21 @@ def goods() -> pd.DataFrame:
 
 
 def group_numbers(edition: str) -> dict[str, int]:
-    """Return the number of each group in an edition of the list: 1 until 2022, 3 since 2023, and 2 was never used."""
+    """Return the number of each product group in an edition of the list.
+
+    Edition 1 was valid up to 2022, edition 2 was never used, and edition 3 is valid from 2023 on.
+    """
     order = np.roll(draws("company groups").permutation(len(GROUPS)), 2 * int(edition))
     return {name: 10 * (int(at) + 1) for name, at in zip(GROUPS, order, strict=True)}
 
 
 def depot_numbers(day: pd.Timestamp) -> dict[str, int]:
-    """Return the number of each depot on a day."""
+    """Return the depot numbers in use on the given day, keyed by depot."""
     return _FIRST_NUMBERS if day < RENUMBERED else _NUMBERS
 
 
 def numbered(depots: pd.Series, days: pd.Series) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return the number of each depot on the given day."""
+    """Return a depot number for each row, as used on the row's day."""
     chosen = depots.map(_FIRST_NUMBERS).where(days < RENUMBERED, depots.map(_NUMBERS))
     numbers: np.ndarray[tuple[int], np.dtype[np.int64]] = chosen.to_numpy(np.int64)
     return numbers

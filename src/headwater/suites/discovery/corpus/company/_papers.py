@@ -1,4 +1,4 @@
-"""Write papers: what offices write about data in other folders, and the folders in which they file it."""
+"""Write papers, which are reports and e-mails in which offices comment on data in other folders."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Parts = Sequence[str | pd.DataFrame]
 
 @dataclass(frozen=True)
 class Paper:
-    """A PDF report or an exported mail.
+    """A PDF report or an exported e-mail.
 
     Attributes:
-        path: The folder of the dataset and the name in it; the suffix determines the format.
-        title: The first line, which is the subject of a mail.
-        parts: A function that returns its paragraphs and tables, and is called when the paper is written.
+        path: The dataset and the file name, separated by a slash. The suffix determines the format.
+        title: The first line, or the subject of an e-mail.
+        parts: A function that returns the paragraphs and tables. It is called when the paper is written.
     """
 
     path: str
@@ -37,7 +37,7 @@ class Paper:
 
 
 def fixed(*parts: str | pd.DataFrame) -> Callable[[], Parts]:
-    """Return a function that returns parts that need no data."""
+    """Return a function that returns the given parts, for papers that do not depend on data."""
     return lambda: parts
 
 

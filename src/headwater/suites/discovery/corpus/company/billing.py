@@ -1,4 +1,4 @@
-"""Simulate invoices: their transfer runs, the numbers of debtors and articles, and exchange rates."""
+"""Simulate invoices, including their transfer runs, debtor numbers, article numbers and exchange rates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RENUMBERED = pd.Period("2022-07", "M")
 
 @lru_cache(maxsize=200)
 def lines(unit: str, month: pd.Period) -> pd.DataFrame:
-    """Return the lines that a company posted in a month; the amounts of credit notes have no sign."""
+    """Return the invoice lines that a company posted in a month. Amounts of credit notes are unsigned."""
     random = draws(f"company lines {unit} {month}")
     count = int(random.poisson(_LINES[unit] * (1 + 0.004 * (month.ordinal - MONTHS[0].ordinal))))
     known = debtors()
@@ -88,7 +88,7 @@ def _debtors(folder: Folder) -> None:
 
 @lru_cache(maxsize=1)
 def rates() -> pd.DataFrame:
-    """Return exchange rates in EUR per unit of a currency: monthly means, and rates of the last days of months."""
+    """Return exchange rates in EUR per unit of a currency: monthly means, and rates on the last day of each month."""
     random = draws("company rates")
     table = pd.DataFrame({"monat": MONTHS.strftime("%Y-%m")})
     for name, level in (("USD", 0.9), ("GBP", 1.16)):

@@ -1,4 +1,4 @@
-"""Simulate purchasing of the trading company: suppliers, orders, arrivals and invoices."""
+"""Simulate purchasing by the trading company: suppliers, orders, arrivals and invoices."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _AGAIN = pd.Period("2023-03", "M")
 
 @lru_cache(maxsize=1)
 def suppliers() -> pd.DataFrame:
-    """Return suppliers with their numbers until 2021 and since 2022, and their holdings."""
+    """Return suppliers with their holdings and their numbers (up to 2021 and from 2022 on)."""
     random = draws("company suppliers")
     table = pd.DataFrame({"naam": [f"{one} {two}" for one in _FIRST for two in _SECOND]})
     count = len(table)
@@ -44,7 +44,7 @@ def suppliers() -> pd.DataFrame:
 
 @lru_cache(maxsize=40)
 def purchases(month: pd.Period) -> pd.DataFrame:
-    """Return the lines of a month's orders to suppliers; quantities are pieces."""
+    """Return the lines of a month's orders to suppliers, with quantities in pieces."""
     random = draws(f"company purchases {month}")
     table = pd.DataFrame({"ponr": month.ordinal * 1000 + np.sort(random.integers(0, 90, _LINES))})
     table["regel"] = table.groupby("ponr").cumcount() + 1
@@ -64,7 +64,7 @@ def purchases(month: pd.Period) -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def receipts() -> pd.DataFrame:
-    """Return arrivals; most lines arrive at once, and others in two parts."""
+    """Return the arrivals. Most order lines arrive in one delivery, and the others in two."""
     random = draws("company receipts")
     lines = pd.concat([purchases(month) for month in MONTHS], ignore_index=True)
     lines = lines[lines["st"] == "A"]
@@ -84,7 +84,7 @@ def receipts() -> pd.DataFrame:
 
 @lru_cache(maxsize=40)
 def invoices(month: pd.Period) -> pd.DataFrame:
-    """Return suppliers' invoices for the orders of a month, some at higher prices, and their credit notes."""
+    """Return the suppliers' invoices for a month's orders, some at higher prices, and the suppliers' credit notes."""
     random = draws(f"company supplier invoices {month}")
     lines = purchases(month)
     lines = lines[lines["st"] == "A"].reset_index(drop=True)

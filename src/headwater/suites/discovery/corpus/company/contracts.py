@@ -1,4 +1,4 @@
-"""Simulate contracts: those in force at the end of each month, and changes of their fees."""
+"""Simulate lists of the contracts in force at the end of each month, and changes to their fees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CUT = pd.Timestamp("2023-02-28")
 
 @lru_cache(maxsize=1)
 def contracts() -> pd.DataFrame:
-    """Return contracts with their monthly fees in EUR."""
+    """Return the contracts with their monthly fees in EUR."""
     random = draws("company contracts")
     table = pd.DataFrame({"vtr": [f"V{500_000 + 13 * at}" for at in range(_CONTRACTS)]})
     table["konto"] = random.choice(accounts()["konto"], _CONTRACTS)
@@ -38,7 +38,7 @@ def contracts() -> pd.DataFrame:
 
 @lru_cache(maxsize=64)
 def stock(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the contracts on a day, including those that ended in the last 60 days."""
+    """Return the contracts on a given day, including contracts that ended in the previous 60 days."""
     table = contracts()
     table = table[(table["begin"] <= day) & (table["end"] >= day - pd.Timedelta(days=60))]
     until = table["pause"] + pd.to_timedelta(table["pause_days"], unit="D")
@@ -52,14 +52,14 @@ def stock(day: pd.Timestamp) -> pd.DataFrame:
 
 
 def file_name(day: pd.Timestamp) -> str:
-    """Return the name of the file with the contracts at the end of a month."""
+    """Return the name of the file that lists the contracts at the end of a month."""
     shown = day if day < pd.Timestamp("2022-07-01") else day + pd.Timedelta(days=1)
     return f"bestand_{shown:%Y%m}.txt"
 
 
 @lru_cache(maxsize=1)
 def changes() -> pd.DataFrame:
-    """Return the changes of fees since 2021; amounts have no sign."""
+    """Return the fee changes since 2021, with unsigned amounts."""
     random = draws("company changes")
     known = contracts()
     begun = known.assign(tag=known["begin"], typ="N", betrag=known["fee"])

@@ -1,4 +1,4 @@
-"""Simulate stock of the trading company: movements, quarterly balances, year-end counts, and costs."""
+"""Simulate the trading company's stock: movements, quarterly balances, year-end counts, and costs."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _HALVES = ("2021h1", "2021h2", "2022h1", "2022h2", "2023h1", "2023h2")
 
 
 def kind_numbers(edition: str) -> dict[str, int]:
-    """Return the code of each kind of movement in edition a (until 2022), b (since 2023) or c (for training)."""
+    """Return the code of each kind of movement in edition a (up to 2022), b (from 2023 on) or c (for training)."""
     order = np.roll(draws("company kinds").permutation(len(_KINDS)), 2 * "abc".index(edition))
     return {name: 300 + 5 * int(at) for name, at in zip(_KINDS, order, strict=True)}
 
 
 @lru_cache(maxsize=40)
 def movements(month: pd.Period) -> pd.DataFrame:
-    """Return the movements of a month; a reversal has the number of the movement that it reverses."""
+    """Return a month's movements. A reversal refers to the movement that it reverses."""
     random = draws(f"company movements {month}")
     table = pd.DataFrame({"nr": month.ordinal * 10_000 + np.arange(_MOVES)})
     days = np.sort(random.integers(0, month.days_in_month, _MOVES))
@@ -59,7 +59,7 @@ def _moved(month: pd.Period) -> pd.DataFrame:
 
 
 def _late_reversals() -> pd.DataFrame:
-    """Return reversals of June movements that were entered in July 2023, before or after the books were closed."""
+    """Return the reversals entered in July 2023 for June movements, before or after the books were closed."""
     random = draws("company late reversals")
     june = _moved(_CLOSED)
     june = june[(june["ref"] == 0) & ~june["nr"].isin(june["ref"])]
@@ -99,7 +99,7 @@ def _movements(folder: Folder) -> None:
 
 @lru_cache(maxsize=80)
 def balance(depot: str, quarter: pd.Period) -> pd.DataFrame:
-    """Return the pieces in a depot at the end of a quarter according to the books."""
+    """Return the number of pieces in a depot at the end of a quarter, according to the books."""
     random = draws(f"company balance {depot} {quarter}")
     table = goods()[["artnr", "box_new"]].copy()
     boxes = random.integers(0, 60, len(table))
@@ -128,7 +128,7 @@ def _balances(folder: Folder) -> None:
 
 @lru_cache(maxsize=20)
 def counted(depot: str, year: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """Return the counts at the end of a year: the first round, the second round, and a rehearsal."""
+    """Return the stock counts at the end of a year: the first round, the second round, and a rehearsal."""
     random = draws(f"company count {depot} {year}")
     books = balance(depot, pd.Period(f"{year}Q4", "Q"))
     size = len(books)
@@ -155,7 +155,7 @@ def _counts(folder: Folder) -> None:
 
 
 def list_costs(half: str) -> pd.DataFrame:
-    """Return the costs of articles in a half-year, in EUR for ``pe`` pieces, without errata."""
+    """Return the article costs for a half-year, in EUR per ``pe`` pieces, before any errata."""
     random = draws(f"company costs {half}")
     table = goods()[["artnr", "cost", "pe"]].copy()
     table["kp"] = (table["cost"] * random.uniform(0.85, 1.2, len(table)) * table["pe"]).round(2)
@@ -163,7 +163,7 @@ def list_costs(half: str) -> pd.DataFrame:
 
 
 def errata(half: str, edition: int) -> pd.DataFrame:
-    """Return costs that replace those in the list of a half-year."""
+    """Return the corrections to a half-year's cost list."""
     random = draws(f"company errata {half}")
     table = list_costs(half)
     chosen = table[random.random(len(table)) < 0.18].copy()

@@ -1,4 +1,4 @@
-"""Simulate the fleet of the trading company: vehicles, fuel purchases, and distances."""
+"""Simulate the trading company's fleet: vehicles, fuel purchases, and distances."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KINDS = {"B": "bestelwagen", "V": "vrachtwagen", "P": "personenauto"}
 
 @lru_cache(maxsize=1)
 def vehicles() -> pd.DataFrame:
-    """Return vehicles with their plates until September 2022 and since October 2022."""
+    """Return the vehicles with their license plates up to September 2022 and from October 2022 on."""
     random = draws("company vehicles")
     letters = np.array(list("BDFGHJKLNPRSTVXZ"))
     table = pd.DataFrame({"kind": random.choice(list(_KINDS), _VEHICLES, p=[0.5, 0.3, 0.2])})
@@ -45,7 +45,7 @@ def vehicles() -> pd.DataFrame:
 
 
 def _known(month: pd.Period) -> pd.DataFrame:
-    """Return vehicles with their plates and depots in a month."""
+    """Return the vehicles with the license plates and depots that they have in a month."""
     table = vehicles()
     plate = table["plate" if month < _NEW_PLATES else "plate_new"]
     depot = table["depot" if month < _NEW_PRODUCTS else "depot_2023"]
@@ -53,14 +53,17 @@ def _known(month: pd.Period) -> pd.DataFrame:
 
 
 def product_numbers(edition: str) -> dict[str, int]:
-    """Return the number of each fuel-card product in edition 1 (until 2022), 2 (since 2023) or 0 (of a tender)."""
+    """Return the number of each fuel-card product in an edition of the list.
+
+    Edition 1 was valid up to 2022, edition 2 is valid from 2023 on, and edition 0 comes from a tender.
+    """
     order = np.roll(draws("company card products").permutation(len(_PRODUCTS)), 2 * int(edition))
     return {name: int(at) + 1 for name, at in zip(_PRODUCTS, order, strict=True)}
 
 
 @lru_cache(maxsize=40)
 def tanked(month: pd.Period) -> pd.DataFrame:
-    """Return the purchases with cards in a month, in liters, or in pieces for goods of the shop."""
+    """Return a month's fuel-card purchases. Quantities are in liters, or in pieces for shop goods."""
     random = draws(f"company cards {month}")
     known = _known(month)
     table = known.loc[known.index.repeat(random.integers(3, 9, _VEHICLES))].reset_index(drop=True)
@@ -106,7 +109,7 @@ def _cards(folder: Folder) -> None:
 
 @lru_cache(maxsize=40)
 def tours(month: pd.Period) -> pd.DataFrame:
-    """Return the distance of each vehicle and day, in km."""
+    """Return the distance driven by each vehicle on each day, in km."""
     random = draws(f"company tours {month}")
     known = _known(month)
     table = known.loc[known.index.repeat(14)].reset_index(drop=True)

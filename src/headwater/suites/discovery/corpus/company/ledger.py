@@ -1,4 +1,4 @@
-"""Simulate costs of the trading company: bookings and budgets of cost centers."""
+"""Simulate the trading company's costs, with bookings and budgets for each cost center."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TEXTS = ("factuur", "correctie", "nagekomen", "memoriaal")
 
 @lru_cache(maxsize=1)
 def centers() -> pd.DataFrame:
-    """Return cost centers with their numbers until 2022 and since 2023."""
+    """Return the cost centers with their numbers up to 2022 and from 2023 on."""
     random = draws("company cost centers")
     table = pd.DataFrame({"naam": _CENTERS})
     table["old"] = 1000 + 10 * random.permutation(len(table))
@@ -42,7 +42,7 @@ def _number(year: int) -> str:
 
 @lru_cache(maxsize=40)
 def bookings(month: pd.Period) -> pd.DataFrame:
-    """Return the bookings of a month; some of the first quarter belong to the previous year."""
+    """Return a month's bookings. Some first-quarter bookings belong to the previous year."""
     random = draws(f"company bookings {month}")
     table = pd.DataFrame({"stuk": month.ordinal * 1000 + np.arange(_BOOKINGS)})
     table["boekdatum"] = month.start_time + pd.to_timedelta(
@@ -63,7 +63,7 @@ def bookings(month: pd.Period) -> pd.DataFrame:
 
 @lru_cache(maxsize=4)
 def granted(year: int) -> pd.DataFrame:
-    """Return the budget of each cost center for the quarters of a year."""
+    """Return each cost center's quarterly budgets for a year."""
     random = draws(f"company budget {year}")
     table = pd.DataFrame({"kst": centers()[_number(year)]})
     for quarter in ("k1", "k2", "k3", "k4"):

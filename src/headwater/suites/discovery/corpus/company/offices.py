@@ -1,4 +1,4 @@
-"""Write the folders of papers of all parts of the company, together with mails that no question needs."""
+"""Write the folders with papers from all parts of the company, including e-mails irrelevant to all questions."""
 
 from __future__ import annotations
 

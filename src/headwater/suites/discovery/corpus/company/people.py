@@ -30,7 +30,7 @@ def _numbers() -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def roll(month: pd.Period) -> pd.DataFrame:
-    """Return the people who were employed on at least one day of a month."""
+    """Return the people who were employed on at least one day in a month."""
     known = staff()
     present = (known["hired"] <= month.end_time) & ~(known["left"] < month.start_time)
     table = known[present].copy()
@@ -69,7 +69,7 @@ def _roll(folder: Folder) -> None:
 
 @lru_cache(maxsize=1)
 def leavers() -> pd.DataFrame:
-    """Return the people who left and their reasons; transfers within the group are included."""
+    """Return the people who left, with their reasons. Transfers within the group are included."""
     random = draws("company leavers")
     table = staff()[staff()["left"].notna()][["pnr", "bk", "left"]].sort_values(["left", "pnr"])
     table = table.set_axis(["pnr", "bk", "letzter_tag"], axis=1)
@@ -103,7 +103,7 @@ def _keys(folder: Folder) -> None:
 
 @lru_cache(maxsize=128)
 def hours(unit: str, month: pd.Period) -> pd.DataFrame:
-    """Return time-recording entries, in hours."""
+    """Return timesheet entries, in hours."""
     random = draws(f"company hours {unit} {month}")
     own = roll(month)
     own = own[own["bk"] == unit]
@@ -178,7 +178,7 @@ def _recorded(month: str, unit: str) -> Parts:
 
 @lru_cache(maxsize=128)
 def wages(unit: str, month: pd.Period) -> pd.DataFrame:
-    """Return the payroll rows that are paid in a month, with the month that each of them is for."""
+    """Return the payroll rows paid in a month, each with the month for which it was paid."""
     random = draws(f"company wages {unit} {month}")
     own = roll(month).merge(staff()[["pnr", "pay"]], on="pnr")
     own = own[own["bk"] == unit]

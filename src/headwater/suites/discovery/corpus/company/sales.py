@@ -1,4 +1,4 @@
-"""Simulate customers' orders to the trading company, and the lists of articles, groups and boxes that they need."""
+"""Simulate customers' orders to the trading company, and its lists of articles, product groups and box sizes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def orders(year: int) -> pd.DataFrame:
 
 @lru_cache(maxsize=3)
 def order_lines(year: int) -> pd.DataFrame:
-    """Return the order lines of a year; prices are in cents per piece."""
+    """Return the order lines of a year. Prices are in cents per piece."""
     random = draws(f"company order lines {year}")
     heads = orders(year)
     counts = random.integers(1, 5, len(heads))

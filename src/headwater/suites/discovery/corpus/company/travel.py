@@ -1,4 +1,4 @@
-"""Simulate journeys of staff."""
+"""Simulate business trips."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.suites.discovery.corpus.company._papers import Paper, Parts, fixe
 
 @lru_cache(maxsize=1)
 def trips() -> pd.DataFrame:
-    """Return journeys, with distances in the unit of each company."""
+    """Return the trips. Each company records distances in its own unit."""
     random = draws("company trips")
     count = 9000
     chosen = staff().iloc[random.integers(0, len(staff()), count)]

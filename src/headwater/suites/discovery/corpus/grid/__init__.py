@@ -1,4 +1,4 @@
-"""Simulate a grid operator: Norvolt."""
+"""Simulate Norvolt, a grid operator."""
 
 from __future__ import annotations
 

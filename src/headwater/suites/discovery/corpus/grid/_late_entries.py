@@ -1,4 +1,4 @@
-"""Simulate information that the book of faults and the register of lines lack: new names, old codes, late entries."""
+"""Simulate what is missing from the fault book and the line register: new names, old codes and late entries."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from headwater.suites.discovery.corpus._draw import draws
 _RENAMED, _ENTRIES = 24, 0.13
 OLD_CODES_UNTIL = pd.Timestamp("2022-03-31 23:59")
 MISCOUNTED = ("40-", "41-", "42-", "43-", "44-", "45-")
-"""Stations, as prefixes of lines, whose customers were counted with their neighbors' at the end of 2021."""
+"""Line prefixes of the stations whose customers were counted with a neighboring station's at the end of 2021."""
 
 
 @lru_cache(maxsize=4)
 def renamed(lines: tuple[str, ...]) -> pd.DataFrame:
-    """Return lines that were renamed, with the first day of the new name."""
+    """Return the renamed lines, with the old name, the new name and the first day of the new name."""
     random = draws("grid names of lines")
     old = random.choice(lines, _RENAMED, replace=False)
     new = [f"{51 + number // 6}-J{number % 6 + 1:02d}" for number in range(_RENAMED)]
@@ -33,12 +33,12 @@ def names_on(lines: pd.Series, days: pd.Series, changes: pd.DataFrame) -> pd.Ser
 
 
 def old_codes(codes: list[int]) -> dict[int, int]:
-    """Return the old code for each present code of an occasion."""
+    """Return the old code for each current occasion code."""
     return dict(zip(codes, np.roll(codes, 4).tolist(), strict=True))
 
 
 def later_entries(faults: pd.DataFrame, codes: list[int]) -> pd.DataFrame:
-    """Return corrections of fields of faults, of which the last one counts, and deletions of faults."""
+    """Return later changes to faults: deletions, and corrections of fields. The last correction applies."""
     random = draws("grid late entries in the book of faults")
     table = faults[(faults["beg"] < "2023-01-01") & (random.random(len(faults)) < _ENTRIES)]
     rows = []

@@ -1,4 +1,4 @@
-"""Simulate the plants of the network, whose numbers and power change, and which have standstills."""
+"""Simulate the network's plants, including renumbering, power changes and standstills."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def plants() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def renumbered() -> pd.DataFrame:
-    """Return old and new numbers of plants, some of which changed twice."""
+    """Return old and new plant numbers. Some plants were renumbered twice."""
     random = draws("grid numbers of plants")
     ran = plants()[plants()["until"].isna() & (plants()["since"] < "2022-01-01")]["plant"].to_numpy()
     last = random.choice(ran, _RENUMBERED, replace=False)
@@ -54,7 +54,7 @@ def renumbered() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def power_changes() -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return changes of net power since 2023 with their first days, both as built and as announced."""
+    """Return the changes in net power since 2023: first as built, then as announced."""
     random = draws("grid power of plants")
     ran = plants()[plants()["until"].isna() & (plants()["since"] < "2022-01-01")]
     ran = ran[ran["technology"].isin(["wind", "solar"])].set_index("plant")["kw"]
@@ -73,7 +73,7 @@ def power_changes() -> tuple[pd.DataFrame, pd.DataFrame]:
 
 @lru_cache(maxsize=1)
 def standstills() -> pd.DataFrame:
-    """Return the first and the last day of each standstill of a plant."""
+    """Return the plants' standstills, each with its first and last day."""
     random = draws("grid standstills of plants")
     table = pd.DataFrame({"plant": random.choice(plants()["plant"].to_numpy(), _STOPPED, replace=False)})
     table["from"] = pd.Timestamp("2022-01-10") + pd.to_timedelta(random.integers(0, 700, _STOPPED), unit="D")

@@ -1,4 +1,4 @@
-"""Write the office's directives; a later one can change an earlier one from a certain day on."""
+"""Write the office's directives. A later directive can amend an earlier one with effect from a given day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate medium-voltage lines, and the book of faults, of which one quarter was exported too early."""
+"""Simulate medium-voltage lines and the fault book, with one quarter that was exported too early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate the energy that plants feed in, in files that are not delivered again, and later notices about them."""
+"""Simulate the energy that plants feed in, in files that are never redelivered, and later notices of their errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CONCERNED, _WITHDRAWN = 14, 3
 
 @lru_cache(maxsize=1)
 def _feed() -> pd.DataFrame:
-    """Return the kilowatt-hours by plant and month."""
+    """Return the energy that each plant fed in per month, in kWh."""
     random = draws("grid feed-in")
     parts = []
     for month in pd.period_range("2022-01", "2023-12", freq="M"):
@@ -38,7 +38,7 @@ def _feed() -> pd.DataFrame:
 
 
 def _numbers(month: str) -> dict[str, str]:
-    """Return the number of each plant in a month, by its last number, if the two differ."""
+    """Return the numbers that renumbered plants had in a month, keyed by the plants' last numbers."""
     first = pd.Timestamp(f"{month}-01")
     found: dict[str, str] = {}
     for row in renumbered().sort_values("since", ascending=False).itertuples(index=False):
@@ -50,7 +50,7 @@ def _numbers(month: str) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _concerned() -> tuple[str, ...]:
-    """Return the plants whose transformers were entered wrongly according to the first circular, by last number."""
+    """Return the last numbers of the plants with wrongly entered transformers, as listed in the first circular."""
     random = draws("grid transformers of plants")
     wind = plants()[(plants()["technology"] == "wind") & plants()["until"].isna() & (plants()["since"] < "2022-01-01")]
     changed = renumbered()["new"]
@@ -60,7 +60,7 @@ def _concerned() -> tuple[str, ...]:
 
 
 def _delivered(month: str, part: pd.DataFrame) -> pd.DataFrame:
-    """Return a month with the numbers, factors and units of its delivery."""
+    """Return a month's rows with the plant numbers, factors and units used in the delivery."""
     part = part.copy()
     if month in _HALVED:
         is_halved = part["plant"].isin(_concerned()[:-_WITHDRAWN])
@@ -73,7 +73,10 @@ def _delivered(month: str, part: pd.DataFrame) -> pd.DataFrame:
 
 
 def _late(folder: Folder, part: pd.DataFrame) -> pd.DataFrame:
-    """Write the late part of a month, split by thirds of the month, and return the part that came in time."""
+    """Write a month's late rows to one file per third of the month.
+
+    Return the rows that arrived on time.
+    """
     random = draws("grid feed-in that came late")
     coast = part[part["plant"].isin(plants().loc[plants()["region"] == "COA", "plant"].replace(_numbers(_LATE)))]
     first = (coast["kwh"] * random.uniform(0.25, 0.4, len(coast))).astype(int)

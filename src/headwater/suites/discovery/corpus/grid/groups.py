@@ -1,4 +1,4 @@
-"""Simulate balancing groups of traders: schedules, metered series in two clearings, and names that changed."""
+"""Simulate the traders' balancing groups: schedules, metered series from two clearings, and name changes."""
 
 from __future__ import annotations
 

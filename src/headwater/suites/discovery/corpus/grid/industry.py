@@ -1,4 +1,4 @@
-"""Simulate metered energy of large customers; points change customers, and a register has corrections."""
+"""Simulate large customers' metered energy, with metering points that change customers, and a correction register."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.suites.discovery.corpus._writers.csv import MAINFRAME, OFFICE, PL
 
 _POINTS, _CUSTOMERS = 420, 130
 _MONTHS = [str(month) for month in pd.period_range("2022-01", "2023-12", freq="M")]
-_BRANCHES = {  # maps codes of WZ 2008 to a name and the code of WZ 2003
+_BRANCHES = {  # maps each WZ 2008 code to its name and WZ 2003 code
     "10": ("Nahrungsmittel", "15"), "13": ("Textilien", "17"), "16": ("Holzwaren", "20"), "17": ("Papier, Pappe", "21"),
     "20": ("Chemie", "24"), "22": ("Gummi, Kunststoff", "25"), "23": ("Glas, Keramik, Zement", "26"),
     "24": ("Metallerzeugung", "27"), "25": ("Metallerzeugnisse", "28"), "28": ("Maschinenbau", "29"),
@@ -38,7 +38,7 @@ def _customers() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _links() -> pd.DataFrame:
-    """Return metering points with their customers; about a third of the points change customers."""
+    """Return metering points with their customers. About a third of the points change customers."""
     random = draws("grid points of large customers")
     customers = _customers()["kd"].to_numpy()
     rows = []
@@ -108,7 +108,7 @@ def _corrections() -> pd.DataFrame:
     for number, row in enumerate(picked.itertuples(index=False)):
         day = pd.Timestamp(f"{row.monat}-01") + pd.Timedelta(days=int(random.integers(35, 90)))
         rows.append((day, row.zp, row.monat, "E", round(row.kwh * random.uniform(0.4, 1.9)), number))
-        if random.random() < 0.16:  # a second correction of the same value
+        if random.random() < 0.16:  # some values are corrected a second time
             again = day + pd.Timedelta(days=int(random.integers(5, 30)))
             rows.append((again, row.zp, row.monat, "E", round(row.kwh * random.uniform(0.6, 1.4)), number + 1000))
         if random.random() < 0.2:

@@ -1,4 +1,7 @@
-"""Simulate quarter-hourly load, as read on the next day and as settled twice, and flows over the borders."""
+"""Simulate quarter-hourly load as read on the next day and as settled in each of two settlements.
+
+Also simulate cross-border flows.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _TURN = pd.Timestamp("2022-07-01")
 
 @lru_cache(maxsize=1)
 def _load() -> dict[str, pd.Series]:
-    """Return a series of megawatts for each region; times are the beginning of the quarter-hour in UTC."""
+    """Return the load of each region in MW, indexed by the start of the quarter-hour in UTC."""
     random = draws("grid load")
     times = pd.date_range(_FIRST, _LAST, freq="15min")
     hour = times.hour.to_numpy() + times.minute.to_numpy() / 60 + 1
@@ -37,7 +40,7 @@ def _load() -> dict[str, pd.Series]:
 
 
 def _settled(region: str, run: int) -> pd.Series:
-    """Return the load after a settlement; the first one lacks late reports of some large customers."""
+    """Return the load after a settlement. The first settlement does not include some large customers' late reports."""
     random = draws(f"grid settlement {region} {run}")
     load = _load()[region]
     late = load.index.month.isin([2, 3, 8]) & (region in ("MET", "VAL"))
@@ -87,7 +90,7 @@ def _borders(folder: Folder) -> None:
     for name, size in _LINKS.items():
         season = np.cos(2 * np.pi * (hours.day_of_year.to_numpy() - 30) / 365.25)
         noise = np.repeat(random.normal(0, 0.45, len(hours) // 6 + 1), 6)[: len(hours)]
-        # Positive values flow out of our network.
+        # Positive values are flows out of Norvolt's network.
         flow = np.round(size * np.clip(0.25 * season + noise, -1, 1), 1)
         signed = np.where(hours < _TURN, flow, -flow)
         table = pd.DataFrame({"hour": hours, "mw": signed})

@@ -1,4 +1,4 @@
-"""Simulate smart meters: hourly sums by region, with substitute values for meters that answered late."""
+"""Simulate smart meters: hourly sums by region, with substitute values for meters that reported late."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.suites.discovery.corpus.grid._regions import CODES, CUSTOMERS
 
 @lru_cache(maxsize=1)
 def _sums() -> pd.DataFrame:
-    """Return kilowatt-hours by hour and region, both the sums of the next day and the actual ones."""
+    """Return hourly sums in kWh per region: the sums as computed on the next day, and the actual sums."""
     random = draws("grid smart meters")
     hours = pd.date_range("2023-01-01", "2023-12-31 23:00", freq="h")
     clock = hours.hour.to_numpy()

@@ -1,4 +1,4 @@
-"""Simulate daily measures of the networks."""
+"""Simulate daily figures for the networks."""
 
 from __future__ import annotations
 

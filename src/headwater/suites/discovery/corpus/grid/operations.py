@@ -1,4 +1,4 @@
-"""Simulate daily measures of operation and of other networks."""
+"""Simulate daily figures for operations and for other networks."""
 
 from __future__ import annotations
 

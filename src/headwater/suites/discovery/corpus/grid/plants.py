@@ -1,4 +1,4 @@
-"""Simulate the register of plants that feed in, curtailed energy, and connections that are waiting."""
+"""Simulate the register of generating plants, curtailed energy, and pending connection requests."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _curtailment(folder: Folder) -> None:
         "Curtailment",
         """Orders to feed in less. orders_PERIOD.csv has the lost energy as operators of plants claimed it, the agreed
         file what both sides accepted in the end, which is what is paid. step_percent is the power that was still
-        allowed. Plants have the numbers of the register.""",
+        allowed. Plants have the numbers of the register. PERIOD is the quarter in which an order began.""",
     )
 
 

@@ -1,4 +1,4 @@
-"""Simulate interruptions of supply, the affected customers, and days that do not count."""
+"""Simulate supply interruptions, the affected customers, and days excluded from statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate a group of six hospitals: the Northmere hospitals."""
+"""Simulate the Northmere hospitals, a group of six."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate pathways that wait for treatment, and the waiting list at the end of a day."""
+"""Simulate pathways waiting for treatment, and the waiting list at the end of a day."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CODES_OF_SPECIALTIES = {
     320: "Cardiology",
     430: "Geriatrics",
 }
-"""The regulator's codes."""
+"""The name of each specialty, keyed by the regulator's code."""
 
 
 @lru_cache(maxsize=1)
@@ -33,7 +33,7 @@ def pathways() -> pd.DataFrame:
     table["site"] = random.choice(ADULT, _COUNT)
     table["specialty"] = random.choice(SPECIALTIES, _COUNT)
     table["treated"] = table["referred"] + pd.to_timedelta(random.gamma(1.6, 115, _COUNT).round(), unit="D")
-    # A new clock starts when a patient declines twice.
+    # The waiting-time clock restarts for a patient who declines twice.
     table["reset"] = table["referred"] + pd.to_timedelta(random.integers(60, 300, _COUNT), unit="D")
     table.loc[random.random(_COUNT) > 0.08, "reset"] = pd.NaT
     table["twice"] = random.random(_COUNT) < 0.04
@@ -42,7 +42,10 @@ def pathways() -> pd.DataFrame:
 
 
 def waiting_on(day: pd.Timestamp, *, is_validated: bool) -> pd.DataFrame:
-    """Return the waiting list at the end of a day; if unvalidated, it has recently stopped clocks and duplicates."""
+    """Return the waiting list at the end of a day.
+
+    An unvalidated list also contains duplicates and recently stopped clocks.
+    """
     table = pathways()
     stops = table["treated"] if is_validated else table["treated"] + pd.to_timedelta(table["late_stop"] * 28, unit="D")
     waiting = table[(table["referred"] <= day) & (stops > day)]
@@ -57,7 +60,10 @@ def waiting_on(day: pd.Timestamp, *, is_validated: bool) -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def transfers() -> pd.DataFrame:
-    """Return transfers from Eastmoor to St Brennan in autumn 2023, with old and new numbers, days and clock starts."""
+    """Return the transfers from Eastmoor to St Brennan in autumn 2023.
+
+    Each has an old and a new number, a day and a clock start.
+    """
     random = draws("hospital transfers")
     day = pd.Timestamp("2023-10-02")
     table = pathways()
@@ -71,7 +77,7 @@ def transfers() -> pd.DataFrame:
 
 
 def validated(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the validated list at the end of a day; transfers have new rows, and half of their old rows remain."""
+    """Return the validated list at the end of a day. Transfers add new rows, and half of the old rows remain."""
     rows = waiting_on(day, is_validated=True)
     moved = transfers()[transfers()["day"] <= day].merge(rows, left_on="first", right_on="pathway", suffixes=("", "_"))
     new = pd.DataFrame({"pathway": moved["new"], "site": "STB", "specialty": moved["specialty"]})
@@ -81,7 +87,7 @@ def validated(day: pd.Timestamp) -> pd.DataFrame:
 
 
 def whitlock(day: pd.Timestamp) -> pd.DataFrame:
-    """Return the list of the children's hospital, which has its own system and codes since November 2023."""
+    """Return the children's hospital's list. The hospital has had its own system and codes since November 2023."""
     rows = waiting_on(day, is_validated=True)
     rows = rows[rows["site"] == "WHI"]
     random = draws(f"hospital whitlock {day.date()}")

@@ -1,4 +1,4 @@
-"""Write the regulator's circulars, of which later ones can change earlier ones, and declarations of major incidents."""
+"""Write the regulator's circulars, some of which amend earlier ones, and declarations of major incidents."""
 
 from __future__ import annotations
 

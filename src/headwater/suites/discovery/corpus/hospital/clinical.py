@@ -14,10 +14,10 @@ from headwater.suites.discovery.corpus._writers.csv import BRITISH, OFFICE, PLAI
 from headwater.suites.discovery.corpus.hospital._sites import BEDS, CODES, SITES
 
 _FACTOR = 18.016
-"""The milligrams of glucose per decilitre that equal one millimole per litre."""
+"""The concentration of glucose in mg/dL that equals 1 mmol/L."""
 _DRUGS = {"amoxicillin": (1.5, 1.5), "ceftriaxone": (2.0, 2.0), "piperacillin": (14.0, 14.0), "meropenem": (2.0, 3.0),
           "vancomycin": (2.0, 2.0), "doxycycline": (0.1, 0.1), "ciprofloxacin": (1.0, 0.8)}  # fmt: skip
-"""The grams of a defined daily dose until 2022 and since 2023."""
+"""The defined daily dose of each drug in grams, up to 2022 and from 2023 on."""
 
 
 @lru_cache(maxsize=1)

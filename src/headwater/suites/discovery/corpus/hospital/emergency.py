@@ -1,4 +1,4 @@
-"""Simulate emergency departments: two submissions for each month, and handovers by ambulances."""
+"""Simulate emergency departments: two submissions for each month, and ambulance handovers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _attendances() -> pd.DataFrame:
 
 
 def _as_written() -> pd.DataFrame:
-    """Return attendances with the times in the files, where Harbour General writes UTC since October 2023."""
+    """Return attendances with times as in the files; Harbour General has written UTC since October 2023."""
     table = _attendances().copy()
     is_argo = (table["site"] == "HAR") & table["arrived"].between(_ARGO, _WINTER, inclusive="left")
     for name in ("arrived", "seen", "left", "early_left"):
@@ -59,7 +59,7 @@ def _as_written() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _unit() -> pd.DataFrame:
-    """Return patients of the minor injuries unit at Harbour General, some of whom were passed on to the department."""
+    """Return the patients of Harbour General's minor injuries unit. Some were passed on to the emergency department."""
     random = draws("hospital minor injuries")
     days = pd.Timestamp("2023-10-16") + pd.to_timedelta(random.integers(0, 77, _UNIT), unit="D")
     came = days + pd.to_timedelta(np.rint(random.triangular(7 * 60, 18 * 60, 22 * 60, _UNIT)), unit="min")
@@ -126,7 +126,7 @@ def _submissions(folder: Folder) -> None:
 
 
 def _dashboard(folder: Folder) -> None:
-    """Write the live view of a dashboard: daily arrivals without planned reviews, with stays cut at 720 minutes."""
+    """Write a dashboard's live view: daily arrivals without planned reviews, with stays capped at 720 minutes."""
     table = _attendances()
     seen = table[~table["late_record"] & (table["planned"] == 0)]
     stay = ((seen["left"] - seen["arrived"]).dt.total_seconds() / 60).clip(upper=720).astype(int)
@@ -150,7 +150,7 @@ def _ambulances(folder: Folder) -> None:
         table = pd.DataFrame({"arrived": period.start_time + pd.to_timedelta(minutes, unit="min")})
         table["site"] = random.choice(ACUTE, count, p=[0.3, 0.18, 0.38, 0.14])
         wait = np.rint(random.gamma(2.0, 11.5, count) * 60).astype(int)
-        # The clocks in the vehicles changed their unit from minutes to seconds.
+        # From April 2023 on, the ambulances record seconds instead of minutes.
         table["handover"] = wait if period >= pd.Period("2023-04") else np.rint(wait / 60).astype(int)
         table["clear"] = table["handover"] + (900 if period >= pd.Period("2023-04") else 15)
         folder.csv(f"handover_{period.year}{period.month:02d}.txt", table, MAINFRAME)

@@ -1,4 +1,4 @@
-"""Simulate daily measures of buildings and supplies."""
+"""Simulate daily figures for buildings and supplies."""
 
 from __future__ import annotations
 

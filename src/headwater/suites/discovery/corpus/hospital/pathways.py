@@ -1,4 +1,4 @@
-"""Simulate the register of pathways, with pauses of waits and transfers to another hospital."""
+"""Simulate the register of pathways, including paused waits and transfers to another hospital."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LAST = pd.Timestamp("2023-12-31")
 
 @lru_cache(maxsize=1)
 def _pauses() -> pd.DataFrame:
-    """Return pauses; a pathway has at most two, which do not overlap."""
+    """Return the pauses. A pathway has at most two, which do not overlap."""
     random = draws("hospital pauses")
     table = pathways()
     chosen = table[random.random(len(table)) < 0.3][["pathway", "referred"]]

@@ -1,4 +1,4 @@
-"""Simulate money, shifts and the patient survey."""
+"""Simulate finances, shifts and the patient survey."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate daily measures of clinical services."""
+"""Simulate daily figures for clinical services."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate inpatients: episodes under one consultant, spells in hospital, and the census of beds."""
+"""Simulate inpatient stays: episodes under one consultant, spells in hospital, and the bed census."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _spells() -> pd.DataFrame:
 
 
 def _returns(spells: pd.DataFrame) -> pd.DataFrame:
-    """Return spells of readmitted patients, mostly as emergencies and at the same site."""
+    """Return the spells of readmitted patients, most of them emergencies at the same site."""
     random = draws("hospital returns")
     back = spells[(spells["died"] == 0) & (random.random(len(spells)) < 0.13)].copy()
     count = len(back)
@@ -54,7 +54,7 @@ def _returns(spells: pd.DataFrame) -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _episodes() -> pd.DataFrame:
-    """Return a row for each consultant that a patient had in a spell."""
+    """Return one row for each consultant that a patient had during a spell."""
     spells = _spells()
     random = draws("hospital episodes")
     nights = (spells["discharged"] - spells["admitted"]).dt.days
@@ -105,7 +105,7 @@ def _activity(folder: Folder) -> None:
 
 @lru_cache(maxsize=2)
 def _census(hour: int) -> pd.DataFrame:
-    """Return the number of patients in bed by day, site and ward."""
+    """Return the number of occupied beds by day, site and ward."""
     random = draws("hospital census")
     days = pd.date_range("2021-01-01", "2023-12-31", freq="D")
     parts = []

@@ -1,4 +1,4 @@
-"""Simulate waiting lists, with a weekly snapshot and a validated monthly one, and theatre lists with their outcomes."""
+"""Simulate waiting lists (weekly snapshots and validated monthly ones), and theatre lists with their outcomes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.suites.discovery.corpus.hospital._sites import CODES, SPECIALTIES
 from headwater.suites.discovery.corpus.hospital._waits import ADULT, validated, waiting_on, whitlock
 
 _APART = pd.Timestamp("2023-11-01")
-"""The day since which Whitlock Children's is not in the census."""
+"""The first day on which the census omits Whitlock Children's."""
 _REASONS = {"K1": "no bed", "K2": "no staff", "K3": "patient unfit", "K4": "patient did not come", "K5": "equipment"}
 _NEW_REASONS = {"K1": "H-11", "K2": "H-12", "K3": "P-21", "K4": "P-22", "K5": "H-13"}
 

@@ -1,4 +1,4 @@
-"""Simulate a port: Skarhavn."""
+"""Simulate the port of Skarhavn."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _SECOND = ("Star", "Wind", "Trader", "Spirit", "Carrier", "Pearl", "Bridge", "Qu
 
 @lru_cache(maxsize=1)
 def ships() -> pd.DataFrame:
-    """Return ships with the tonnage of their present certificate and of the previous one."""
+    """Return the ships with the tonnages on their current and previous certificates."""
     random = draws("port ships")
     table = pd.DataFrame({"imo": 9_100_000 + 37 * np.arange(_SHIPS)})
     table["name"] = [f"{_FIRST[n % 10]} {_SECOND[n // 10 % 10]} {n // 100 + 1}" for n in range(_SHIPS)]
@@ -42,7 +42,7 @@ def ships() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def calls() -> pd.DataFrame:
-    """Return calls of ships, with times in UTC."""
+    """Return ship calls. Their times are in UTC."""
     random = draws("port calls")
     fleet = ships()
     minutes = np.sort(random.integers(0, 1095 * 1440, _CALLS))

@@ -1,4 +1,4 @@
-"""Simulate trucks at the gates: reads of tags, hand-written counts, and the holders of tags."""
+"""Simulate trucks at the gates: tag reads, hand-written counts, and tag holders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HOURS = np.array([1, 1, 1, 1, 2, 4, 5, 8, 12, 9, 7, 6, 5, 6, 7, 8, 8, 6, 4, 3, 
 """The relative number of trucks that pass S1 in each hour of a day."""
 _OUTAGE = pd.Timestamp("2022-09-14 02:00"), pd.Timestamp("2022-09-14 03:00")
 _REPLACED = pd.Timestamp("2022-10-12 10:00")
-"""The end of the time since the outage in which the clock of the reader at S1 was on UTC."""
+"""The time at which the reader at S1 was replaced. Its clock had been on UTC since the outage."""
 _BY_HAND = pd.Timestamp("2022-11-03"), pd.Timestamp("2022-11-10")
 _SWAPPED = pd.Timestamp("2022-11-21"), pd.Timestamp("2022-11-28")
 _TRIAL = "2022-08", "2022-12"
@@ -25,7 +25,7 @@ _TRIAL = "2022-08", "2022-12"
 
 @lru_cache(maxsize=1)
 def _blue() -> pd.DataFrame:
-    """Return the trucks that had a second tag in the trial of 2022."""
+    """Return the trucks that had a second tag during the 2022 trial."""
     random = draws("port blue tags")
     grey = np.sort(random.choice(np.arange(10_000, 14_000), 460, replace=False))
     return pd.DataFrame({"blue": random.permutation(np.arange(20_000, 20_460)), "grey": grey})
@@ -33,7 +33,7 @@ def _blue() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _own() -> pd.DataFrame:
-    """Return the tags of the port's own vehicles, with the first and last day of each."""
+    """Return the tags of the port's own vehicles, each with its first and last day."""
     random = draws("port own tags")
     free = np.setdiff1d(np.arange(10_000, 14_000), _blue()["grey"])
     tags = np.sort(random.choice(free, 150, replace=False))
@@ -49,7 +49,7 @@ def _own() -> pd.DataFrame:
 
 
 def _with_rush(table: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
-    """Return passages with the hours at S1 redrawn from the gate's hourly distribution."""
+    """Return the passages, with the hours at S1 resampled from the gate's hourly distribution."""
     random = draws(f"port S1 {period}")
     is_south = (table["gate"] == "S1").to_numpy()
     count = int(is_south.sum())
@@ -59,7 +59,7 @@ def _with_rush(table: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
 
 
 def _as_read(passages: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
-    """Return passages as read in autumn 2022, with second tags, a clock on UTC, failures and swapped lanes at S1."""
+    """Return passages as read in autumn 2022, with second tags, a clock in UTC, failures, and swapped lanes at S1."""
     if not _TRIAL[0] <= str(period) <= _TRIAL[1]:
         return passages
     random = draws(f"port readers {period}")
@@ -84,7 +84,7 @@ def _as_read(passages: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
 
 
 def _by_hand(passages: pd.DataFrame) -> pd.DataFrame:
-    """Return the gatekeeper's sheet: trucks by day, direction and hour of the day, numbered from 1."""
+    """Return the gatekeeper's sheet: trucks by day, direction and hour of the day. Hours are numbered from 1."""
     days = passages["read"].dt.normalize()
     own = passages.merge(_own(), on="tag", how="left")
     is_own = ((own["since"] <= days.to_numpy()) & (days.to_numpy() <= own["until"])).to_numpy()
@@ -142,8 +142,9 @@ def _gates(folder: Folder) -> None:
         "Trucks at the gates",
         """Reads of the tags of trucks, by the harbor master's clock, which is UTC+1 all year. A tag that is read again
         at the same gate and in the same direction within three minutes (180 seconds) of the read before is one passage.
-        So is the other tag of a truck that has two. CHANGELOG.md has what happened to readers, and the register of tags
-        (tag_register) whose a tag is. What statements count stands in HO 22 of the harbor master (harbor_orders).""",
+        So is the other tag of a truck that has two. The time of a passage is that of its first read. CHANGELOG.md has
+        what happened to readers, and the register of tags (tag_register) whose a tag is. What statements count stands
+        in HO 22 of the harbor master (harbor_orders).""",
         files={
             "reads_YYYY-MM.csv": "reads by month",
             "camera/": "counts of cameras, which miss trucks in the dark",

@@ -1,4 +1,4 @@
-"""Write the harbor master's orders, of which a later version can change an earlier one, and the names in use."""
+"""Write the harbor master's orders, including amended versions, and the names in use."""
 
 from __future__ import annotations
 

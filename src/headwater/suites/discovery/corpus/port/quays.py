@@ -1,4 +1,4 @@
-"""Simulate daily measures at the quays."""
+"""Simulate daily figures for the quays."""
 
 from __future__ import annotations
 

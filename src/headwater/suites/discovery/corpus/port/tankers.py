@@ -1,4 +1,4 @@
-"""Simulate tankers in spring 2022: corrected calls, berths during works, certificates, and time in the roads."""
+"""Simulate tankers in spring 2022: corrected calls, berths during works, certificates, and time in the roadstead."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _kinds(table: pd.DataFrame) -> pd.Series:
 
 @lru_cache(maxsize=1)
 def right_journal() -> pd.DataFrame:
-    """Return calls by the harbor master's clock, with tankers' actual berths during the works at their jetty."""
+    """Return calls timed by the harbor master, with the tankers' actual berths during the works at their jetty."""
     table = calls().copy()
     table["arrived"] += _HOUR
     table["left"] += _HOUR
@@ -37,7 +37,7 @@ def right_journal() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def _mistakes() -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return the journal as it was when it was closed, and the later corrections."""
+    """Return the journal as it stood when its months were closed, and the later corrections."""
     table = right_journal().copy()
     random = draws("port corrections")
     may_be = table[table["arrived"].between(*_SPRING) & _kinds(table).isin(["tanker", "bulk"])].index
@@ -70,7 +70,7 @@ def _mistakes() -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def closed_journal() -> pd.DataFrame:
-    """Return the calls of the journal as its months were closed."""
+    """Return the calls in the journal as it stood when its months were closed."""
     return _mistakes()[0]
 
 
@@ -80,7 +80,7 @@ def corrections() -> pd.DataFrame:
 
 
 def replaced_certificates() -> pd.DataFrame:
-    """Return tonnage certificates that expired in spring 2022."""
+    """Return the tonnage certificates that expired in spring 2022."""
     random = draws("port certificates")
     fleet = ships()
     is_tanker = fleet["type"] == "tanker"

@@ -1,4 +1,4 @@
-"""Simulate calls of ships, their register, dues, pilots and berths."""
+"""Simulate ship calls, the vessel register, dues, pilots and berths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate daily measures of yards and buildings."""
+"""Simulate daily figures for yards and buildings."""
 
 from __future__ import annotations
 

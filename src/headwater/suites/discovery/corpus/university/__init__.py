@@ -1,4 +1,4 @@
-"""Simulate a university: Lindmoor University."""
+"""Simulate Lindmoor University."""
 
 from __future__ import annotations
 

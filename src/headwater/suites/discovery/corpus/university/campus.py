@@ -1,4 +1,4 @@
-"""Simulate daily measures of the campus."""
+"""Simulate daily figures for the campus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulate the library's payments for journals: invoices, exchange rates, and downloads over the clinic's proxy."""
+"""Simulate the library's payments for journals: invoices, exchange rates, and downloads through the clinic's proxy."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from headwater.suites.discovery.corpus._writers.csv import BRITISH, MAINFRAME, O
 
 _FEES = {"Alpha": 14_200, "Gamma": 5_100, "Delta": 3_300}
 _TAKEN_OVER = pd.Period("2023-05")
-"""The month since which the contract with Beta includes the journals of Delta and is in pounds."""
+"""The first month in which the contract with Beta covers the journals of Delta and is priced in pounds."""
 _RATES = {"GBP": 1.151, "USD": 0.921, "CHF": 1.018}
 
 
 def _asked(period: pd.Period) -> list[tuple[str, float, str]]:
-    """Return the supplier, amount and currency of a month's invoices; Lindqvist is the agent of Beta."""
+    """Return the supplier, amount and currency of a month's invoices; Lindqvist is Beta's agent."""
     rows = [(name, float(fee), "EUR") for name, fee in _FEES.items() if name != "Delta" or period < _TAKEN_OVER]
     if period < _TAKEN_OVER:
         return [*rows, ("Lindqvist", 9_400.0, "EUR")]

@@ -1,4 +1,4 @@
-"""Simulate print jobs at release stations since December 2022, the places of the stations, and refunds."""
+"""Simulate print jobs at release stations since December 2022, the stations' locations, and refunds."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _MONTHS = pd.period_range("2022-12", "2023-06", freq="M")
 _JOBS = 7200
 _ACCOUNTS = ("student", "doctoral", "staff", "exam office")
 _BOTH = pd.Timestamp("2023-01-16"), pd.Timestamp("2023-01-21")
-"""The days whose jobs are in both deliveries of January."""
+"""The days whose jobs both January deliveries contain."""
 
 
 @lru_cache(maxsize=1)
 def _stations() -> pd.DataFrame:
-    """Return the place of each station with its first day there; some stations moved."""
+    """Return each station's locations, with its first day at each. Some stations moved."""
     random = draws("university release stations")
     names = [f"R{at:02d}" for at in range(1, _STATIONS + 1)]
     table = pd.DataFrame({"station": names, "place": random.choice(_PLACES, _STATIONS, p=_SHARES)})

@@ -1,4 +1,4 @@
-"""Write the senate's rules, of which a later version can change an earlier one, and the names in use."""
+"""Write the senate's rules, including amended versions, and the names in use."""
 
 from __future__ import annotations
 

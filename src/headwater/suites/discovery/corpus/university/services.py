@@ -1,4 +1,4 @@
-"""Simulate daily measures of the university's services."""
+"""Simulate daily figures for the university's services."""
 
 from __future__ import annotations
 

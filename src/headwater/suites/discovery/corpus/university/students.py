@@ -1,4 +1,4 @@
-"""Simulate students, applications, examinations and evaluations of courses."""
+"""Simulate students, applications, examinations and course evaluations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COURSES = 420
 
 @lru_cache(maxsize=len(SEMESTERS))
 def _enrolled(semester: str) -> pd.DataFrame:
-    """Return a row for each student and programme at the semester's census."""
+    """Return a row for each student and programme on the census day of the semester."""
     random = draws(f"university students {semester}")
     growth = 1.012 ** (int(semester[:4]) - 2020)
     parts = []

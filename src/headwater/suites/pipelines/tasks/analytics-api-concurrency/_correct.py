@@ -1,4 +1,4 @@
-"""Correct: advertisers see only their own figures, totals are sums, and answers are at most five seconds old."""
+"""Correctness checks: advertisers see only their own figures, totals are right, and answers are up to date."""
 
 from __future__ import annotations
 
@@ -20,24 +20,27 @@ def nobody_sees_anything_of_others(graded: Graded) -> Result:
         if body.get("advertiser") != advertiser or any(name.split("-")[1:2] != [str(advertiser)] for name in names):
             foreign.append(answer["asked"])
     served = sum(answer["status"] == 200 for answer in answers)
-    return expect(not foreign and served > 0, f"{served} answers, {len(foreign)} with figures of others: {foreign[:2]}")
+    return expect(
+        not foreign and served > 0, f"{served} answers, {len(foreign)} with figures of other advertisers: {foreign[:2]}"
+    )
 
 
 @correct(demand="docs/api.md#with an unknown one")
 def answers_that_are_kept_are_for_their_advertiser(graded: Graded) -> Result:
-    """A request with another token, or without one, gets no cached figures of the advertiser who asked before."""
+    """A request with another token, or without one, does not get the figures cached for an earlier advertiser."""
     unknown, none, other = scene(graded, "crowd", "fresh")["foreign"]
     right = truth(graded, 8, "2026-11-01", "2026-11-30")
     return expect(
         (none["status"], unknown["status"], other["status"]) == (401, 401, 200) and other["body"] == right,
-        f"statuses {none['status']}, {unknown['status']}, {other['status']}; the other advertiser gets "
-        f"{'its own' if other['body'] == right else 'other'} figures",
+        f"without a token, with an unknown token and with another advertiser's token: statuses "
+        f"{none['status']}, {unknown['status']}, {other['status']}; the other advertiser gets "
+        f"{'its own' if other['body'] == right else 'wrong'} figures",
     )
 
 
 @correct(demand="docs/api.md#also")
 def totals_are_sums_while_events_come(graded: Graded) -> Result:
-    """Each total is the sum of its campaigns, also while events are being inserted."""
+    """Each total is the sum over the listed campaigns, even while events are being inserted."""
     answers = scene(graded, "crowd", "live")["answers"]
     other = []
     for answer in answers:
@@ -51,9 +54,9 @@ def totals_are_sums_while_events_come(graded: Graded) -> Result:
 
 @correct(demand="docs/operations.md#for none that arrive later")
 def answers_do_not_get_old(graded: Graded) -> Result:
-    """The answer to a request includes a click that was inserted more than five seconds before."""
+    """The answer to a request includes a click that was inserted more than five seconds earlier."""
     seen = scene(graded, "crowd", "fresh")
-    assert seen["first"]["status"] == seen["later"]["status"] == 200, "the question is not answered"
+    assert seen["first"]["status"] == seen["later"]["status"] == 200, "the report was not returned"
     before, after = (seen[name]["body"]["total"] for name in ("first", "later"))
     grown = (after["clicks"] - before["clicks"], after["spend_micros"] - before["spend_micros"])
     return expect(grown == (1, 5_000_000), f"the total grew by {grown}")

@@ -1,4 +1,4 @@
-"""Functional: concurrent requests each get their own figures."""
+"""Functional checks: each concurrent request gets its own figures."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def many_advertisers_get_their_own_figures(graded: Graded) -> Result:
 
 @functional(demand="docs/operations.md#different questions do run at the same time")
 def one_advertiser_gets_several_periods(graded: Graded) -> Result:
-    """Twelve concurrent requests of one advertiser for different periods get twelve right answers."""
+    """Twelve concurrent requests from one advertiser for different periods all get the right answers."""
     fault = wrong(graded, scene(graded, "crowd", "periods")["answers"])
     return expect(not fault, fault or "all answers are right")
 
 
 @functional(demand="docs/api.md#the API")
 def one_after_the_other_is_right(graded: Graded) -> Result:
-    """Sequential requests get right answers, which include the first and the last day of the period."""
+    """Sequential requests get the right answers, which include the first and last days of the period."""
     fault = wrong(graded, scene(graded, "crowd", "sequence")["answers"])
     return expect(not fault, fault or "all answers are right")
 
@@ -44,13 +44,13 @@ def answers_are_json(graded: Graded) -> Result:
     unnamed = [a for a in errors if not isinstance(a["body"], dict) or list(a["body"]) != ["error"]]
     return expect(
         not other and bool(errors) and not unnamed,
-        f"{len(other)} answers of {len(answers)} are not JSON; {len(unnamed)} errors of {len(errors)} are another text",
+        f"{len(other)} answers of {len(answers)} are not JSON; {len(unnamed)} of {len(errors)} errors have no message",
     )
 
 
 @functional(demand="docs/api.md#can be empty")
 def nothing_is_an_answer(graded: Graded) -> Result:
-    """An advertiser or a period without events gets an empty list of campaigns and a total of zeros."""
+    """For an advertiser or period without events, the list of campaigns is empty and the totals are zero."""
     answers = scene(graded, "crowd", "empty")
     fault = wrong(graded, answers)
     empty = truth(graded, 41, "2026-10-01", "2026-10-02")["campaigns"] == []

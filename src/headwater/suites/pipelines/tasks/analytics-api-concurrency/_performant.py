@@ -1,4 +1,4 @@
-"""Performant: the server sends few queries to ClickHouse, and they read few rows."""
+"""Performance checks: the server sends few queries to ClickHouse, and the queries read few rows."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def an_answer_is_used_for_a_while(graded: Graded) -> Result:
     seen = scene(graded, "crowd", "fresh")
     statuses = {answer["status"] for answer in (seen["first"], *seen["again"])}
     slow = max(answer["seconds"] for answer in (seen["first"], *seen["again"])) > 1
-    # A second advertiser's request causes another query; on a slow machine the cached answer may also expire.
+    # A request from a second advertiser causes another query; on a slow machine the cached answer may also expire.
     return expect(statuses == {200} and seen["queries"] <= 2 + slow, f"there were {seen['queries']} queries")
 
 
@@ -58,7 +58,7 @@ def a_question_is_one_query(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#reads only the rows of its advertiser and days")
 def a_question_reads_its_rows_only(graded: Graded) -> Result:
-    """A report on ten days of the largest advertiser reads few rows besides those of these days."""
+    """A ten-day report for the largest advertiser reads few rows from other days."""
     path = "/api/report?from=2026-08-01&to=2026-08-10"
     with graded.copy() as copy:
         rows = int(
@@ -77,5 +77,6 @@ def a_question_reads_its_rows_only(graded: Graded) -> Result:
         copy.clickhouse.execute("system flush logs")
         read = int(copy.clickhouse.scalar(_READ))
     return expect(
-        asked.exit_code == 0 and rows <= read <= 2 * rows + 5_000, f"{rows} rows are asked for, and {read} were read"
+        asked.exit_code == 0 and rows <= read <= 2 * rows + 5_000,
+        f"the report covers {rows} rows, and ClickHouse read {read}",
     )

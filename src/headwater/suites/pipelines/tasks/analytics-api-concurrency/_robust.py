@@ -1,4 +1,4 @@
-"""Robust: ClickHouse fails, hangs or is unreachable, and clients disconnect, hang or send nothing."""
+"""Robustness checks: a failing, hanging or unreachable ClickHouse, and clients that disconnect or send nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PATIENCE_SEC = 18
 
 @robust(demand="docs/operations.md#get 503, with a header")
 def a_failed_query_is_503_for_all(graded: Graded) -> Result:
-    """Eight requests whose shared query fails get 503 with a Retry-After header."""
+    """If the query that eight requests share fails, all of them get 503 with a Retry-After header."""
     answers = scene(graded, "failures", "failing")["answers"]
     statuses = [answer["status"] for answer in answers]
     retry = all(str(answer["retry"] or "").strip().isdigit() for answer in answers)
@@ -28,7 +28,7 @@ def errors_are_not_kept(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#clients go away")
 def a_client_that_goes_away_harms_nobody(graded: Graded) -> Result:
-    """If the client that triggered a query disconnects, others that wait for the same query get its answer."""
+    """If the client that triggered a query disconnects, other clients waiting for the query still get the answer."""
     seen = scene(graded, "failures", "gone")
     fault = wrong(graded, seen["answers"])
     return expect(not fault and seen["queries"] == 1, f"there were {seen['queries']} queries; {fault}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from headwater.grading import Graded
 
-# This program runs in the copy and acts as the clients of the server.
+# This program runs in the copy and acts as the server's clients.
 PROGRAM = r"""
 import http.client, json, os, signal, socket, subprocess, sys, threading, time
 from concurrent.futures import ThreadPoolExecutor
@@ -257,7 +257,7 @@ def staged(graded: Graded, act: str) -> dict[str, Any]:
     """Run the server under load (``crowd``) or with failures (``failures``); all checks share one run.
 
     Returns:
-        The observations of each scene, by name; a scene that was not reached is missing.
+        The observations from each scene, keyed by the scene's name. A scene that was not reached is missing.
     """
     with graded.copy() as copy:
         copy.write(".stage", PROGRAM)
@@ -268,7 +268,7 @@ def staged(graded: Graded, act: str) -> dict[str, Any]:
 
 @cache
 def truth(graded: Graded, advertiser: int, first: str, last: str) -> dict[str, Any]:
-    """Compute the right answer to a request from the events of the starting state."""
+    """Compute the right answer to a request from the events in the starting state."""
     asked = {"advertiser": advertiser, "first": first, "last": last}
     rows = graded.starting.clickhouse.query(CAMPAIGNS, asked)
     lines = [dict(zip(FIELDS, (str(row[0]), *map(int, row[1:])), strict=True)) for row in rows]
@@ -277,7 +277,7 @@ def truth(graded: Graded, advertiser: int, first: str, last: str) -> dict[str, A
 
 
 def scene(graded: Graded, act: str, name: str) -> Any:
-    """Return the observations of a scene; an assertion fails if the scene was not reached."""
+    """Return the observations from a scene; fail an assertion if the scene was not reached."""
     report = staged(graded, act)
     assert name in report, f"the scene {name!r} was not reached: {report.get('error', 'the server does not answer')}"
     return report[name]

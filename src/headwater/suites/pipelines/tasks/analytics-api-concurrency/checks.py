@@ -1,4 +1,4 @@
-"""Checks of analytics-api-concurrency: clients get their own figures, and ClickHouse gets few queries."""
+"""Checks for analytics-api-concurrency: clients get their own figures, and ClickHouse gets few queries."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Checks of broken-connection: the loader reads its connection from the environment and is idempotent."""
+"""Checks for broken-connection: the loader reads its connection from the environment and is idempotent."""
 
 import re
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ NAMES = "select id, username, email from app.users order by id"
 CHANGED = (1, "amelie", "changed@riverbank.example", "2025-03-14")
 OTHERS = [(n * n, f"rower{n * 7919}", f"r{n * 104729}@delta.example", "2025-05-09") for n in range(11, 24)]
 CONNECTIONS = 20
-OLD_PORT = re.compile(r"""[:=,(]\s*["']?5433\b""")  # only as a value, because a sentence may mention the old port
+OLD_PORT = re.compile(r"""[:=,(]\s*["']?5433\b""")  # matched only as a value, because prose may mention the old port
 
 
 def listing(rows: Sequence[tuple[object, ...]]) -> str:
@@ -40,12 +40,12 @@ def listing(rows: Sequence[tuple[object, ...]]) -> str:
 
 
 def as_new(graded: Graded) -> list[code.Source]:
-    """Return the files as if the task had shipped none, because here the shipped literals must be removed."""
+    """Return the files as if the task had shipped none, because the shipped literals must be removed."""
     return [code.Source(source.path, source.text, None) for source in graded.workspace.sources()]
 
 
 def where(found: list[code.Finding]) -> str:
-    """Return the location and message of the first finding, or an empty string."""
+    """Return the location and message of the first finding, or an empty string if there are none."""
     return f"{found[0].path}:{found[0].line}: {found[0].message}" if found else ""
 
 
@@ -62,13 +62,13 @@ def users_table_exists(graded: Graded) -> Result:
 
 @functional(demand="users.csv")
 def people_of_the_list_are_there(graded: Graded) -> Result:
-    """The table has each id, username and email address of the list exactly once."""
+    """The table contains each id, username and email address in the list exactly once."""
     return expect_equal(graded.postgres.query(NAMES), [user[:3] for user in USERS], TABLE)
 
 
 @functional(demand="prompt#init.sql")
 def loads_another_list_into_an_empty_database(graded: Graded) -> Result:
-    """The loader creates the table in an empty database and loads whatever list it is given."""
+    """In an empty database, the loader creates the table and loads whatever list it is given."""
     with graded.copy() as copy:
         copy.postgres.execute("drop table if exists app.users cascade")
         copy.write("users.csv", listing(OTHERS))
@@ -76,14 +76,14 @@ def loads_another_list_into_an_empty_database(graded: Graded) -> Result:
         found = copy.postgres.query(NAMES) if copy.postgres.has_table(TABLE) else []
     return expect(
         completed.exit_code == 0 and found == [other[:3] for other in OTHERS],
-        f"without the table the loader ended with {completed.exit_code} and {len(found)} rows for the "
-        f"{len(OTHERS)} people of another list {completed.tail}",
+        f"without the table the loader exited with {completed.exit_code} and inserted {len(found)} rows for the "
+        f"{len(OTHERS)} users of another list {completed.tail}",
     )
 
 
 @correct(demand="users.csv")
 def exactly_the_five_users(graded: Graded) -> Result:
-    """The table has the usernames, email addresses and dates of the list, with one row per user."""
+    """The table contains the list's usernames, email addresses and dates, with one row per user."""
     return expect_equal(graded.postgres.query(SELECT), USERS, TABLE)
 
 
@@ -106,7 +106,7 @@ def new_people_are_added(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.write("users.csv", listing([*USERS, added]))
         copy.run()
-        return expect_equal(copy.postgres.query(SELECT), [*USERS, added], "after a sixth line the table")
+        return expect_equal(copy.postgres.query(SELECT), [*USERS, added], "with a sixth row in the list, the table")
 
 
 @correct(demand="prompt")
@@ -116,7 +116,7 @@ def changed_addresses_are_updated(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.write("users.csv", listing(changed))
         copy.run()
-        return expect_equal(copy.postgres.query(SELECT), changed, "after a changed address the table")
+        return expect_equal(copy.postgres.query(SELECT), changed, "with a changed address in the list, the table")
 
 
 @robust(demand="init.sql#no two people have the same username")
@@ -126,13 +126,13 @@ def a_taken_username_is_refused(graded: Graded) -> Result:
         copy.write("users.csv", listing([CHANGED, *USERS[1:], (6, "bashir", "b@riverbank.example", "2026-01-01")]))
         completed = copy.run()
         rows = copy.postgres.query(SELECT)
-    message = f"with a username that is taken the loader ended with {completed.exit_code}, and the table is {rows}"
+    message = f"with a duplicate username the loader exited with {completed.exit_code}, and the table is {rows}"
     return expect(completed.exit_code != 0 and rows == USERS, message)
 
 
 @robust(demand="prompt")
 def nobody_twice(graded: Graded) -> Result:
-    """A list with a duplicate row is rejected or loaded without it, and the next valid list is loaded."""
+    """A list with a duplicate row is rejected or loaded without the duplicate, and the next valid list is loaded."""
     with graded.copy() as copy:
         copy.write("users.csv", listing([*USERS, USERS[1]]))
         ended = copy.run().exit_code
@@ -142,7 +142,8 @@ def nobody_twice(graded: Graded) -> Result:
         good = copy.postgres.query(SELECT)
     return expect(
         rows == good == USERS,
-        f"with a line twice the loader ended with {ended} and left {len(rows)} rows; after the good list {len(good)}",
+        f"with a duplicate row the loader exited with {ended} and left {len(rows)} rows; "
+        f"with the next valid list it left {len(good)}",
     )
 
 
@@ -153,7 +154,7 @@ def fails_when_the_database_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         completed = copy.run(env=away)
     ended = completed.exit_code
-    return expect(ended not in (0, 124), f"without a database the loader ended with {ended}")
+    return expect(ended not in (0, 124), f"without a database the loader exited with {ended}")
 
 
 @robust(demand="prompt")
@@ -164,10 +165,10 @@ def a_bad_line_changes_nothing(graded: Graded) -> Result:
         copy.write("users.csv", listing(bad))
         completed = copy.run()
         rows = copy.postgres.query(SELECT)
-    table = "kept" if rows == USERS else "changed"
+    table = "did not change" if rows == USERS else "changed"
     return expect(
-        completed.exit_code != 0 and table == "kept",
-        f"with a bad line the loader ended with {completed.exit_code} and {table} the table",
+        completed.exit_code != 0 and rows == USERS,
+        f"with an invalid row the loader exited with {completed.exit_code} and {table} the table",
     )
 
 
@@ -178,13 +179,13 @@ def an_empty_username_is_refused(graded: Graded) -> Result:
         copy.write("users.csv", listing([CHANGED, *USERS[1:], (6, "", "nobody@riverbank.example", "2026-01-01")]))
         completed = copy.run()
         rows = copy.postgres.query(SELECT)
-    message = f"with an empty username the loader ended with {completed.exit_code}, and the table is {rows}"
+    message = f"with an empty username the loader exited with {completed.exit_code}, and the table is {rows}"
     return expect(completed.exit_code != 0 and rows == USERS, message)
 
 
 @performant(demand="prompt")
 def loads_a_long_list_quickly(graded: Graded) -> Result:
-    """For two thousand users, the loader takes at most ten times as long as the reference, plus a second."""
+    """For two thousand users, the loader takes at most ten times as long as the reference solution, plus a second."""
     with graded.copy() as copy:
         copy.write("users.csv", many())
         completed = copy.run()
@@ -202,7 +203,7 @@ def loads_a_long_list_quickly(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def uses_few_connections(graded: Graded) -> Result:
-    """The number of connections does not grow with the list; one per row would exhaust the server."""
+    """The number of connections does not grow with the list. One connection per row would exhaust the server."""
     sessions = "select sessions from pg_stat_database where datname = 'app'"
     with graded.copy() as copy:
         copy.write("users.csv", many())
@@ -210,7 +211,7 @@ def uses_few_connections(graded: Graded) -> Result:
         copy.run()
         copy.postgres.query("select pg_stat_force_next_flush(), pg_sleep(0.2)")
         opened = copy.postgres.scalar(sessions) - before
-    return expect(opened <= CONNECTIONS, f"for {MANY} people a run opened {opened} connections")
+    return expect(opened <= CONNECTIONS, f"for {MANY} users a run opened {opened} connections")
 
 
 @performant(demand="prompt")
@@ -250,5 +251,6 @@ def the_error_does_not_leak_the_password(graded: Graded) -> Result:
         completed = copy.run(env=away)
     output = completed.stdout + completed.stderr
     return expect(
-        output.strip() and "hush-4711" not in output, f"a failing run said {len(output)} characters, {output[-200:]!r}"
+        output.strip() and "hush-4711" not in output,
+        f"a failed run printed {len(output)} characters, {output[-200:]!r}",
     )

@@ -1,18 +1,18 @@
-"""Correct: each change once, in its order, with exact and whole values, and without what is private."""
+"""Correctness checks: each change is one event, in order, with exact and complete values and without private data."""
 
 from __future__ import annotations
 
 import json
 
-from _courses import ODD_TAGS, ODD_TEXT, changed, late
 from _posts import Event, ending, events, first_of_each, known
+from _scenarios import ODD_TAGS, ODD_TEXT, changed, late
 
 from headwater.grading import Graded, Result, correct, expect
 
 
 @correct(demand="docs/events.md#is a string with all its decimals")
 def values_are_exact(graded: Graded) -> Result:
-    """Odd texts and lists, large integers, decimals, times and what is NULL or empty arrive as they are."""
+    """Unusual texts and lists, large integers, decimals, times, NULLs and empty values arrive unchanged."""
     there = changed(graded)
     first = next((known(e.post) for e in there.mixed_events if e.key == "attic/60002"), {})
     second = next((known(e.post) for e in there.mixed_events if e.key == "attic/60003"), {})
@@ -21,7 +21,7 @@ def values_are_exact(graded: Graded) -> Result:
     empty = {"title": None, "body": "", "tags": [], "votes": 0, "rating": None}
     other = [name for name, value in right.items() if not _same(first.get(name), value)]
     other += [name for name, value in empty.items() if not _same(second.get(name, "none"), value)]
-    return expect(not other, f"other values than in Postgres: {other or 'none'}")
+    return expect(not other, f"fields that differ from Postgres: {other or 'none'}")
 
 
 def _same(one: object, two: object) -> bool:
@@ -30,32 +30,33 @@ def _same(one: object, two: object) -> bool:
 
 @correct(demand="docs/events.md#each change of a post that was committed")
 def each_change_is_an_event(graded: Graded) -> Result:
-    """Several changes of one post between two runs are as many events in order, also if the post is gone again."""
+    """Each of several changes to a post between two runs is an event, in order, even if the post is deleted again."""
     found = [e for e in first_of_each(changed(graded).mixed_events) if e.key in ("attic/60003", "attic/60004")]
     votes = [(e.op, known(e.post).get("votes")) for e in found if e.key == "attic/60003"]
     gone = [e.op for e in found if e.key == "attic/60004"]
     right = [("insert", 0), ("update", 1), ("update", 2), ("update", 3)]
     return expect(
-        votes == right and gone == ["insert", "delete"], f"one post has {votes}, one that was soon deleted {gone}"
+        votes == right and gone == ["insert", "delete"],
+        f"the events of one post are {votes}, those of a soon deleted one {gone}",
     )
 
 
 @correct(demand="docs/events.md#large texts are complete")
 def large_texts_are_complete(graded: Graded) -> Result:
-    """A change that does not touch a large text is an event with this text."""
+    """If a change does not touch a large text, the event still contains the complete text."""
     there = changed(graded)
     found = [e for e in there.mixed_events if e.op == "update" and e.key in there.rows]
     right = [e for e in found if known(e.post) == there.rows[e.key] and len(there.rows[e.key]["body"]) > 5000]
     large = {key for key, row in there.rows.items() if len(row["body"]) > 5000 and row["number"] < 1000}
     whole = large & {e.key for e in right}
     return expect(
-        0 < len(large) == len(whole), f"{len(whole)} of {len(large)} changed posts with large texts are whole"
+        0 < len(large) == len(whole), f"{len(whole)} of {len(large)} changed posts with large texts are complete"
     )
 
 
 @correct(demand="docs/events.md#a post moves to another board")
 def a_moved_post_is_two_events(graded: Graded) -> Result:
-    """An update of the key deletes the post under its old key, and inserts the whole post under the new one."""
+    """A change of the key produces a delete under the old key and an insert of the complete post under the new one."""
     there = changed(graded)
     ops = [
         [e.op for e in first_of_each(there.mixed_events) if e.key == key] for key in ("attic/60001", "off-topic/60005")
@@ -64,23 +65,24 @@ def a_moved_post_is_two_events(graded: Graded) -> Result:
     whole = [e.key for e in there.mixed_events if e.op == "insert" and e.key in moved and known(e.post) == moved[e.key]]
     return expect(
         ops == [["delete"], ["insert"]] and 0 < len(moved) == len(set(whole)),
-        f"the old key has {ops[0]}, the new one {ops[1]}; {len(set(whole))} of {len(moved)} long posts moved whole",
+        f"the events are {ops[0]} for the old key and {ops[1]} for the new one; "
+        f"{len(set(whole))} of {len(moved)} moved long posts are complete",
     )
 
 
 @correct(demand="docs/events.md#author_ip")
 def addresses_do_not_leave_postgres(graded: Graded) -> Result:
-    """No event has the address of an author."""
+    """No event contains the IP address of an author."""
     found = [*events(graded), *changed(graded).one_events, *changed(graded).mixed_events]
     open_ones = [
         e.key for e in found if any(text in json.dumps(e.body) for text in ("author_ip", "203.0.113.77", "198.51."))
     ]
-    return expect(bool(found) and not open_ones, f"{len(open_ones)} of {len(found)} events have addresses")
+    return expect(bool(found) and not open_ones, f"{len(open_ones)} of {len(found)} events contain addresses")
 
 
 @correct(demand="docs/events.md#in one partition")
 def events_of_a_post_are_in_order(graded: Graded) -> Result:
-    """All events of a post are in the partition that those of the start are in, with growing positions."""
+    """All events for a post are in the same partition as its first events, with increasing positions."""
     start, there = events(graded), changed(graded)
     partitions: dict[str, set[int]] = {}
     later: dict[str, list[Event]] = {}
@@ -93,7 +95,7 @@ def events_of_a_post_are_in_order(graded: Graded) -> Result:
     spread = len({e.partition for e in start})
     return expect(
         not split and not repeated and spread > 1,
-        f"{len(split)} posts are in several partitions, {len(repeated)} have positions that do not grow; "
+        f"{len(split)} posts are in several partitions, {len(repeated)} have positions that do not increase; "
         f"{spread} partitions are used",
     )
 
@@ -105,17 +107,17 @@ def _grows(found: list[Event]) -> bool:
 
 @correct(demand="docs/oncall.md#all changes that were committed")
 def a_late_commit_is_not_missed(graded: Graded) -> Result:
-    """What a transaction wrote before others, and commits after they were sent, arrives."""
+    """Rows from a slow transaction arrive even if it commits after the changes of later transactions were sent."""
     codes, found, fault = late(graded)
     keys = [key for key in ("bikes/70001", "bikes/70002") if any(e.key == key for e in found)]
     return expect(
-        codes == "0 0" and len(keys) == 2 and not fault, f"the runs ended with {codes}; {fault or 'all is right'}"
+        codes == "0 0" and len(keys) == 2 and not fault, f"the runs exited with {codes}; {fault or 'all is right'}"
     )
 
 
 @correct(demand="docs/events.md#as `follow.py` does")
 def those_who_follow_are_right(graded: Graded) -> Result:
-    """After changes of all kinds, those who follow the topic have the posts of Postgres."""
+    """After changes of all kinds, readers of the topic have the same posts as Postgres."""
     there = changed(graded)
     return expect(
         there.mixed.exit_code == 0 and not there.wrong, f"{ending(there.mixed)}; {there.wrong or 'all posts are right'}"

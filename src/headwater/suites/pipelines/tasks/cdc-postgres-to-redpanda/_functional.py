@@ -1,16 +1,16 @@
-"""Functional: the posts that there are, and what happens to them next."""
+"""Functional checks: the topic contains all existing posts and later changes to them."""
 
 from __future__ import annotations
 
-from _courses import changed
 from _posts import Event, difference, ending, events, first_of_each, followed, known, last_line, truth
+from _scenarios import changed
 
 from headwater.grading import Graded, Result, expect, functional
 
 
 @functional(demand="docs/oncall.md#sends an event `read` for each post")
 def every_post_is_in_the_topic(graded: Graded) -> Result:
-    """Those who follow the topic have all posts of the start."""
+    """Readers of the topic have all posts from the starting state."""
     found = events(graded)
     fault = difference(followed(found), truth(graded.starting))
     ops = {str(event.op) for event in found}
@@ -25,14 +25,14 @@ def a_new_post_arrives(graded: Graded) -> Result:
 
 @functional(demand="docs/events.md#each change of a post")
 def a_changed_post_arrives(graded: Graded) -> Result:
-    """A run sends a post that was changed."""
+    """A run sends a changed post."""
     key = next(key for key in truth(graded.starting) if key.endswith("/100"))
     return _one(graded, "update", key, "votes", 777)
 
 
 @functional(demand="docs/events.md#after `delete`")
 def a_deleted_post_arrives(graded: Graded) -> Result:
-    """A run sends that a post was deleted."""
+    """A run sends the deletion of a post."""
     key = next(key for key in truth(graded.starting) if key.endswith("/101"))
     there = changed(graded)
     found = [event for event in there.one_events if event.key == key]
@@ -42,20 +42,20 @@ def a_deleted_post_arrives(graded: Graded) -> Result:
 
 @functional(demand="docs/events.md#events")
 def events_have_their_form(graded: Graded) -> Result:
-    """Each event has the four fields, and its message has its key."""
+    """Each event has exactly the four documented fields, and its Kafka message has the same key."""
     found = [*events(graded), *changed(graded).one_events]
     fields = {"op", "key", "position", "post"}
     other = [e for e in found if not isinstance(e.body, dict) or set(e.body) != fields or e.body["key"] != e.key]
-    return expect(bool(found) and not other, f"{len(other)} of {len(found)} events have another form")
+    return expect(bool(found) and not other, f"{len(other)} of {len(found)} events have another format")
 
 
 @functional(demand="docs/oncall.md#the number of events sent")
 def a_run_says_what_it_sent(graded: Graded) -> Result:
-    """The last line has the number of events."""
+    """The last line of a run's output contains the number of events that it sent."""
     there = changed(graded)
     return expect(
         last_line(there.one) == f"sent={len(there.one_events)}" and len(there.one_events) >= 3,
-        f"the run says {last_line(there.one)!r} and sent {len(there.one_events)} events for 3 changes",
+        f"the run printed {last_line(there.one)!r} and sent {len(there.one_events)} events for 3 changes",
     )
 
 

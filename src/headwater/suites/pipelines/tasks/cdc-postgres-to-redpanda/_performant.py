@@ -1,9 +1,9 @@
-"""Performant: what runs cost the database, and what they keep there."""
+"""Performance checks: runs put little load on the database, and store little in it."""
 
 from __future__ import annotations
 
-from _courses import load
 from _posts import ending, last_line
+from _scenarios import load
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -15,27 +15,27 @@ _MOST_KEPT = 16 << 20
 
 @performant(demand="docs/oncall.md#a run reads little")
 def a_run_without_changes_reads_little(graded: Graded) -> Result:
-    """A run without changes does not read the posts."""
+    """A run without changes reads at most 500 rows."""
     completed, rows = load(graded).idle
     return expect(
         completed.exit_code == 0 and rows <= _MOST_ROWS,
-        f"{ending(completed)}, says {last_line(completed)!r} and read {rows} rows",
+        f"{ending(completed)}, printed {last_line(completed)!r} and read {rows} rows",
     )
 
 
 @performant(demand="docs/oncall.md#a run reads little")
 def a_run_with_few_changes_reads_little(graded: Graded) -> Result:
-    """Neither does a run after a few changes."""
+    """A run after a few changes reads at most 500 rows."""
     completed, rows = load(graded).few
     return expect(
         completed.exit_code == 0 and last_line(completed) != "sent=0" and rows <= _MOST_ROWS,
-        f"{ending(completed)}, says {last_line(completed)!r} and read {rows} rows",
+        f"{ending(completed)}, printed {last_line(completed)!r} and read {rows} rows",
     )
 
 
 @performant(demand="docs/oncall.md#at most two hundred transactions")
 def a_run_takes_few_transactions(graded: Graded) -> Result:
-    """A run after 2,500 transactions of the website takes few of its own."""
+    """A run after 2,500 transactions by the website uses at most 200 transactions."""
     completed, transactions, fault = load(graded).many
     return expect(
         completed.exit_code == 0 and not fault and transactions <= _MOST_TRANSACTIONS,
@@ -45,15 +45,15 @@ def a_run_takes_few_transactions(graded: Graded) -> Result:
 
 @performant(demand="docs/oncall.md#at most 16 MB of wal")
 def no_wal_is_kept_for_other_tables(graded: Graded) -> Result:
-    """If only other tables change, no WAL is kept back for them."""
+    """If only other tables change, at most 16 MB of WAL are retained."""
     there = load(graded)
     ran = there.idle[0].exit_code == 0
-    return expect(ran and there.kept <= _MOST_KEPT, f"{there.kept / (1 << 20):.1f} MB of WAL are kept back")
+    return expect(ran and there.kept <= _MOST_KEPT, f"{there.kept / (1 << 20):.1f} MB of WAL are retained")
 
 
 @performant(demand="docs/oncall.md#its tables have at most a thousand rows")
 def its_tables_do_not_grow(graded: Graded) -> Result:
-    """After many events, the tables of the transfer are small."""
+    """After many events, the transfer's own tables have at most a thousand rows."""
     there = load(graded)
     ran = there.many[0].exit_code == 0
-    return expect(ran and there.own <= _MOST_OWN_ROWS, f"its tables have {there.own} rows")
+    return expect(ran and there.own <= _MOST_OWN_ROWS, f"the tables of the transfer have {there.own} rows")

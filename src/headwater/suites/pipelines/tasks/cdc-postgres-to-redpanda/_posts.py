@@ -1,4 +1,4 @@
-"""Posts as Postgres has them, and as those who follow the topic see them."""
+"""Compare the posts in Postgres with those that readers of the topic see."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ Post = dict[str, Any]
 
 @dataclass(frozen=True)
 class Event:
-    """A message of the topic.
+    """A message in the topic.
 
     Attributes:
-        partition: Its partition.
-        offset: Its place there.
+        partition: The partition of the message.
+        offset: The offset in this partition.
         key: The key of the message.
-        body: Its value as JSON; None if it is none.
+        body: The parsed value; None if it is not JSON.
     """
 
     partition: int
@@ -58,7 +58,7 @@ class Event:
 
 
 def events(state: State | Graded) -> list[Event]:
-    """Return the events of the topic, by partition and offset."""
+    """Return the events in the topic, sorted by partition and offset."""
     return [
         Event(message.partition, message.offset, (message.key or b"").decode(errors="replace"), _parsed(message.value))
         for message in state.kafka.messages(TOPIC)
@@ -73,13 +73,13 @@ def _parsed(value: bytes | None) -> Any:
 
 
 def since(state: State, before: Iterable[Event]) -> list[Event]:
-    """Return the events that came after others."""
+    """Return the events in the topic that are not in ``before``."""
     known = {(event.partition, event.offset) for event in before}
     return [event for event in events(state) if (event.partition, event.offset) not in known]
 
 
 def first_of_each(found: Iterable[Event]) -> list[Event]:
-    """Leave out events whose position is not larger than that of an earlier event of the same post."""
+    """Return the events whose position is larger than that of all earlier events for the same post."""
     last: dict[str, int] = {}
     new = []
     for event in found:
@@ -90,7 +90,7 @@ def first_of_each(found: Iterable[Event]) -> list[Event]:
 
 
 def followed(found: Iterable[Event]) -> dict[str, Post]:
-    """Return the posts after some events, as those see them who follow the topic."""
+    """Apply events in order; return the resulting posts, keyed by id."""
     posts: dict[str, Post] = {}
     for event in first_of_each(found):
         if event.op == "delete":
@@ -101,18 +101,18 @@ def followed(found: Iterable[Event]) -> dict[str, Post]:
 
 
 def truth(state: State | Graded) -> dict[str, Post]:
-    """Return the posts that Postgres has."""
+    """Return the posts in Postgres, keyed by id."""
     rows = state.postgres.query(_POSTS)
     return {f"{row[0]}/{row[1]}": dict(zip(COLUMNS, row, strict=True)) for row in rows}
 
 
 def known(post: Any) -> Post:
-    """Return a post with the columns that it has at the start alone."""
+    """Return only those columns of a post that exist at the start."""
     return {name: post.get(name) for name in COLUMNS} if isinstance(post, dict) else {}
 
 
 def difference(found: dict[str, Post], right: dict[str, Post]) -> str:
-    """Say in which posts two sides differ; empty if in none."""
+    """Describe the posts that differ; return an empty string if none does."""
     keys = sorted(found.keys() | right.keys())
     other = [key for key in keys if key not in found or key not in right or known(found[key]) != right[key]]
     if not other:
@@ -128,18 +128,18 @@ def difference(found: dict[str, Post], right: dict[str, Post]) -> str:
 
 
 def wrong(state: State) -> str:
-    """Say what those who follow the topic see wrong; empty if nothing."""
+    """Describe the posts that are wrong for readers of the topic. Return an empty string if there are none."""
     return difference(followed(events(state)), truth(state))
 
 
 def change(state: State, script: str) -> None:
-    """Run statements of the website in one transaction, which logical decoding sees when this returns."""
-    # Decoding sees a commit once it is flushed. Commits are asynchronous in a trial, unless a session asks otherwise.
+    """Run the website's statements in one transaction; logical decoding sees it when this function returns."""
+    # Decoding sees a commit once it is flushed, and commits are asynchronous in a trial unless a session changes that.
     state.postgres.execute(f"set synchronous_commit = on; {script}")
 
 
 def await_ends(state: State) -> None:
-    """Wait until the server has ended the sessions of runs that were killed, which may hold locks and slots."""
+    """Wait until the server has ended the sessions of killed runs, which may hold locks and slots."""
     own = state.postgres.app.scalar("select pg_backend_pid()")
     deadline = time.monotonic() + _PATIENCE_SEC
     while state.postgres.administrator.scalar(_OTHERS, [own]) and time.monotonic() < deadline:
@@ -147,26 +147,26 @@ def await_ends(state: State) -> None:
 
 
 def rows_read(state: State) -> int:
-    """Return how many rows of tables were read so far, as Postgres counts them."""
+    """Return the number of table rows read so far, from Postgres's statistics."""
     return int(_settled(state, _READ))
 
 
 def commits(state: State) -> int:
-    """Return how many transactions were committed so far, as Postgres counts them."""
+    """Return the number of transactions committed so far, from Postgres's statistics."""
     return int(_settled(state, _COMMITS))
 
 
 def _settled(state: State, sql: str) -> Any:
-    # Sessions report what they did when they end.
+    # Sessions report their statistics when they end.
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.5)")
     return state.postgres.scalar(sql)
 
 
 def last_line(completed: Completed) -> str:
-    """Return the last line of the standard output."""
+    """Return the last line of standard output, or an empty string."""
     return (completed.stdout.strip().splitlines() or [""])[-1]
 
 
 def ending(completed: Completed) -> str:
-    """Say how a run ended."""
-    return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
+    """Describe how a run ended."""
+    return f"it exited with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")

@@ -1,9 +1,9 @@
-"""Production: what is said when something is away, how all is taken away again, and whose tables they are."""
+"""Production checks: failures are reported, --remove cleans up, and the website's tables stay unchanged."""
 
 from __future__ import annotations
 
-from _courses import away, removed
 from _posts import ending
+from _scenarios import away, removed
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
@@ -17,36 +17,38 @@ def _reported(completed: Completed) -> Result:
 
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_kafka_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without Kafka a run with something to send ends with 1 and one line."""
+    """Without Kafka, a run that has changes to send exits with code 1 and prints one line on standard error."""
     return _reported(away(graded).kafka)
 
 
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without Postgres a run ends with 1 and one line."""
+    """Without Postgres, a run exits with code 1 and prints one line on standard error."""
     return _reported(away(graded).postgres)
 
 
 @production(demand="docs/oncall.md#takes everything away")
 def nothing_is_left_after_removal(graded: Graded) -> Result:
-    """After --remove there are no slots, publications, triggers or tables that were not there before."""
+    """After --remove there are no slots, publications, triggers or tables that did not exist before."""
     there = removed(graded)
-    return expect(there.first.exit_code == 0 and not there.left, f"{ending(there.first)}; left are {there.left[:6]}")
+    return expect(
+        there.first.exit_code == 0 and not there.left, f"{ending(there.first)}; remaining objects: {there.left[:6]}"
+    )
 
 
 @production(demand="docs/oncall.md#if there is nothing to remove")
 def a_second_removal_is_fine(graded: Graded) -> Result:
-    """Where there is nothing to remove, --remove ends well."""
+    """If there is nothing to remove, --remove succeeds."""
     there = removed(graded)
     return expect(
         there.first.exit_code == there.second.exit_code == 0,
-        f"the first one: {ending(there.first)}; then {ending(there.second)}",
+        f"the first time {ending(there.first)}; the second time {ending(there.second)}",
     )
 
 
 @production(demand="docs/oncall.md#the next run is a first one")
 def a_run_after_removal_is_a_first_one(graded: Graded) -> Result:
-    """After --remove a run sends all posts that there are as `read`."""
+    """After --remove, a run sends all existing posts as `read`."""
     completed, found, fault = removed(graded).next
     ops = {str(event.op) for event in found}
     return expect(
@@ -57,7 +59,7 @@ def a_run_after_removal_is_a_first_one(graded: Graded) -> Result:
 
 @production(demand="docs/oncall.md#stay as they are")
 def the_tables_are_as_they_were(graded: Graded) -> Result:
-    """The website's tables have the columns and rows that they had."""
+    """The columns and rows of the website's tables are unchanged."""
     sql = """
         select (select count(*) from app.posts), (select sum(hashtext(p::text)) from app.posts p),
             (select sum(hashtext(v::text)) from app.visits v), (select sum(hashtext(b::text)) from app.boards b),
@@ -66,5 +68,5 @@ def the_tables_are_as_they_were(graded: Graded) -> Result:
                 and attrelid in ('app.posts'::regclass, 'app.visits'::regclass, 'app.boards'::regclass))
     """
     return expect_equal(
-        graded.postgres.query(sql), graded.starting.postgres.query(sql), "rows and columns of the website"
+        graded.postgres.query(sql), graded.starting.postgres.query(sql), "the summary of the website's rows and columns"
     )

@@ -1,6 +1,6 @@
-"""Programs that run beside `cdc.py` in a copy, as the website and as those who kill runs."""
+"""Programs that run alongside `cdc.py` in a copy and act as the website or kill runs."""
 
-# A transaction that wrote before others, and commits after a run has seen those.
+# A slow transaction writes before a quick one, and commits after a run has sent the quick one.
 LATE = r"""
 import subprocess, sys, time
 import psycopg
@@ -17,7 +17,7 @@ with psycopg.connect("", **FLUSHED) as slow:
 time.sleep(1)  # until the server has ended the session of the first run
 print(first, subprocess.run([sys.executable, "cdc.py"], capture_output=True, timeout=40).returncode)
 """
-# The website writes while a run is at work; no statement may wait for long.
+# Acts as the website: writes during runs and measures how long its statements take.
 WRITE_MEANWHILE = r"""
 import json, subprocess, sys, threading, time
 import psycopg
@@ -68,7 +68,7 @@ for thread in threads:
     thread.join()
 print(json.dumps({"codes": codes, "longest": max(waits), "lag": slowest, "failed": failed}))
 """
-# Runs that are killed when a number of their events has come to the topic.
+# Kill runs once the topic has received a given number of their events.
 KILL = r"""
 import os, subprocess, sys, time
 from confluent_kafka import Consumer, TopicPartition

@@ -1,9 +1,9 @@
-"""Robust: runs that are killed or overlap, what is away, a website that goes on, and columns that come."""
+"""Robustness checks: killed or overlapping runs, unreachable services, concurrent writes and new columns."""
 
 from __future__ import annotations
 
-from _courses import away, disturbed, site, written_meanwhile
 from _posts import Event, ending
+from _scenarios import away, disturbed, site, written_meanwhile
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -12,7 +12,7 @@ _FINE = "all posts are right"
 
 @robust(demand="docs/oncall.md#runs get killed")
 def a_killed_run_loses_nothing(graded: Graded) -> Result:
-    """Runs that are killed at different moments leave all changes to the next one, each with its position."""
+    """After runs are killed at different points, the next run sends every change, and positions are unchanged."""
     completed, found, fault = disturbed(graded).killed
     lost = _lost(found, "1")
     return expect(
@@ -23,7 +23,7 @@ def a_killed_run_loses_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/oncall.md#even if the last run has not ended")
 def overlapping_runs_lose_nothing(graded: Graded) -> Result:
-    """Three runs at once send all changes, in the order of each post."""
+    """Three concurrent runs send all changes, in order for each post."""
     completed, found, fault = disturbed(graded).overlapping
     lost = _lost(found, "2")
     return expect(
@@ -33,7 +33,7 @@ def overlapping_runs_lose_nothing(graded: Graded) -> Result:
 
 
 def _lost(found: list[Event], mark: str) -> str:
-    """Say how many posts lack one of two changes, and which positions are not those of one event; empty if none."""
+    """Count posts that lack one of two changes, and wrong positions; return an empty string if there are none."""
     authors: dict[str, set[object]] = {}
     bodies: dict[tuple[str, int], set[str]] = {}
     positions: dict[tuple[str, str, str], set[int]] = {}
@@ -54,7 +54,7 @@ def _lost(found: list[Event], mark: str) -> str:
 
 @robust(demand="docs/oncall.md#nothing may be lost by it")
 def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
-    """Changes that were made while Kafka was away arrive with the next run."""
+    """Changes made while Kafka is unreachable arrive with the next run."""
     there = away(graded)
     return expect(
         there.kafka.exit_code == 1 and there.next.exit_code == 0 and not there.wrong,
@@ -64,7 +64,7 @@ def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
 
 @robust(demand="docs/oncall.md#no change may be missed between")
 def the_first_run_misses_nothing(graded: Graded) -> Result:
-    """At a new site the website writes while the first runs are at work, and afterwards all posts are right."""
+    """At a new site, all posts are right although the website writes during the first runs."""
     there = site(graded)
     completed, fault = there.last
     return expect(
@@ -75,18 +75,20 @@ def the_first_run_misses_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/events.md#the website adds columns")
 def a_new_column_arrives(graded: Graded) -> Result:
-    """A column that the website adds is in the events of the next changes."""
+    """The events for later changes contain a column that the website has added."""
     completed, found = site(graded).column
     moods = [event.post.get("mood") for event in found if isinstance(event.post, dict) and event.key.endswith("/77")]
-    return expect(completed.exit_code == 0 and moods == ["glad"], f"{ending(completed)}; the column has {moods}")
+    return expect(
+        completed.exit_code == 0 and moods == ["glad"], f"{ending(completed)}; the new column has the values {moods}"
+    )
 
 
 @robust(demand="docs/oncall.md#never wait for more than a second")
 def the_website_never_waits(graded: Graded) -> Result:
-    """While runs send many events, no statement of the website waits for long."""
+    """While runs send many events, none of the website's statements waits for more than a second."""
     report = written_meanwhile(graded)
     longest, lag = float(report.get("longest", 99)), float(report.get("lag", 0))
     return expect(
         report.get("codes") == [0, 0] and not report.get("failed") and longest <= 1 + 3 * lag,
-        f"the longest wait was {longest:.1f} s, on a machine that itself waits {lag:.1f} s; {str(report)[:160]}",
+        f"the longest statement took {longest:.1f} s, on a machine with a lag of {lag:.1f} s; {str(report)[:160]}",
     )

@@ -1,4 +1,4 @@
-"""Checks of cdc-postgres-to-redpanda: every change of a post, whole and in order, and nothing kept back."""
+"""Checks for cdc-postgres-to-redpanda: each change to a post is sent completely and in order, at a low cost."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: the history matches the latest exports, and everything else is unchanged."""
+"""Correctness checks: the history matches the latest exports, and all other data is unchanged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/history.md#the one with the highest number counts")
 def the_history_is_exact(graded: Graded) -> Result:
-    """The history has exactly the expected events, with their customer, meter, time and bytes."""
+    """The history has exactly the expected events, with the right customer, meter, time and bytes."""
     fault = difference(rows_of(graded), at_the_start(graded), "history")
     return expect(not fault, fault or "all months are right")
 
@@ -19,18 +19,18 @@ def the_history_is_exact(graded: Graded) -> Result:
 def live_rows_are_as_they_were(graded: Graded) -> Result:
     """Live rows are unchanged since the start."""
     fault = difference(rows_of(graded, "live"), rows_of(graded.starting, "live"), "live usage")
-    return expect(not fault, fault or "live usage is as it was")
+    return expect(not fault, fault or "live usage is unchanged")
 
 
 @correct(demand="docs/usage.md#is one event")
 def no_event_is_there_twice(graded: Graded) -> Result:
-    """No event has two rows, and events that live metering missed during the overlap are filled in."""
+    """No event has two rows, and events that live metering missed during the overlap have been added."""
     twice = graded.clickhouse.scalar("select count() - uniqExact(event_id) from usage.events")
     lost = f"select count() from ({READ}) where moment >= '2026-06-28 00:00:00'"
     span = "select count() from usage.events where source = 'history' and at >= '2026-06-28 00:00:00'"
     found, right = graded.clickhouse.scalar(span), graded.starting.clickhouse.scalar(lost)
     return expect(
-        twice == 0 and found == right, f"{twice} events are there twice; of {right} lost ones {found} are there"
+        twice == 0 and found == right, f"{twice} events have two rows; {found} of {right} lost events are filled in"
     )
 
 
@@ -46,7 +46,7 @@ def closed_months_are_as_invoiced(graded: Graded) -> Result:
 
 @correct(demand="docs/usage.md#is open")
 def the_open_month_has_its_events(graded: Graded) -> Result:
-    """usage.monthly for July agrees with usage.events, which has the starting events and the history."""
+    """For July, usage.monthly agrees with usage.events, which has the starting events and the history."""
     found, right = monthly(graded).get(202607), monthly_wanted(graded)[202607]
     count = graded.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
     start = graded.starting.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
@@ -69,7 +69,7 @@ def records_are_read_as_they_say(graded: Graded) -> Result:
     there = after_exports(graded)
     other = {hex(event): there.first[event] for event in READABLE if there.first[event] != [right[event]]}
     return expect(
-        there.corrected.exit_code == 0 and not other, f"{ending(there.corrected)}; other rows: {other or 'none'}"
+        there.corrected.exit_code == 0 and not other, f"{ending(there.corrected)}; wrong rows: {other or 'none'}"
     )
 
 

@@ -101,17 +101,17 @@ print(json.dumps(report))
 
 @dataclass(frozen=True)
 class Live:
-    """The observations of the run.
+    """What was observed during the run.
 
     Attributes:
         code: The exit code of the backfill.
         inserted: The number of live events that were inserted.
         live: The number of these events that are in the table at the end.
-        asked: The number of queries that were answered.
-        failed: Inserts and queries that failed.
-        invoices: Answers about closed months that differed from the first one.
-        months: Observations of partly loaded months, or of months without their live rows.
-        fault: What is wrong with the tables at the end; empty if nothing is.
+        asked: The number of answered queries.
+        failed: The inserts and queries that failed.
+        invoices: The answers about closed months that differed from the first one.
+        months: The partly loaded months, and months without their live rows, that queries saw.
+        fault: The errors in the tables at the end; empty if there are none.
     """
 
     code: int
@@ -125,8 +125,8 @@ class Live:
 
     @property
     def shown(self) -> str:
-        """Summarize the run for messages."""
-        return f"beside {self.inserted} live events and {self.asked} questions backfill.py ended with {self.code}"
+        """Summarize the run, for use in messages."""
+        return f"during {self.inserted} live inserts and {self.asked} queries, backfill.py exited with {self.code}"
 
 
 def run_beside_others(state: State) -> Live:

@@ -1,4 +1,4 @@
-"""Performant: a run reads and writes few rows, and pages read few rows afterwards."""
+"""Performance checks: a run reads and writes few rows, and pages read few rows afterwards."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="docs/operations.md#reads it three times at most")
 def a_run_reads_the_exports_little(graded: Graded) -> Result:
-    """The statements that scan the exports read at most six times the rows of the exports."""
+    """The statements that scan the exports read at most six times as many rows as the exports have."""
     there = site(graded)
     return expect(
         there.completed.exit_code == 0 and there.exports <= there.read <= 6 * there.exports,
-        f"{ending(there.completed)}; its statements on the exports read {there.read} rows; there are {there.exports}",
+        f"{ending(there.completed)}; its statements on the exports read {there.read} rows; "
+        f"the exports have {there.exports}",
     )
 
 
@@ -30,7 +31,7 @@ def months_have_few_parts(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#no part of a table is written")
 def a_run_without_news_writes_nothing(graded: Graded) -> Result:
-    """A run without new exports writes no part to any table."""
+    """A run without new exports writes no parts to any table."""
     completed, new = after_exports(graded).quiet
     return expect(completed.exit_code == 0 and not new, f"{ending(completed)}; new parts: {new[:2] or 'none'}")
 
@@ -42,13 +43,14 @@ def one_month_is_changed_for_one_record(graded: Graded) -> Result:
     lines = [line.strip() for line in completed.stdout.splitlines() if line[:2] == "20"]
     right = f"2025-09: {at_the_start(graded)[202509][0] + 1} events"
     return expect(
-        completed.exit_code == 0 and lines == [right], f"{ending(completed)}; it says {lines[:3]} and not {right!r}"
+        completed.exit_code == 0 and lines == [right],
+        f"{ending(completed)}; it printed {lines[:3]} instead of {right!r}",
     )
 
 
 @performant(demand="queries/customer.sql")
 def the_page_of_a_customer_reads_little(graded: Graded) -> Result:
-    """The page of a customer reads at most three times as many rows as in the reference state."""
+    """A customer's page reads at most three times as many rows as in the reference state."""
     query = (graded.workspace.shipped_text("queries/customer.sql") or "").strip().rstrip(";")
     mine, best = graded.clickhouse.rows_read(query), graded.reference.clickhouse.rows_read(query)
     return expect(mine <= 3 * best, f"the page reads {mine} rows; with the reference {best}")

@@ -1,4 +1,4 @@
-"""Production: other teams' tables are unchanged, no helper objects remain, and a run's output is readable."""
+"""Production checks: other teams' tables are unchanged, no helper objects remain, and a run's output is readable."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def _definitions(state: State | Graded) -> list[tuple[object, ...]]:
 
 @production(demand="docs/operations.md#stay those of `schema/usage.sql`")
 def tables_are_those_that_were(graded: Graded) -> Result:
-    """The tables and the view have the same definitions and UUIDs as at the start, and there are no others."""
+    """The tables and the view have the same definitions and UUIDs as at the start, and no others exist."""
     found, right = _definitions(graded), _definitions(graded.starting)
     other = sorted({f"{row[0]}.{row[1]}" for row in set(found) ^ set(right)})
-    return expect(not other, f"other tables: {other or 'none'}")
+    return expect(not other, f"changed or additional tables: {other or 'none'}")
 
 
 @production(demand="schema/usage.sql#nobody else changes it")
@@ -41,13 +41,13 @@ def the_schema_is_left_alone(graded: Graded) -> Result:
     exports = graded.clickhouse.query(rows) == graded.starting.clickhouse.query(rows)
     return expect(
         same and exports,
-        f"the schema is {'as it was' if same else 'edited'}, the exports are {'as they were' if exports else 'others'}",
+        f"the schema is {'unchanged' if same else 'edited'}, the exports are {'unchanged' if exports else 'changed'}",
     )
 
 
 @cache
 def _failures(graded: Graded) -> tuple[Completed, Completed, bool]:
-    """Run the backfill without ClickHouse, then without the exports; return both runs and whether the events stayed."""
+    """Run the backfill without ClickHouse, then without the exports. Return both runs, and whether no event changed."""
     events = "select count(), sum(event_id) from usage.events"
     with graded.copy() as copy:
         away = copy.run(env=_AWAY, timeout_sec=60)
@@ -66,7 +66,8 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     fit = len(lines) == 1 and "Traceback" not in text and "hush-8092" not in text
     return expect(
         completed.exit_code == 1 and fit,
-        f"ended with {completed.exit_code}, {len(lines)} lines: {text[-160:].replace('hush-8092', '<the password>')!r}",
+        f"it exited with {completed.exit_code} and printed {len(lines)} lines: "
+        f"{text[-160:].replace('hush-8092', '<the password>')!r}",
     )
 
 
@@ -77,8 +78,8 @@ def a_refusal_is_reported(graded: Graded) -> Result:
     lines = completed.stderr.strip().splitlines()
     return expect(
         completed.exit_code == 1 and len(lines) == 1 and same,
-        f"without exports it ended with {completed.exit_code} and {len(lines)} lines; events are "
-        f"{'as they were' if same else 'others'}",
+        f"without exports it exited with {completed.exit_code} and printed {len(lines)} lines; events are "
+        f"{'unchanged' if same else 'changed'}",
     )
 
 
@@ -89,5 +90,6 @@ def the_run_says_what_it_did(graded: Graded) -> Result:
     completed = site(graded).completed
     lines = sorted(line.strip() for line in completed.stdout.splitlines() if line[:2] == "20")
     return expect(
-        completed.exit_code == 0 and lines == right, f"{ending(completed)}; it says {lines[:2]}, not {right[:2]}"
+        completed.exit_code == 0 and lines == right,
+        f"{ending(completed)}; it printed {lines[:2]} instead of {right[:2]}",
     )

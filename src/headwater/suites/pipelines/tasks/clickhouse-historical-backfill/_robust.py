@@ -1,4 +1,4 @@
-"""Robust: the backfill handles further exports, interrupted runs, and concurrent inserts and reads."""
+"""Robustness checks: the backfill handles further exports, interrupted runs, and concurrent inserts and reads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _live(graded: Graded) -> Live:
 
 @robust(demand="docs/history.md#another export can come at any time")
 def another_export_corrects_closed_months(graded: Graded) -> Result:
-    """The events are right after an export with corrections, cancellations, moved and new records."""
+    """The events are right after an export with corrections, cancellations, moved records and new records."""
     there = after_exports(graded)
     fault = there.corrected_fault
     return expect(there.corrected.exit_code == 0 and not fault, f"{ending(there.corrected)}; {fault or 'all is right'}")
@@ -27,7 +27,7 @@ def another_export_corrects_closed_months(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#again after a run that was killed")
 def a_run_goes_on_where_one_broke_off(graded: Graded) -> Result:
-    """After runs that are killed after one, two and four seconds, a complete run fixes the state."""
+    """After runs that are killed after one, two and four seconds, a complete run produces the right state."""
     with graded.copy(data="starting") as copy:
         for seconds in (1, 2, 4):
             copy.run(f"timeout -s KILL {seconds} python3 backfill.py", timeout_sec=30)
@@ -36,7 +36,7 @@ def a_run_goes_on_where_one_broke_off(graded: Graded) -> Result:
         left = sorted(set(copy.clickhouse.tables()) - set(graded.starting.clickhouse.tables()))
     return expect(
         completed.exit_code == 0 and not fault and not left,
-        f"{ending(completed)}; {fault or 'all is right'}; tables that are left: {left or 'none'}",
+        f"{ending(completed)}; {fault or 'all is right'}; leftover tables: {left or 'none'}",
     )
 
 
@@ -46,7 +46,8 @@ def live_usage_meanwhile_is_kept(graded: Graded) -> Result:
     there = _live(graded)
     return expect(
         there.code == 0 and not there.fault and not there.failed and there.live == there.inserted > 0,
-        f"{there.shown}; {there.live} are there; failed: {there.failed or 'none'}; {there.fault}",
+        f"{there.shown}; {there.live} of the inserted events are stored; "
+        f"failed: {there.failed or 'none'}; {there.fault}",
     )
 
 
@@ -75,5 +76,6 @@ def a_month_can_become_empty(graded: Graded) -> Result:
     first, left = len(there.first[ALONE]), len(there.rows[ALONE])
     return expect(
         there.last.exit_code == 0 and first == 1 and not left and not there.last_fault,
-        f"{ending(there.last)}; the month had {first} rows, and then {left}; {there.last_fault or 'all is right'}",
+        f"{ending(there.last)}; the month had {first} rows at first and {left} at the end; "
+        f"{there.last_fault or 'all is right'}",
     )

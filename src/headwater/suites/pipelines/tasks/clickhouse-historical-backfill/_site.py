@@ -64,7 +64,7 @@ class Site:
         completed: The completed run.
         months: The historical events after the run.
         exports: The number of rows in the exports.
-        read: The number of rows that statements on the exports read.
+        read: The number of rows read by statements that scan the exports.
         parts: The largest number of parts that a closed month has right after the run.
     """
 
@@ -91,14 +91,14 @@ class Exports:
     """The results of runs after further exports.
 
     Attributes:
-        quiet: The run without a new export, and the parts that were new after it.
+        quiet: The run without a new export, and the parts that it created.
         single: The run after an export with one record.
-        corrected: The run after an export with corrections, cancellations, moves and new records.
-        corrected_fault: What was wrong after that run; empty if nothing was.
-        first: The rows of each record of the tables in this module after that export.
-        last: The run after an export that makes records unreadable, or cancels them.
-        last_fault: What was wrong after that run; empty if nothing was.
-        rows: The rows of each record of the tables in this module at the end.
+        corrected: The run after an export with corrections, cancellations, moved records and new records.
+        corrected_fault: The errors after that run; empty if there are none.
+        first: For each record defined in this module, its rows in usage.events after that export.
+        last: The run after an export that makes records unreadable or cancels them.
+        last_fault: The errors after that run; empty if there are none.
+        rows: For each record defined in this module, its rows in usage.events after the last run.
     """
 
     quiet: tuple[Completed, list[tuple[Any, ...]]]

@@ -51,7 +51,7 @@ def _months(rows: list[tuple[Any, ...]]) -> Months:
 
 
 def wanted(state: State) -> Months:
-    """Compute the expected history of a state from its exports and live rows."""
+    """Compute a state's expected history from its exports and live rows."""
     return _months(state.clickhouse.query(WANTED))
 
 
@@ -62,17 +62,17 @@ def at_the_start(graded: Graded) -> Months:
 
 
 def rows_of(state: State | Graded, source: str = "history") -> Months:
-    """Return the rows of usage.events from one source, summarized by month."""
+    """Return the rows in usage.events from one source, summarized per month."""
     return _months(state.clickhouse.query(FOUND, {"source": source}))
 
 
 def monthly(state: State | Graded) -> Months:
-    """Return the totals of usage.monthly by month."""
+    """Return the totals in usage.monthly, keyed by month."""
     return _months(state.clickhouse.query(_MONTHLY.format("usage.monthly")))
 
 
 def monthly_wanted(state: State | Graded) -> Months:
-    """Return the expected totals of usage.monthly: the invoices, and for July the sums of usage.events."""
+    """Return the expected totals in usage.monthly: the invoiced amounts, and for July the sums over usage.events."""
     closed = _months(state.clickhouse.query(_MONTHLY.format("usage.invoiced")))
     return closed | _months(state.clickhouse.query(_JULY))
 
@@ -88,7 +88,7 @@ def difference(found: Months, right: Months, what: str) -> str:
 
 
 def wrong(state: State, right: Months | None = None) -> str:
-    """Describe what is wrong with the events or months of a state; return an empty string if nothing is.
+    """Describe the errors in a state's events or months; return an empty string if there are none.
 
     Args:
         state: The state.
@@ -102,7 +102,7 @@ def wrong(state: State, right: Months | None = None) -> str:
 
 
 def export(state: State, number: int, *rows: tuple[int, str, str, str, str, int, str, int]) -> None:
-    """Add an export: id, customer, meter, local time, offset, amount, unit, deleted."""
+    """Add an export. Its rows are (id, customer, meter, local time, offset, amount, unit, deleted flag)."""
     columns = [
         *("export_no", "record", "customer", "meter", "local_time", "utc_offset", "amount", "unit", "deleted"),
     ]
@@ -110,7 +110,7 @@ def export(state: State, number: int, *rows: tuple[int, str, str, str, str, int,
 
 
 def one(state: State, event: int) -> list[tuple[Any, ...]]:
-    """Return the rows with the id of an event."""
+    """Return the rows with this event id."""
     sql = "select customer_id, toString(meter), toString(at), bytes from usage.events where event_id = {id:UInt64}"
     return state.clickhouse.query(sql, {"id": event})
 
@@ -129,4 +129,6 @@ def let_merge(state: State, verb: str) -> None:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"backfill.py ended with {completed.exit_code}" + (f": {completed.last_line}" if completed.exit_code else "")
+    return f"backfill.py exited with {completed.exit_code}" + (
+        f": {completed.last_line}" if completed.exit_code else ""
+    )

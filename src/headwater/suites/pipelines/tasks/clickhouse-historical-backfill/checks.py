@@ -1,4 +1,4 @@
-"""Checks of clickhouse-historical-backfill: each event is stored once, and invoiced totals do not change."""
+"""Checks for clickhouse-historical-backfill: each event is stored once, and invoiced totals do not change."""
 
 from _correct import *
 from _functional import *

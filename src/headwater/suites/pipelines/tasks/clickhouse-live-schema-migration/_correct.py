@@ -1,4 +1,4 @@
-"""Correct: each event has its region, and each figure is under the region that docs/tables.md specifies."""
+"""Correctness checks: each event has its region, and each figure is under the region that docs/tables.md specifies."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ def every_event_has_its_region(graded: Graded) -> Result:
     sql = f"select countIf(toString(region) != {REGION}), count() from ads.events"
     other, count = graded.clickhouse.query(sql)[0]
     events = graded.starting.clickhouse.scalar("select count() from ads.events")
-    return expect(other == 0 and count == events, f"{other} of {count} events have another region; there were {events}")
+    return expect(
+        other == 0 and count == events,
+        f"{other} of {count} events have a wrong region; at the start there were {events}",
+    )
 
 
 @correct(demand="docs/tables.md#that events explain")
 def figures_by_region_are_exact(graded: Graded) -> Result:
-    """The figures of each day, campaign and region agree with the events."""
+    """The figures for each day, campaign and region agree with the events."""
     actual = {key: figures for key, figures in found(graded).items() if key[2]}
     fault = difference(actual, at_the_start(graded))
     return expect(not fault, fault or f"{len(actual)} figures are right")
@@ -26,7 +29,7 @@ def figures_by_region_are_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#what no event explains")
 def what_no_event_explains_has_no_region(graded: Graded) -> Result:
-    """The empty region has the figures of days without events and the corrections, and nothing else."""
+    """The empty region contains only the corrections and the figures for days without events."""
     actual = {key: figures for key, figures in found(graded).items() if not key[2]}
     fault = difference(actual, unexplained(graded))
     return expect(not fault, fault or f"{len(actual)} figures are right")
@@ -34,16 +37,16 @@ def what_no_event_explains_has_no_region(graded: Graded) -> Result:
 
 @correct(demand="docs/tables.md#over all regions, stay exactly")
 def totals_stay(graded: Graded) -> Result:
-    """The totals of each day and campaign over all regions are unchanged."""
+    """The totals over all regions are unchanged for each day and campaign."""
     actual, right = (set(state.clickhouse.query(f"{TOTALS}")) for state in (graded, graded.starting))
     empty = {row for row in actual ^ right if not any(row[3:])}
     other = (actual ^ right) - empty
-    return expect(not other, f"{len({row[:2] for row in other})} of {len(right)} totals are others")
+    return expect(not other, f"{len({row[:2] for row in other})} of {len(right)} totals are wrong")
 
 
 @correct(demand="docs/regions.md#until 31 August 2026")
 def markets_move_at_midnight(graded: Graded) -> Result:
-    """Late events around the day of the market change, and events of unusual accounts, get the right region."""
+    """Late events around the day of the market change and events from unusual accounts get the right region."""
     cases = {
         "nl-10001": ("2026-08-31 23:59:59", "west"),
         "BE-10001": ("2026-09-01 00:00:00", "benelux"),
@@ -70,16 +73,19 @@ def markets_move_at_midnight(graded: Graded) -> Result:
     }
     return expect(
         completed.exit_code == 0 and not other,
-        f"the collector {ending(completed)}; other regions (event, figure): {other or 'none'}",
+        f"the collector {ending(completed)}; wrong regions (event, figure): {other or 'none'}",
     )
 
 
 @correct(demand="docs/tables.md#columns included, stay the same")
 def pacing_shows_each_day_once(graded: Graded) -> Result:
-    """The dashboard query for the days of a campaign returns the same rows as before."""
+    """The dashboard query for a campaign's days returns the same rows as before."""
     answer = graded.clickhouse.query(own(graded, "dashboards/pacing.sql"))
     right = graded.starting.clickhouse.query(shipped(graded, "dashboards/pacing.sql"))
-    return expect(answer == right, f"pacing has {len(answer)} rows, and had {len(right)}; {answer[-1:]}, {right[-1:]}")
+    return expect(
+        answer == right,
+        f"pacing has {len(answer)} rows, the last {answer[-1:]}; it had {len(right)}, the last {right[-1:]}",
+    )
 
 
 @correct(demand="docs/tables.md#reads it by position")
@@ -88,5 +94,6 @@ def finance_fetches_what_it_fetched(graded: Graded) -> Result:
     sql, path = shipped(graded, "dashboards/finance.sql"), "dashboards/finance.sql"
     answer, right = graded.clickhouse.query(own(graded, path)), graded.starting.clickhouse.query(sql)
     return expect(
-        answer == right, f"finance gets {len(answer)} rows such as {answer[:1]}, and got {len(right)}, {right[:1]}"
+        answer == right,
+        f"finance gets {len(answer)} rows such as {answer[:1]}; before it got {len(right)} such as {right[:1]}",
     )

@@ -51,30 +51,30 @@ TOTALS = """
 
 
 def _table(rows: Iterable[tuple[object, ...]]) -> Table:
-    """Return rows by key, without all-zero rows, which merges drop."""
+    """Return rows keyed by day, campaign and region, without all-zero rows, which merges drop."""
     found = {row[:3]: tuple(int(value) for value in row[3:]) for row in rows}  # type: ignore[call-overload]
     return {key: figures for key, figures in found.items() if any(figures)}  # type: ignore[misc]
 
 
 def by_events(state: State) -> Table:
-    """Compute figures from the events of a state."""
+    """Compute figures from a state's events."""
     return _table(state.clickhouse.query(BY_EVENTS))
 
 
 @cache
 def at_the_start(graded: Graded) -> Table:
-    """Compute figures from the events of the starting state."""
+    """Compute figures from the events in the starting state."""
     return by_events(graded.starting)
 
 
 def found(state: State | Graded) -> Table:
-    """Return the figures that a state has."""
+    """Return the figures in ads.daily."""
     return _table(state.clickhouse.query(FOUND))
 
 
 @cache
 def unexplained(graded: Graded) -> Table:
-    """Return the starting figures that do not come from events, by day and campaign."""
+    """Return the starting figures that do not come from events, keyed by day and campaign."""
     left = _table(graded.starting.clickhouse.query(TOTALS))
     for (day, campaign, _), figures in at_the_start(graded).items():
         add(left, (day, campaign, ""), tuple(-figure for figure in figures))  # type: ignore[arg-type]
@@ -82,7 +82,7 @@ def unexplained(graded: Graded) -> Table:
 
 
 def add(table: Table, key: Key, figures: Figures) -> None:
-    """Add figures to those of a key; remove the key if they are then all zero."""
+    """Add figures to those under a key; remove the key if the sums are all zero."""
     sums = tuple(one + other for one, other in zip(table.get(key, (0, 0, 0)), figures, strict=True))
     table[key] = sums  # type: ignore[assignment]
     if not any(sums):
@@ -90,7 +90,7 @@ def add(table: Table, key: Key, figures: Figures) -> None:
 
 
 def wanted(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> Table:
-    """Return the expected figures of a state with these corrections in addition to the starting ones."""
+    """Return the expected figures for a state with these corrections in addition to the starting ones."""
     table = unexplained(graded) | by_events(state)
     for day, campaign, figures in corrections:
         add(table, (day, campaign, ""), figures)
@@ -110,11 +110,11 @@ def difference(actual: Table, right: Table) -> str:
 
 
 def wrong(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> str:
-    """Describe what is wrong with the figures of a state; return an empty string if nothing is."""
+    """Describe the errors in a state's figures; return an empty string if there are none."""
     try:
         return difference(found(state), wanted(graded, state, corrections))
     except QueryError as error:
-        return f"ClickHouse refuses: {error}"
+        return f"ClickHouse rejects the query: {error}"
 
 
 def shipped(graded: Graded, path: str) -> str:
@@ -136,4 +136,4 @@ def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Complet
 def ending(completed: Completed) -> str:
     """Describe how a command ended."""
     detail = f": {completed.last_line}" if completed.exit_code else ""
-    return f"ended with {completed.exit_code}{detail}"
+    return f"exited with {completed.exit_code}{detail}"

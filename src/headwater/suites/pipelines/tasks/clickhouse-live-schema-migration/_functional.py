@@ -1,4 +1,4 @@
-"""Functional: the sales page has figures, new events count under their region, and other sites can be migrated."""
+"""Functional checks: the sales page has figures, new events get their region, and other sites can be migrated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="queries/regions.sql")
 def the_sales_page_has_figures(graded: Graded) -> Result:
-    """The sales page shows the impressions of September for regions whose markets never moved."""
+    """The sales page shows September's impressions for regions whose markets never moved."""
     answer = {row[0]: row[1] for row in graded.clickhouse.query(shipped(graded, "queries/regions.sql"))}
     right: dict[str, int] = {}
     for (day, _, region), figures in at_the_start(graded).items():
@@ -23,7 +23,7 @@ def the_sales_page_has_figures(graded: Graded) -> Result:
 
 @functional(demand="queries/clicks.sql")
 def clicks_of_a_region_are_listed(graded: Graded) -> Result:
-    """The clicks of a campaign in a region are the clicks of the region's markets."""
+    """A campaign's clicks in a region are those from the region's markets."""
     answer = graded.clickhouse.query(shipped(graded, "queries/clicks.sql"))
     sql = f"""
         select event_id, at, account from ads.events
@@ -35,7 +35,7 @@ def clicks_of_a_region_are_listed(graded: Graded) -> Result:
 
 @functional(demand="docs/tables.md#adds up each insert")
 def a_new_event_counts_under_its_region(graded: Graded) -> Result:
-    """A click that a collector inserts counts in the figures of its day and region."""
+    """A click inserted by a collector counts in the figures for its day and region."""
     with graded.copy() as copy:
         completed = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9001, "click", 77))
         figures = {key[2]: value for key, value in found(copy).items() if key[1] == 9001}
@@ -46,11 +46,11 @@ def a_new_event_counts_under_its_region(graded: Graded) -> Result:
 
 @functional(demand="dashboards/months.sql")
 def the_year_is_what_it_was(graded: Graded) -> Result:
-    """The figures of all months are unchanged."""
+    """The figures for all months are unchanged."""
     sql = shipped(graded, "dashboards/months.sql")
     answer, right = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
     other = [str(b[0]) for a, b in zip(answer, right, strict=False) if a != b] or right[len(answer) :]
-    return expect(answer == right, f"months with other figures: {other or 'none'}")
+    return expect(answer == right, f"months with wrong figures: {other or 'none'}")
 
 
 @functional(demand="docs/migrations.md")
@@ -59,5 +59,6 @@ def another_site_can_be_migrated(graded: Graded) -> Result:
     there = quiet(graded)
     with_region = [row[0] for row in there.layout if row[1] == "region"]
     return expect(
-        there.ran.exit_code == 0 and with_region == ["daily", "events"], f"{there.shown}; regions are in {with_region}"
+        there.ran.exit_code == 0 and with_region == ["daily", "events"],
+        f"{there.shown}; tables with a region: {with_region}",
     )

@@ -1,4 +1,4 @@
-"""Migrate another site while collectors insert events, corrections arrive and dashboards run queries."""
+"""Migrate another site while collectors insert events, correct.py inserts corrections and dashboards run queries."""
 
 from __future__ import annotations
 
@@ -109,11 +109,11 @@ class Live:
         ran: The completed program that ran the migration and the clients.
         code: The exit code of the migration.
         inserts: The number of inserts that succeeded.
-        queries: The number of answered queries about days to which nobody writes.
+        queries: The number of answered queries about days for which no client writes events.
         failed: The number of inserts, corrections and queries that failed, and examples.
         wrong: The number of answers that differed from the first one, and examples.
-        regions: What is wrong with the figures by region at the end; empty if nothing is.
-        unexplained: What is wrong with the figures under the empty region; empty if nothing is.
+        regions: The errors in the figures per region at the end; empty if there are none.
+        unexplained: The errors in the figures under the empty region; empty if there are none.
     """
 
     ran: Completed
@@ -127,8 +127,8 @@ class Live:
 
     @property
     def shown(self) -> str:
-        """Summarize the run for messages."""
-        return f"beside {self.inserts} inserts and {self.queries} questions migrate.py ended with {self.code}"
+        """Summarize the run, for use in messages."""
+        return f"during {self.inserts} inserts and {self.queries} queries, migrate.py exited with {self.code}"
 
 
 @cache

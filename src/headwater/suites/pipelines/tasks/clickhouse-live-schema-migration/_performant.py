@@ -1,4 +1,4 @@
-"""Performant: the migration, and pages and inserts after it, read and write few rows."""
+"""Performance checks: the migration, and the pages and inserts after it, read and write few rows."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _INSERTS = 5
 
 @performant(demand="docs/migrations.md#read `ads.events` as a whole three times")
 def the_migration_reads_little(graded: Graded) -> Result:
-    """The migration reads at most 3.8 times the rows of ads.events."""
+    """The migration reads at most 3.8 times as many rows as ads.events has."""
     there = quiet(graded)
     events = int(graded.starting.clickhouse.scalar("select count() from ads.events"))
     return expect(
         there.ran.exit_code == 0 and 0 < there.read <= 3.8 * events,
-        f"{there.shown} and read {there.read} rows; there are {events} events",
+        f"{there.shown} and read {there.read} rows; ads.events has {events}",
     )
 
 
@@ -33,7 +33,7 @@ def nothing_is_copied(graded: Graded) -> Result:
 
 @performant(demand="docs/migrations.md#come from `ads.daily` alone")
 def the_sales_page_reads_little(graded: Graded) -> Result:
-    """The page for a month by region reads the daily figures, not the events."""
+    """The sales page for a month by region reads the daily figures, not the events."""
     sql = shipped(graded, "queries/regions.sql")
     mine, best = graded.clickhouse.rows_read(sql), graded.reference.clickhouse.rows_read(sql)
     return expect(mine <= 3 * best, f"the page reads {mine} rows; with the reference {best}")
@@ -62,4 +62,7 @@ def few_rows_are_kept(graded: Graded) -> Result:
         copy.clickhouse.execute("optimize table ads.daily final")
         kept, keys = int(copy.clickhouse.scalar("select count() from ads.daily")), len(found(copy))
     right = len(unexplained(graded)) + len(at_the_start(graded))
-    return expect(kept <= 1.02 * right and keys > 0, f"{kept} rows are kept for {right} days, campaigns and regions")
+    return expect(
+        kept <= 1.02 * right and keys > 0,
+        f"ads.daily has {kept} rows for {right} combinations of day, campaign and region",
+    )

@@ -1,4 +1,4 @@
-"""Production: migrations work on every site, leave no helper objects behind, and keep the tables."""
+"""Production checks: migrations work on every site, leave no helper objects behind, and keep the tables."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
     same = made == layout(graded)
     return expect(
         completed.exit_code == collected.exit_code == 0 and same and figures == {"apac": (0, 1, 77)},
-        f"from nothing migrate.py {ending(completed)}; tables are {'the same' if same else 'others'}; {figures}",
+        f"on an empty server migrate.py {ending(completed)}; "
+        f"tables are {'the same' if same else 'different'}; {figures}",
     )
 
 
 @production(demand="docs/migrations.md#while-everybody-works")
 def another_site_becomes_the_same(graded: Graded) -> Result:
-    """Another site in the same starting state has the same tables and right figures after the migration."""
+    """After the migration, another site in the same starting state has the same tables and the right figures."""
     there = quiet(graded)
     same = there.layout == layout(graded)
     return expect(
         there.ran.exit_code == 0 and same and not there.fault,
-        f"{there.shown}; tables are {'the same' if same else 'others'}; {there.fault or 'all is right'}",
+        f"{there.shown}; tables are {'the same' if same else 'different'}; {there.fault or 'all is right'}",
     )
 
 
@@ -52,7 +53,7 @@ def migrations_are_noted(graded: Graded) -> Result:
     edited = graded.workspace.read_text(path) != graded.workspace.shipped_text(path)
     return expect(
         len(files) > 1 and set(files) == noted and not edited,
-        f"files {files}, noted {sorted(noted)}; {_FIRST} was {'edited' if edited else 'left'}",
+        f"files {files}, recorded {sorted(noted)}; {_FIRST} is {'edited' if edited else 'unchanged'}",
     )
 
 
@@ -62,12 +63,14 @@ def nothing_stays_behind(graded: Graded) -> Result:
     extra = sorted(set(graded.clickhouse.tables()) - set(graded.starting.clickhouse.tables()))
     undone = graded.clickhouse.scalar("select count() from system.mutations where not is_done")
     done = "region" in graded.clickhouse.columns("ads.daily")
-    return expect_equal((done, extra, undone), (True, [], 0), "regions, tables that are left, open mutations")
+    return expect_equal(
+        (done, extra, undone), (True, [], 0), "the tuple of regions, leftover tables and unfinished mutations"
+    )
 
 
 @production(demand="docs/migrations.md#are the tables that they are")
 def tables_are_the_same(graded: Graded) -> Result:
-    """Both tables keep their UUID, engine, and old columns in the same order."""
+    """Both tables keep their UUIDs, their engines, and their old columns in the same order."""
     sql = """
         select name, toString(uuid), engine, partition_key, primary_key from system.tables
         where database = 'ads' and name in ('events', 'daily') order by name
@@ -77,4 +80,4 @@ def tables_are_the_same(graded: Graded) -> Result:
     for table in ("ads.events", "ads.daily"):
         was, now = graded.starting.clickhouse.columns(table), graded.clickhouse.columns(table)
         kept[table] = "region" in now and [item for item in now.items() if item[0] != "region"] == list(was.items())
-    return expect(same and all(kept.values()), f"tables are {'those that were' if same else 'others'}; columns {kept}")
+    return expect(same and all(kept.values()), f"tables are {'the same' if same else 'different'}; columns {kept}")

@@ -21,8 +21,8 @@ class Quiet:
         read: The number of rows that it read.
         inserted: The number of rows that it inserted.
         replaced: The tables whose UUID differs afterwards.
-        layout: Engines, keys and columns of both tables afterwards.
-        fault: What is wrong with the figures afterwards; empty if nothing is.
+        layout: The engines, keys and columns of both tables afterwards.
+        fault: The errors in the figures afterwards; empty if there are none.
     """
 
     ran: Completed
@@ -34,18 +34,18 @@ class Quiet:
 
     @property
     def shown(self) -> str:
-        """Summarize the migration for messages."""
+        """Summarize the migration, for use in messages."""
         return f"on another site migrate.py {ending(self.ran)}"
 
 
 def used(state: State, event: str) -> int:
-    """Return a counter of the agent's database user since the server's start."""
+    """Return the value of a counter for the agent's database user since the server started."""
     sql = f"select sum(ProfileEvents['{event}']) from system.user_processes where user = 'app'"
     return int(state.clickhouse.scalar(sql) or 0)
 
 
 def layout(state: State | Graded) -> Layout:
-    """Return engines and keys of both tables, and their columns in order."""
+    """Return the engine, keys and ordered columns of both tables."""
     tables = """
         select name, engine, sorting_key, partition_key from system.tables
         where database = 'ads' and name in ('events', 'daily') order by name

@@ -1,4 +1,4 @@
-"""Robust: the migration runs next to other clients, and figures survive merges and a later rule change."""
+"""Robustness checks: the migration runs alongside other clients, and figures survive merges and a later rule change."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def nobody_fails_meanwhile(graded: Graded) -> Result:
 
 @robust(demand="docs/migrations.md#not for a second")
 def dashboards_are_never_wrong(graded: Graded) -> Result:
-    """The totals of days to which nobody writes never change during the migration."""
+    """Totals for days that no client writes to never change during the migration."""
     there = live(graded)
     return expect(
         there.code == 0 and there.queries > 0 and not there.wrong, f"{there.shown}; wrong: {there.wrong or 'none'}"
@@ -57,7 +57,7 @@ def merges_change_nothing(graded: Graded) -> Result:
         fault = wrong(graded, copy, [corrected])
     return expect(
         collected.exit_code == completed.exit_code == 0 and not fault,
-        f"collector.py {ending(collected)}, correct.py {ending(completed)}; {fault or 'figures are right'}",
+        f"collector.py {ending(collected)}, correct.py {ending(completed)}; {fault or 'all figures are right'}",
     )
 
 
@@ -76,5 +76,5 @@ def a_change_of_the_rule_keeps_old_events(graded: Graded) -> Result:
         new = copy.clickhouse.query("select toString(region) from ads.events where campaign_id = 9001")
     return expect(
         completed.exit_code == 0 and before == after and new == [("moved",)],
-        f"after a change old events are {'as they were' if before == after else after[:3]}; a new one is {new}",
+        f"after a change old events are {'unchanged' if before == after else after[:3]}; a new one is {new}",
     )

@@ -1,4 +1,4 @@
-"""Checks of clickhouse-live-schema-migration: events and figures get regions while clients write and read."""
+"""Checks for clickhouse-live-schema-migration: events and figures get regions while clients write and read."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: all numbers of all days are exact."""
+"""Correctness checks: the numbers for all days are exact."""
 
 from __future__ import annotations
 
@@ -15,32 +15,34 @@ def _compare(graded: Graded, place: int, what: str) -> Result:
     actual, right = _column(found(graded), place), _column(since_may(graded), place)
     other = sum(1 for key in actual.keys() | right.keys() if actual.get(key) != right.get(key))
     sums = f"{sum(actual.values())} instead of {sum(right.values())} together"
-    return expect(actual == right, f"{what} are other for {other} of {len(right)} videos and days since May; {sums}")
+    return expect(
+        actual == right, f"{what} are wrong for {other} of {len(right)} pairs of video and day since May; {sums}"
+    )
 
 
 @correct(demand="docs/metrics.md#at least three seconds")
 def plays_are_exact(graded: Graded) -> Result:
-    """The plays of each video and day since May are exact: each play counts once, if it is long enough."""
+    """The number of plays per video and day since May is exact: each play counts once, if it is long enough."""
     return _compare(graded, 2, "plays")
 
 
 @correct(demand="docs/metrics.md#different signed-in people")
 def viewers_are_exact(graded: Graded) -> Result:
-    """The viewers of each video and day since May are exact: the distinct signed-in viewers."""
+    """The number of viewers per video and day since May is exact: it counts distinct signed-in viewers."""
     return _compare(graded, 3, "viewers")
 
 
 @correct(demand="docs/metrics.md#the largest of its messages")
 def seconds_are_exact(graded: Graded) -> Result:
-    """The seconds of each video and day since May are exact: each play counts with its maximum."""
+    """The seconds per video and day since May are exact: each play counts with its maximum."""
     return _compare(graded, 4, "seconds")
 
 
 @correct(demand="docs/metrics.md#they can never be computed again")
 def days_before_may_are_kept(graded: Graded) -> Result:
-    """Days whose plays have been deleted keep the numbers of the nightly job."""
+    """Days whose plays have been deleted keep the nightly job's numbers."""
     fault = difference([row for row in found(graded) if row[0] < MAY], before_may(graded))
-    return expect(not fault, fault or "the days before May are as they were")
+    return expect(not fault, fault or "the days before May are unchanged")
 
 
 @correct(demand="docs/metrics.md#lacks the late plays")
@@ -53,7 +55,7 @@ def first_days_of_may_have_their_late_plays(graded: Graded) -> Result:
 
 @correct(demand="queries/year.sql")
 def the_chart_of_the_year_is_right(graded: Graded) -> Result:
-    """The plays and hours of each month are the sums over its days."""
+    """Plays and hours per month are the sums over the month's days."""
     months: dict[object, list[int]] = {}
     for row in (*before_may(graded), *since_may(graded)):
         sums = months.setdefault(row[0].replace(day=1), [0, 0])
@@ -63,7 +65,7 @@ def the_chart_of_the_year_is_right(graded: Graded) -> Result:
     right = len(answer) == len(wanted) and all(
         a[:2] == w[:2] and abs(a[2] - w[2] / 3600) <= 1 for a, w in zip(answer, wanted, strict=True)
     )
-    return expect(right, f"the year is {answer}; it should be {[(m, p, round(s / 3600)) for m, p, s in wanted]}")
+    return expect(right, f"the chart shows {answer}; it should show {[(m, p, round(s / 3600)) for m, p, s in wanted]}")
 
 
 @correct(demand="docs/metrics.md#one row for each video and day")
@@ -72,13 +74,13 @@ def one_row_for_a_video_and_a_day(graded: Graded) -> Result:
     rows = found(graded)
     twice, empty = len(rows) - len({row[:2] for row in rows}), sum(1 for row in rows if not row[2])
     return expect(
-        bool(rows) and not twice and not empty, f"of {len(rows)} rows {twice} are twice, {empty} without plays"
+        bool(rows) and not twice and not empty, f"of {len(rows)} rows, {twice} are duplicates and {empty} have no plays"
     )
 
 
 @correct(demand="docs/metrics.md#so far")
 def a_play_grows_as_its_messages_come(graded: Graded) -> Result:
-    """Messages of a play arrive in any order; the play counts from three seconds on, with its maximum."""
+    """A play's messages arrive in any order; the play counts from three seconds on, with its maximum."""
     states = []
     with graded.copy() as copy:
         for watched in (1, 2, 60, 30, 90, 90, 2):
@@ -90,7 +92,7 @@ def a_play_grows_as_its_messages_come(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#whenever we heard of it")
 def a_late_play_belongs_to_its_day(graded: Graded) -> Result:
-    """Plays that arrive six days late, signed in or not, count on the day on which they began."""
+    """Plays that arrive six days late, signed in or not, count on the day they began."""
     with graded.copy() as copy:
         send(copy, message(1, 44, video=9003, day=24, heard_days_later=6), message(2, 5, video=9003, viewer=3, day=24))
         days = {day: of_day(copy, 9003, day) for day in (24, 30)}

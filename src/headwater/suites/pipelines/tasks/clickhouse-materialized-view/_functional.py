@@ -1,4 +1,4 @@
-"""Functional: the pages have numbers, plays are counted on arrival, and a new server can be created."""
+"""Functional checks: the pages have numbers, plays are counted on arrival, and a new server can be set up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EMPTY_VIDEO = 9001
 
 @functional(demand="queries/creator.sql")
 def pages_have_rows(graded: Graded) -> Result:
-    """The queries of the pages return rows, some of which have plays."""
+    """The queries behind the pages return rows, some of which have plays."""
     answers = {name: graded.clickhouse.query(query_of(graded, name)) for name in PAGES}
     plays = {name: sum(int(row[1]) for row in answer) for name, answer in answers.items()}
     return expect(all(plays.values()), f"plays on the pages: {plays}")
@@ -36,17 +36,17 @@ def a_play_shows_at_once(graded: Graded) -> Result:
 
 @functional(demand="docs/metrics.md#in any order")
 def plays_are_added_to_those_that_are_there(graded: Graded) -> Result:
-    """Forty new plays of a video with existing plays add forty to its number."""
+    """Forty new plays of a video with existing plays add forty to its play count."""
     with graded.copy() as copy:
         before = sum(row[0] for row in of_day(copy, 731, 30))
         send(copy, *(message(number, 40, viewer=number) for number in range(1, 41)))
         after = sum(row[0] for row in of_day(copy, 731, 30))
-    return expect(after - before == 40, f"after 40 plays there are {after - before} more")
+    return expect(after - before == 40, f"40 new plays add {after - before} to the number")
 
 
 @functional(demand="docs/runbook.md#a-new-server")
 def a_new_server_can_be_made(graded: Graded) -> Result:
-    """On an empty server, apply.py creates tables and views that count plays."""
+    """On an empty server, apply.py creates the tables and views that count plays."""
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics;\ndrop database content")
         completed = copy.run()
@@ -56,5 +56,6 @@ def a_new_server_can_be_made(graded: Graded) -> Result:
     wanted = [(1, 0, 30), (2, 1, 95)]
     return expect(
         [row[2:] for row in found] == wanted,
-        f"from nothing apply.py ended with {completed.exit_code}; three plays are {found} {completed.last_line}",
+        f"on an empty server apply.py exited with {completed.exit_code}; "
+        f"the numbers of three plays are {found} {completed.last_line}",
     )

@@ -48,18 +48,18 @@ def before_may(graded: Graded) -> list[Row]:
 
 @cache
 def since_may(graded: Graded) -> list[Row]:
-    """Compute the numbers of the days whose plays exist in the starting state."""
+    """Compute the numbers for days whose plays exist in the starting state."""
     return rows(graded.starting.clickhouse.query(EXPECTED))
 
 
 @cache
 def found(graded: Graded) -> list[Row]:
-    """Return the rows that the agent left, sorted."""
+    """Return the rows in the final state, sorted."""
     return rows(graded.clickhouse.query(FOUND))
 
 
 def wanted(graded: Graded, state: State) -> list[Row]:
-    """Return the expected numbers of a state that has all plays since May."""
+    """Return the expected numbers for a state that has all plays since May."""
     return sorted(before_may(graded) + rows(state.clickhouse.query(EXPECTED)))
 
 
@@ -74,7 +74,7 @@ def difference(actual: list[Row], right: list[Row]) -> str:
 
 
 def wrong(graded: Graded, state: State, right: list[Row] | None = None) -> str:
-    """Compare the numbers of a state with its plays, or with ``right``; return an empty string if they agree."""
+    """Compare a state's numbers with its plays or with ``right``; return an empty string if they agree."""
     try:
         actual = rows(state.clickhouse.query(FOUND))
     except QueryError as error:
@@ -85,7 +85,7 @@ def wrong(graded: Graded, state: State, right: list[Row] | None = None) -> str:
 def message(
     play: int, watched: int, *, video: int = 731, viewer: int = 0, day: int = 30, heard_days_later: int = 0
 ) -> Message:
-    """Return a new message of a play in May."""
+    """Return a new message about a play in May."""
     at = datetime(2026, 5, day, 15, tzinfo=UTC) + timedelta(seconds=play % 3000)
     return play, video, viewer, at, watched, at + timedelta(days=heard_days_later, seconds=watched)
 
@@ -96,7 +96,7 @@ def send(state: State, *messages: Message) -> None:
 
 
 def merge(state: State) -> int:
-    """Merge all parts of the tables in analytics, as ClickHouse may do at any time; return the number of rows left."""
+    """Merge all parts of the tables in analytics, as ClickHouse may do at any time. Return the remaining row count."""
     tables = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
     for (name,) in state.clickhouse.query(tables):
         state.clickhouse.execute(f"optimize table analytics.`{name}` final")
@@ -105,7 +105,7 @@ def merge(state: State) -> int:
 
 
 def of_day(state: State, video: int, day: int) -> list[tuple[int, int, int]]:
-    """Return plays, viewers and seconds of a video on a day of May."""
+    """Return the plays, viewers and seconds of a video on a day in May."""
     sql = f"""
         select plays, viewers, watched_sec from analytics.video_day
         where video_id = {video} and day = '2026-05-{day:02}'
@@ -114,5 +114,5 @@ def of_day(state: State, video: int, day: int) -> list[tuple[int, int, int]]:
 
 
 def query_of(graded: Graded, name: str) -> str:
-    """Return a query of the pages that the task ships."""
+    """Return one of the page queries that the task ships."""
     return (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip().rstrip(";")

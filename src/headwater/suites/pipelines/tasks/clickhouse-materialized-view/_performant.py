@@ -1,4 +1,4 @@
-"""Performant: pages and inserts read few rows, and few rows are kept."""
+"""Performance checks: pages and inserts read few rows, and the tables keep few rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INSERTS = 5
 
 @dataclass(frozen=True)
 class Costs:
-    """The rows that are kept after all merges, that each page reads, and that an insert reads."""
+    """The numbers of rows kept after all merges, read by each page, and read by an insert."""
 
     kept: int
     pages: dict[str, int]
@@ -64,28 +64,28 @@ def _page(graded: Graded, name: str) -> Result:
 
 @performant(demand="queries/creator.sql")
 def the_page_of_a_video_reads_little(graded: Graded) -> Result:
-    """Four weeks of one video read at most a third of the rows kept, or three times what the reference reads."""
+    """A video's four-week page reads at most a third of all rows, or three times as many as the reference solution."""
     return _page(graded, "creator")
 
 
 @performant(demand="queries/top.sql")
 def the_charts_read_little(graded: Graded) -> Result:
-    """A day of all videos reads at most a third of the rows kept, or three times what the reference reads."""
+    """The one-day chart of all videos reads at most a third of all rows, or three times as many as the reference."""
     return _page(graded, "top")
 
 
 @performant(demand="queries/channel.sql")
 def the_payments_read_little(graded: Graded) -> Result:
-    """A week of a channel's videos reads at most a third of the rows kept, or three times what the reference reads."""
+    """The query for a channel's weekly payments reads at most a third of all rows, or three times the reference's."""
     return _page(graded, "channel")
 
 
 @performant(demand="docs/runbook.md#no insert may read through that table")
 def an_insert_reads_little(graded: Graded) -> Result:
-    """An insert of a thousand messages reads at most a twentieth of the rows of content.plays."""
+    """An insert of a thousand messages reads at most a twentieth of the rows in content.plays."""
     plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
     read = _mine(graded).insert
-    return expect(read <= plays // 20, f"an insert of 1000 messages reads {read} rows; there are {plays} messages")
+    return expect(read <= plays // 20, f"an insert of 1000 messages reads {read} rows; content.plays has {plays}")
 
 
 @performant(demand="docs/runbook.md#not half of")
@@ -93,4 +93,4 @@ def less_is_kept_than_was_sent(graded: Graded) -> Result:
     """For the days since May, the tables keep at most half as many rows as there are messages."""
     plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
     kept = _mine(graded).kept - len(before_may(graded))
-    return expect(kept <= plays // 2, f"for {plays} messages {kept} rows are kept")
+    return expect(kept <= plays // 2, f"the tables keep {kept} rows for {plays} messages")

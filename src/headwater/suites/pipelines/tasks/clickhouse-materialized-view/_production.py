@@ -1,4 +1,4 @@
-"""Production: schema files define the objects in use, other teams' tables are unchanged, and days can be rebuilt."""
+"""Production checks: schema files match the server, other teams' tables are unchanged, and days can be rebuilt."""
 
 from __future__ import annotations
 
@@ -26,16 +26,19 @@ def the_schema_is_what_is_in_use(graded: Graded) -> Result:
     in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
     other = sorted(name for name, query in made.items() if in_use.get(name) != query)
     return expect(
-        "video_day" in made and not other, f"apply.py makes {sorted(made)}; other or missing here are {other}"
+        "video_day" in made and not other, f"apply.py creates {sorted(made)}; different or missing in use: {other}"
     )
 
 
 @production(demand="docs/runbook.md#forgotten")
 def nothing_is_left_over(graded: Graded) -> Result:
-    """The database analytics has only objects that apply.py creates."""
+    """The database analytics contains only objects that apply.py creates."""
     in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
     surplus = sorted(set(in_use) - set(made))
-    return expect("video_day" in in_use and not surplus, f"not of schema/: {surplus or 'nothing'}, of {sorted(in_use)}")
+    return expect(
+        "video_day" in in_use and not surplus,
+        f"objects that apply.py does not create: {surplus or 'none'}, of {sorted(in_use)}",
+    )
 
 
 @production(demand="docs/runbook.md#belongs to the players' team")
@@ -45,12 +48,15 @@ def content_is_left_alone(graded: Graded) -> Result:
     counts = "select (select count() from content.plays), (select count() from content.videos)"
     before, after = graded.starting.clickhouse.query(counts), graded.clickhouse.query(counts)
     other = sorted(name for name in was.keys() | now.keys() if was.get(name) != now.get(name))
-    return expect(not other and before == after, f"other in content: {other or 'nothing'}; rows {before} are {after}")
+    return expect(
+        not other and before == after,
+        f"changed objects in content: {other or 'none'}; {before} rows before, {after} after",
+    )
 
 
 @production(demand="docs/runbook.md#plays-that-were-none")
 def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
-    """After bot messages of a day are deleted, rebuild.py, run once or twice, leaves the other plays' numbers."""
+    """After a day's bot messages are deleted, rebuild.py, run once or twice, yields the numbers of the other plays."""
     with graded.copy() as copy:
         bots = "alter table content.plays delete where toDate(at) = '2026-05-20' and play_id % 7 = 3"
         copy.clickhouse.execute(f"{bots} settings mutations_sync = 1")
@@ -58,7 +64,9 @@ def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
         for _ in range(2):
             codes.append(copy.run("python3 rebuild.py 2026-05-20", timeout_sec=60).exit_code)
             faults.append(wrong(graded, copy))
-    return expect(codes == [0, 0] and not any(faults), f"rebuild.py ended with {codes}; {faults[-1] or 'all right'}")
+    return expect(
+        codes == [0, 0] and not any(faults), f"rebuild.py exited with {codes}; {faults[-1] or 'all numbers are right'}"
+    )
 
 
 @production(demand="docs/runbook.md#has to refuse that")
@@ -74,6 +82,6 @@ def a_day_without_plays_is_not_rebuilt(graded: Graded) -> Result:
     fit = "2026-03-15" in outputs[0] and "2026-05-02" in outputs[1] and not any("Traceback" in text for text in outputs)
     return expect(
         [run.exit_code for run in runs] == [1, 1] and same and fit,
-        f"without plays rebuild.py ended with {[run.exit_code for run in runs]}, the numbers are "
-        f"{'the same' if same else 'others'}; it said {outputs[0].strip()[-160:]!r}",
+        f"without plays rebuild.py exited with {[run.exit_code for run in runs]}, and the numbers are "
+        f"{'unchanged' if same else 'changed'}; it printed {outputs[0].strip()[-160:]!r}",
     )

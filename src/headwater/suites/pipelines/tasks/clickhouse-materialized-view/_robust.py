@@ -1,4 +1,4 @@
-"""Robust: the numbers survive merges, small inserts, deployments and the deletion of old plays."""
+"""Robustness checks: the numbers survive merges, small inserts, deployments and the deletion of old plays."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from headwater.grading import Graded, Result, expect, robust
 
 @robust(demand="docs/metrics.md#deleted after a month")
 def old_plays_are_deleted(graded: Graded) -> Result:
-    """The numbers do not change when the oldest days of plays are deleted."""
+    """The numbers do not change when the plays from the oldest days are deleted."""
     with graded.copy() as copy:
         before = rows(copy.clickhouse.query(FOUND))
         for day in range(1, 13):
             copy.clickhouse.execute(f"alter table content.plays drop partition 202605{day:02}")
         fault = wrong(graded, copy, before)
-    return expect(not fault, f"after twelve days of plays were deleted: {fault or 'all as before'}")
+    return expect(not fault, f"after twelve days of plays were deleted: {fault or 'all numbers are unchanged'}")
 
 
 @robust(demand="docs/metrics.md#is kept for ever")
 def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
-    """The numbers do not change when all plays are deleted and plays of a new video arrive."""
+    """Existing numbers do not change when all plays are deleted and plays of a new video arrive."""
     with graded.copy() as copy:
         right = rows(copy.clickhouse.query(FOUND))
         copy.clickhouse.execute("truncate table content.plays")
@@ -29,13 +29,13 @@ def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
         left = [row for row in rows(copy.clickhouse.query(FOUND)) if row[1] != 9004]
     return expect(
         left == right and new == [(5, 5, 165)],
-        f"with other plays there are {len(left)} rows of the {len(right)} before, and {new} for the new video",
+        f"after plays were replaced, {len(left)} of {len(right)} rows are left; the new video has {new}",
     )
 
 
 @robust(demand="docs/metrics.md#all numbers are exact")
 def merges_change_nothing(graded: Graded) -> Result:
-    """The numbers are right after several inserts for the same plays and a merge of all parts."""
+    """The numbers are right after several inserts about the same plays and a merge of all parts."""
     with graded.copy() as copy:
         for watched in (2, 45, 20):
             send(copy, *(message(number, watched, video=600 + number % 300, viewer=number) for number in range(3000)))
@@ -65,10 +65,10 @@ def messages_come_in_small_inserts(graded: Graded) -> Result:
 
 @robust(demand="docs/runbook.md#each deployment does")
 def a_deployment_changes_nothing(graded: Graded) -> Result:
-    """Running apply.py twice between messages of the same plays neither loses nor duplicates a play."""
+    """Running apply.py twice between messages about the same plays neither loses nor duplicates a play."""
     with graded.copy() as copy:
         send(copy, *(message(number, 20, viewer=number) for number in range(500)))
         codes = [copy.run().exit_code, copy.run().exit_code]
         send(copy, *(message(number, 50, viewer=number) for number in range(250, 800)))
         fault = wrong(graded, copy)
-    return expect(codes == [0, 0] and not fault, f"apply.py ended with {codes}; {fault or 'every number is right'}")
+    return expect(codes == [0, 0] and not fault, f"apply.py exited with {codes}; {fault or 'every number is right'}")

@@ -1,4 +1,4 @@
-"""Checks of clickhouse-materialized-view: the video numbers that payments to creators use are right."""
+"""Checks for clickhouse-materialized-view: the figures per video, which determine payments, are right."""
 
 from _correct import *
 from _functional import *

@@ -26,12 +26,12 @@ _BATCH = """
 
 
 def count(clickhouse: ClickHouseClient) -> int:
-    """Return the number of rows of the table."""
+    """Return the number of rows in the table."""
     return int(clickhouse.scalar("select count() from analytics.events"))
 
 
 def distinct(clickhouse: ClickHouseClient, first_id: int = 0, last_id: int = 2**64 - 1) -> tuple[int, int]:
-    """Return the number of rows with ids in a range, and of their distinct ids."""
+    """Return the number of rows with an id in a range, and the number of distinct ids in these rows."""
     sql = """
         select count(), uniqExact(event_id) from analytics.events
         where event_id between {first:UInt64} and {last:UInt64}
@@ -41,7 +41,7 @@ def distinct(clickhouse: ClickHouseClient, first_id: int = 0, last_id: int = 2**
 
 
 def occasions(clickhouse: ClickHouseClient) -> tuple[int, int]:
-    """Return the number of distinct pairs of region and time, and a hash of them."""
+    """Return the number of distinct pairs of region and time, and a hash of these pairs."""
     sql = """
         select count(), sum(pair)
         from (select distinct cityHash64(toString(region), event_ts) as pair from analytics.events)
@@ -57,7 +57,7 @@ def content(clickhouse: ClickHouseClient, columns: list[str]) -> tuple[Any, ...]
 
 
 def columns(clickhouse: ClickHouseClient) -> list[tuple[Any, ...]]:
-    """Return the name, type, default and comment of each column, ignoring ``LowCardinality``, a detail of storage."""
+    """Return the name, type, default and comment of each column, ignoring ``LowCardinality``, a storage detail."""
     sql = r"""
         select name, replaceRegexpOne(type, '^LowCardinality\\((.*)\\)$', '\\1'), default_expression, comment
         from system.columns where database = 'analytics' and table = 'events' order by position
@@ -66,7 +66,7 @@ def columns(clickhouse: ClickHouseClient) -> list[tuple[Any, ...]]:
 
 
 def sorting_key(clickhouse: ClickHouseClient) -> str:
-    """Return the sorting key of the table; empty if it has none or does not exist."""
+    """Return the table's sorting key, or an empty string if there is no key or no table."""
     return str(clickhouse.table(TABLE).get("sorting_key", ""))
 
 
@@ -87,8 +87,8 @@ class Work:
     """The cost of the reports and the size of the table.
 
     Attributes:
-        reports: The rows that each report reads.
-        elsewhere: The rows that the same reports read for other regions and dates.
+        reports: The number of rows that each report reads.
+        elsewhere: The number of rows that the same reports read for other regions and dates.
         bytes_on_disk: The size of the table.
     """
 
@@ -106,12 +106,12 @@ def work_left(graded: Graded) -> Work:
 
 @lru_cache(maxsize=2)
 def work_of_reference(graded: Graded) -> Work:
-    """Measure the table of the reference solution."""
+    """Measure the reference solution's table."""
     return _work(graded.reference.clickhouse, reports(graded))
 
 
 def _work(clickhouse: ClickHouseClient, queries: dict[str, str]) -> Work:
-    """Measure a table after merging its parts, so that the result does not depend on background merges."""
+    """Measure a table after all its parts are merged, so that the result does not depend on background merges."""
     clickhouse.execute("optimize table analytics.events final")
     read = {name: clickhouse.rows_read(sql) for name, sql in queries.items()}
     elsewhere = sum(clickhouse.rows_read(moved(sql)) for sql in queries.values())
@@ -125,7 +125,7 @@ def bytes_on_disk(clickhouse: ClickHouseClient) -> int:
 
 
 def parts_of_a_batch(clickhouse: ClickHouseClient) -> int:
-    """Insert events from every region within an hour and return how many parts they made."""
+    """Insert one hour of events from every region; return the number of parts that this created."""
     active = "select count() from system.parts where active and database = 'analytics' and table = 'events'"
     clickhouse.execute("system stop merges analytics.events")
     before = clickhouse.scalar(active)
@@ -134,7 +134,7 @@ def parts_of_a_batch(clickhouse: ClickHouseClient) -> int:
 
 
 def write(clickhouse: ClickHouseClient, first_id: int, rows: int = 5) -> int:
-    """Insert a few events with ids from ``first_id`` on, and return their number."""
+    """Insert a few events with ids starting at ``first_id``; return how many."""
     batch = [(first_id + n, 1_774_944_000 + n, "torsby", 4711, None, "start", n, 1) for n in range(rows)]
     clickhouse.insert(TABLE, batch, _WRITTEN)
     return rows
@@ -145,14 +145,14 @@ class Watched:
     """A migration of a fresh site with a concurrent reader and writer.
 
     Attributes:
-        key: The sorting key of the table afterwards.
+        key: The table's sorting key afterwards.
         started_with: The number of rows before the migration.
         lowest: The smallest row count that a report saw.
         written: The number of rows whose insert the server acknowledged.
         kept: The number of those rows that are in the table at the end.
-        ids: The number of distinct ids among them.
-        refusals: The errors that readers and writers got.
-        drops: The statements that dropped or truncated the table under its name.
+        ids: The number of distinct ids in the kept rows.
+        refusals: The errors that the reader and the writer received.
+        drops: The statements that dropped or truncated the table by its name.
     """
 
     completed: Completed

@@ -1,4 +1,4 @@
-"""Checks of clickhouse-orderby-optimization: the table gets a layout for its reports while clients read and write."""
+"""Checks for clickhouse-orderby-optimization: the table gets a layout for its reports while clients read and write."""
 
 from _table import (
     NEW_ID,
@@ -42,8 +42,8 @@ def events_is_sorted(graded: Graded) -> Result:
     found, wanted = occasions(graded.clickhouse), occasions(graded.starting.clickhouse)
     return expect(
         key and found == wanted,
-        f"{TABLE} is sorted by ({key}); it has {found[0]} occasions, and had {wanted[0]}, "
-        f"which are {'the same' if found == wanted else 'others'}",
+        f"{TABLE} is sorted by ({key}); it has {found[0]} distinct pairs of region and time, and had {wanted[0]}, "
+        f"which are {'the same' if found == wanted else 'different'}",
     )
 
 
@@ -53,14 +53,14 @@ def migrates_another_site(graded: Graded) -> Result:
     seen = watched(graded)
     return expect(
         seen.completed.exit_code == 0 and seen.key,
-        f"on an unmigrated table the script ended with {seen.completed.exit_code}; "
-        f"it is sorted by ({seen.key}) {seen.completed.tail}",
+        f"on an unmigrated table the script exited with {seen.completed.exit_code}; "
+        f"the table is sorted by ({seen.key}) {seen.completed.tail}",
     )
 
 
 @functional
 def migrates_a_small_site(graded: Graded) -> Result:
-    """The script also works for a handful of rows."""
+    """The script also works on a table with a handful of rows."""
     with graded.copy(data="starting") as site:
         site.clickhouse.execute("truncate table analytics.events")
         written = write(site.clickhouse, NEW_ID)
@@ -69,7 +69,7 @@ def migrates_a_small_site(graded: Graded) -> Result:
         kept = distinct(site.clickhouse, NEW_ID, NEW_ID + written - 1)[1]
     return expect(
         completed.exit_code == 0 and key and kept == written,
-        f"with {written} rows the script ended with {completed.exit_code}: {kept} of them are kept, "
+        f"with {written} rows the script exited with {completed.exit_code}: {kept} of them are kept, "
         f"sorted by ({key}) {completed.tail}",
     )
 
@@ -87,9 +87,9 @@ def columns_are_as_they_were(graded: Graded) -> Result:
     """The order, names, types, defaults and comments of the columns are kept."""
     found, wanted = columns(graded.clickhouse), columns(graded.starting.clickhouse)
     if found == wanted:
-        return expect(True, f"all {len(found)} columns are as they were")
+        return expect(True, f"all {len(found)} columns are unchanged")
     other = [column for column in found if column not in wanted]
-    return expect(False, f"{len(found)} of {len(wanted)} columns, not as before: {other or 'their order'}")
+    return expect(False, f"{len(found)} of {len(wanted)} columns; changed: {other or 'their order'}")
 
 
 @correct
@@ -99,7 +99,9 @@ def reports_answer_as_before(graded: Graded) -> Result:
     other = [
         name for name, sql in queries.items() if graded.clickhouse.query(sql) != graded.starting.clickhouse.query(sql)
     ]
-    return expect(not other, f"{len(queries) - len(other)} of {len(queries)} reports answer as before; others: {other}")
+    return expect(
+        not other, f"{len(queries) - len(other)} of {len(queries)} reports return the same results; changed: {other}"
+    )
 
 
 @correct
@@ -109,12 +111,12 @@ def inserts_work_as_before(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.clickhouse.execute(f"{statement} {ROW}")
         found = copy.clickhouse.query(DEFAULTS)
-    return expect_equal(found, [("EUR", "2026-03-31 09:30:02")], "what the defaults made of an inserted row")
+    return expect_equal(found, [("EUR", "2026-03-31 09:30:02")], "an inserted row with its defaults")
 
 
 @robust
 def finishes_what_was_interrupted(graded: Graded) -> Result:
-    """After an interrupted run, the next one loses and duplicates no rows, including those inserted in between."""
+    """A run after an interrupted one neither loses nor duplicates rows, including those inserted in between."""
     with graded.copy(data="starting") as site:
         clickhouse = site.clickhouse
         clickhouse.execute(
@@ -127,18 +129,18 @@ def finishes_what_was_interrupted(graded: Graded) -> Result:
         left = clickhouse.has_table(REBUILD)
     return expect(
         completed.exit_code == 0 and rows == ids == wanted and not left,
-        f"after an interrupted run the next ended with {completed.exit_code}: {rows} rows with {ids} ids of {wanted}"
-        + (f", {REBUILD} is left" if left else ""),
+        f"after an interrupted run the next one exited with {completed.exit_code}: {rows} rows, {ids} ids of {wanted}"
+        + (f", {REBUILD} still exists" if left else ""),
     )
 
 
 @robust
 def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
-    """Events that are inserted during the migration are in the table at the end, once each."""
+    """Each event that is inserted during the migration is in the table exactly once at the end."""
     seen = watched(graded)
     return expect(
         seen.written > 0 and seen.kept == seen.ids == seen.written,
-        f"{seen.written} rows were written meanwhile; {seen.kept} rows with {seen.ids} ids are there",
+        f"{seen.written} rows were written meanwhile; the table has {seen.kept} of them, with {seen.ids} distinct ids",
     )
 
 
@@ -149,8 +151,8 @@ def the_table_is_never_away(graded: Graded) -> Result:
     refused = f"; {len(seen.refusals)} refused: {seen.refusals[0]}" if seen.refusals else ""
     return expect(
         not seen.refusals and not seen.drops and seen.lowest >= seen.started_with,
-        f"of {seen.started_with} rows a report saw {seen.lowest} at the least; "
-        f"dropped or emptied {seen.drops} times{refused}",
+        f"reports saw at least {seen.lowest} of {seen.started_with} rows; "
+        f"the table was dropped or emptied {seen.drops} times{refused}",
     )
 
 
@@ -165,8 +167,8 @@ def leaves_a_migrated_table_alone(graded: Graded) -> Result:
     same = before is not None and before == after
     return expect(
         completed.exit_code == 0 and same and sorting_key(graded.clickhouse),
-        f"another run ended with {completed.exit_code} and "
-        + ("left the table alone" if same else "built the table again"),
+        f"another run exited with {completed.exit_code} and "
+        + ("left the table unchanged" if same else "rebuilt the table"),
     )
 
 
@@ -175,12 +177,12 @@ def reports_read_a_fraction_of_before(graded: Graded) -> Result:
     """All reports together read at most a tenth of the rows that they read at the start."""
     found = sum(work_left(graded).reports.values())
     before = sum(graded.starting.clickhouse.rows_read(sql) for sql in reports(graded).values())
-    return expect(0 < found <= before / 10, f"the reports read {found} rows; before they read {before}")
+    return expect(0 < found <= before / 10, f"the reports read {found} rows; at the start they read {before}")
 
 
 @performant
 def each_report_reads_what_it_is_about(graded: Graded) -> Result:
-    """Each report reads at most three times as many rows as with the reference, plus one granule."""
+    """Each report reads at most three times as many rows as with the reference solution, plus one granule."""
     found, reference = work_left(graded).reports, work_of_reference(graded).reports
     slow = [name for name, rows in found.items() if rows > 3 * reference[name] + 8192]
     return expect(not slow, f"rows read: {found}; with the reference: {reference}; too many in {slow}")
@@ -192,7 +194,7 @@ def other_regions_and_days_read_as_little(graded: Graded) -> Result:
     found, reference = work_left(graded).elsewhere, work_of_reference(graded).elsewhere
     return expect(
         found <= 3 * reference + 8192,
-        f"for other regions and days {found} rows are read; with the reference {reference}",
+        f"rows read for other regions and days: {found}; with the reference: {reference}",
     )
 
 
@@ -200,7 +202,9 @@ def other_regions_and_days_read_as_little(graded: Graded) -> Result:
 def takes_no_more_space(graded: Graded) -> Result:
     """The table, with its projections and indexes, grows by at most 5 %."""
     found, before = work_left(graded).bytes_on_disk, bytes_on_disk(graded.starting.clickhouse)
-    return expect(0 < found <= before * 1.05, f"the table takes {found >> 10} KiB; before it took {before >> 10} KiB")
+    return expect(
+        0 < found <= before * 1.05, f"the table takes {found >> 10} KiB; at the start it took {before >> 10} KiB"
+    )
 
 
 @production
@@ -208,14 +212,14 @@ def a_batch_stays_in_one_piece(graded: Graded) -> Result:
     """A batch from all regions creates at most three parts."""
     with graded.copy() as copy:
         parts = parts_of_a_batch(copy.clickhouse)
-    return expect(1 <= parts <= 3, f"a batch from all regions makes {parts} parts")
+    return expect(1 <= parts <= 3, f"a batch from all regions creates {parts} parts")
 
 
 @production
 def no_other_table_is_left(graded: Graded) -> Result:
     """No helper or backup table remains."""
     found, wanted = graded.clickhouse.tables(), graded.starting.clickhouse.tables()
-    return expect(found == wanted, f"tables are {found}, before they were {wanted}")
+    return expect(found == wanted, f"tables are {found}, expected {wanted}")
 
 
 @production
@@ -236,7 +240,7 @@ def the_definition_is_true(graded: Graded) -> Result:
 
 @production
 def says_why_it_failed(graded: Graded) -> Result:
-    """If the database is unreachable, the script prints a readable line, without password or traceback, and fails."""
+    """If the database is unreachable, the script fails and prints a readable line, without password or traceback."""
     away = {
         "CLICKHOUSE_URL": "http://127.0.0.1:1",
         "CLICKHOUSE_PORT": "1",
@@ -249,6 +253,6 @@ def says_why_it_failed(graded: Graded) -> Result:
     faults = [word for word in ("hush-4711", "Traceback") if word in output]
     return expect(
         completed.exit_code not in (0, 124) and completed.stderr.strip() and not faults,
-        f"without a database the script ended with {completed.exit_code} "
-        f"and {len(completed.stderr)} characters on stderr; unfit: {faults}",
+        f"without a database the script exited with {completed.exit_code} "
+        f"and printed {len(completed.stderr)} characters on stderr; faults: {faults}",
     )

@@ -57,7 +57,7 @@ def add(state: State, rows: Sequence[Row]) -> None:
 
 
 def added(state: State) -> dict[int, int]:
-    """Return the ids of the added bookings that are still present, with how many of the four details each has."""
+    """Return the ids of the added bookings that still exist, each with the number of its details (at most four)."""
     details = "(name != '') + (email != '') + (phone != '') + (born is not null)"
     sql = f"select toUInt64(booking_id) - 90000000, {details} from rail.bookings where booking_id > 90000000"
     return {int(number): int(count) for number, count in sorted(state.clickhouse.query(sql))}
@@ -65,7 +65,7 @@ def added(state: State) -> dict[int, int]:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 
 
 def rewritten(state: State) -> int:
@@ -74,7 +74,7 @@ def rewritten(state: State) -> int:
 
 
 def years(clickhouse: ClickHouseClient, condition: str = "1") -> dict[int, int]:
-    """Return the number of bookings that meet a condition, by year of the trip."""
+    """Return the number of bookings that meet a condition, keyed by the year of the trip."""
     sql = f"select toYear(travel_on) as year, countIf({condition}) as n from rail.bookings group by year having n > 0"
     return {int(year): int(count) for year, count in clickhouse.query(sql)}
 
@@ -85,7 +85,7 @@ def digest(clickhouse: ClickHouseClient, columns: str, condition: str) -> tuple[
 
 
 def faults(state: State, starting: State) -> list[str]:
-    """Describe how the bookings of a state differ from the starting bookings with the deadlines applied."""
+    """Describe how a state's bookings differ from the starting bookings with the deadlines applied."""
     found = []
     for what, columns, kept in (
         ("bookings", "booking_id, booked_at, travel_on, line, cents, hold", f"not {is_row_due()}"),
@@ -102,7 +102,7 @@ def faults(state: State, starting: State) -> list[str]:
 
 @dataclass(frozen=True)
 class FirstRun:
-    """The first run on a server that still has the original table."""
+    """The first run on a server that still has the original table, and its effects."""
 
     completed: Completed
     rewritten: int

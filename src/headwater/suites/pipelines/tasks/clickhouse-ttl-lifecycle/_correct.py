@@ -1,4 +1,4 @@
-"""Correct: deadlines are applied by calendar year, holds are respected, and no copy of the data remains elsewhere."""
+"""Correctness checks: deadlines apply by calendar year, holds are respected, and no copies of the data remain."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ def bookings_are_kept_for_ten_years(graded: Graded) -> Result:
     late = graded.clickhouse.scalar(f"select countIf({is_row_due()}) from rail.bookings")
     return expect(
         found == wanted and not late,
-        f"{found[0]} bookings of {wanted[0]} are kept{'' if found[1] == wanted[1] else ', or changed'}; {late} are due",
+        f"{found[0]} of {wanted[0]} bookings are kept, "
+        f"{'unchanged' if found[1] == wanted[1] else 'changed'}; {late} are still due",
     )
 
 
 @correct(demand="docs/retention.md#raise a claim until 31 December")
 def details_are_kept_for_three_years(graded: Graded) -> Result:
-    """Bookings for which a claim can still be raised keep all details."""
+    """Bookings that can still be the subject of a claim keep all details."""
     columns, kept = "booking_id, name, email, phone, born", f"not {are_details_due()} and hold = 0"
     return expect_equal(
         digest(graded.clickhouse, columns, kept),
@@ -60,5 +61,6 @@ def nothing_due_is_on_the_disk(graded: Graded) -> Result:
         if count := graded.clickhouse.scalar(sql, {"emails": emails}):
             found[f"{database}.{table}"] = count
     return expect(
-        bool(emails) and not found, f"of {len(emails)} addresses that are due there are still {found or 'none'}"
+        bool(emails) and not found,
+        f"of {len(emails)} addresses that are due, these are still stored: {found or 'none'}",
     )

@@ -1,4 +1,4 @@
-"""Functional: overdue data is deleted, and each run deletes what has become due."""
+"""Functional checks: overdue data is deleted, and each run deletes what has become due."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="docs/retention.md")
 def the_oldest_bookings_are_gone(graded: Graded) -> Result:
-    """Only bookings with a hold remain of the oldest trips, and no booking of the last nine years is missing."""
+    """Only bookings with a hold remain from the oldest trips, and no booking from the last nine years is missing."""
     last = this_year() - BOOKING_YEARS - 2
     left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last}")
     recent = f"toYear(travel_on) > {last + 3}"
     found, wanted = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
     return expect(
         not left and found == wanted,
-        f"bookings until {last} without a hold: {left or 'none'}; "
-        f"since {last + 4} there are {sum(found.values())} of {sum(wanted.values())}",
+        f"bookings up to {last} without a hold: {left or 'none'}; "
+        f"since {last + 4}, {sum(found.values())} of {sum(wanted.values())} remain",
     )
 
 
 @functional(demand="docs/retention.md")
 def old_details_are_gone(graded: Graded) -> Result:
-    """Bookings from five or more years ago have no names unless on hold; those since last year have names."""
+    """Bookings from five or more years ago have no names unless they are on hold. Recent bookings have names."""
     last = this_year() - DETAILS_YEARS - 2
     left = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last} and {NAMED}")
     recent = f"toYear(travel_on) > {last + 3} and {NAMED}"
     found, wanted = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
     return expect(
         not left and found == wanted,
-        f"details until {last}: {left or 'none'}; since {last + 4} {sum(found.values())} of {sum(wanted.values())}",
+        f"details up to {last}: {left or 'none'}; since {last + 4}, "
+        f"{sum(found.values())} of {sum(wanted.values())} remain",
     )
 
 
@@ -46,5 +47,5 @@ def what_becomes_due_goes_in_the_next_night(graded: Graded) -> Result:
         found = added(copy)
     return expect(
         completed.exit_code == 0 and found == {2: 0, 3: 4},
-        f"{ending(completed)}; bookings that are there, and how many details they have: {found}",
+        f"{ending(completed)}; remaining bookings and their number of details: {found}",
     )

@@ -1,4 +1,4 @@
-"""Performant: a run rewrites few rows."""
+"""Performance checks: a run rewrites few rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def a_night_without_anything_due_rewrites_nothing(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#leaves the parts of the others alone")
 def one_late_booking_costs_its_year(graded: Graded) -> Result:
-    """After a late booking, a run rewrites the partition of its year at most twice, and no other partition."""
+    """After a late booking, a run rewrites the partition for its year at most twice, and no other partition."""
     year = this_year() - 6
     with graded.copy() as copy:
         copy.run()
@@ -49,19 +49,19 @@ def one_late_booking_costs_its_year(graded: Graded) -> Result:
         rows, found = rewritten(copy) - before, added(copy)
     return expect(
         found == {1: 0} and rows <= 2 * size + _SMALL,
-        f"{ending(completed)} and left {found}; it rewrote {rows} rows, and the year has {size}",
+        f"{ending(completed)} and kept {found}; it rewrote {rows} rows, and the year has {size}",
     )
 
 
 @performant(demand="docs/operations.md#each such year once")
 def the_first_run_takes_each_year_once(graded: Graded) -> Result:
-    """The first run rewrites at most 1.5 times the rows of the years in which something is due."""
+    """The first run rewrites at most 1.5 times the number of rows in the years in which something is due."""
     due = f"{is_row_due()} or {are_details_due()} and {NAMED}"
     concerned = years(graded.starting.clickhouse, due)
     size = sum(rows for year, rows in years(graded.starting.clickhouse).items() if year in concerned)
     run = first_run(graded)
     return expect(
         run.completed.exit_code == 0 and not run.faults and run.rewritten <= 1.5 * size,
-        f"{ending(run.completed)}; it rewrote {run.rewritten} rows, and the years concerned have {size}; "
+        f"{ending(run.completed)}; it rewrote {run.rewritten} rows, and the affected years have {size}; "
         f"{'; '.join(run.faults) or 'all is right'}",
     )

@@ -1,4 +1,4 @@
-"""Production: the auditor's line, error output, the schema file, and leftover tables."""
+"""Production checks: the auditor's line, error output, the schema file, and leftover tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DEFINITION = "select create_table_query from system.tables where database = 'ra
 
 @production(demand="docs/operations.md#the-log")
 def the_auditor_can_read_the_run(graded: Graded) -> Result:
-    """The last line of the first run has the numbers of deleted bookings and of other bookings without details."""
+    """The last line of the first run gives the number of deleted bookings and the number of others without details."""
     only_details = f"{are_details_due()} and not {is_row_due()} and {NAMED}"
     sql = f"select countIf({is_row_due()}), countIf({only_details}) from rail.bookings"
     deleted, anonymised = graded.starting.clickhouse.query(sql)[0]
@@ -35,7 +35,7 @@ def a_failing_run_says_why(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#what a new server gets")
 def schema_file_makes_the_table(graded: Graded) -> Result:
-    """On an empty server, schema.sql creates the table in use, and a run succeeds."""
+    """On an empty server, schema.sql creates the same table as in use, and a run succeeds."""
     script = re.sub(r";[ \t]*(--[^\n]*)?(?=\n|$)", ";", graded.workspace.read_text("schema.sql").strip()) + "\n"
     with graded.copy() as site:
         site.clickhouse.execute("drop database rail sync;")
@@ -50,7 +50,7 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
     same = made == in_use and after == in_use
     return expect(
         completed.exit_code == 0 and same,
-        f"{ending(completed)} on a new server; its table is {'as in use' if same else 'another than the one in use'}",
+        f"{ending(completed)} on a new server; its table {'equals' if same else 'differs from'} the one in use",
     )
 
 

@@ -1,4 +1,4 @@
-"""Robust: holds are released, bookings arrive late, and other servers still have the original table."""
+"""Robustness checks: released holds, late bookings, and servers that still have the original table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OLD = 2012
 
 @robust(demand="ops/release.sql")
 def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
-    """A run keeps a booking with a hold; the next run after its release deletes it."""
+    """A run keeps a booking with a hold, and the next run after the hold is released deletes it."""
     release = graded.workspace.shipped_text("ops/release.sql") or ""
     with graded.copy() as copy:
         add(copy, [booking(1, date(_OLD, 7, 4), hold=1), booking(2, date(this_year() - 6, 7, 4), hold=1)])
@@ -25,13 +25,13 @@ def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
         found = added(copy)
     return expect(
         held == {1: 4, 2: 4} and found == {2: 0},
-        f"while held {held}; after the release {ending(completed)} and left {found}",
+        f"with the hold: {held}; after the release {ending(completed)} and kept {found}",
     )
 
 
 @robust(demand="docs/retention.md#reach us years late")
 def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
-    """Late bookings of all ages, on the first and last day of a year, are handled by the year of their trip."""
+    """Late bookings of all ages, on the first and last days of a year, are treated according to the trip's year."""
     first, last = this_year() - BOOKING_YEARS, this_year() - DETAILS_YEARS
     rows = [
         booking(1, date(_OLD, 3, 1)),
@@ -49,7 +49,7 @@ def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
     wanted = {3: 0, 4: 0, 5: 4, 6: 4, 7: 0}
     return expect(
         completed.exit_code == 0 and found == wanted,
-        f"{ending(completed)}; left are, with their number of details, {found} and should be {wanted}",
+        f"{ending(completed)}; remaining bookings and their number of details: {found}, expected {wanted}",
     )
 
 
@@ -65,7 +65,7 @@ def nothing_counts_from_loading(graded: Graded) -> Result:
         completed = copy.run()
         found = added(copy)
     return expect(
-        found == {1: 4, 2: 4, 3: 4}, f"{ending(completed)}; of three bookings that must stay there are {found}"
+        found == {1: 4, 2: 4, 3: 4}, f"{ending(completed)}; of three bookings that must stay, these remain: {found}"
     )
 
 
@@ -75,5 +75,5 @@ def a_run_is_all_that_another_server_needs(graded: Graded) -> Result:
     run = first_run(graded)
     return expect(
         run.completed.exit_code == 0 and not run.faults,
-        f"where nothing was changed {ending(run.completed)}; {'; '.join(run.faults) or 'all is right'}",
+        f"on a server with the original table {ending(run.completed)}; {'; '.join(run.faults) or 'all is right'}",
     )

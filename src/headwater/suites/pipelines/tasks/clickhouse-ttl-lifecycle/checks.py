@@ -1,4 +1,4 @@
-"""Checks of clickhouse-ttl-lifecycle: everything that is due is deleted, and nothing else."""
+"""Checks for clickhouse-ttl-lifecycle: everything that is due is deleted, and nothing else."""
 
 from _correct import *
 from _functional import *

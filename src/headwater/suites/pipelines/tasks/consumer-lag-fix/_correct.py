@@ -1,4 +1,4 @@
-"""Correct: each event is stored once and each bad message is rejected, even within one batch."""
+"""Correctness checks: each event is stored once and each bad message is rejected, even within one batch."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from headwater.grading import Graded, Message, Result, correct, expect
 
 @correct(demand="docs/consumer.md#one row for each")
 def invoices_are_right(graded: Graded) -> Result:
-    """For each account, meter and day, the stored events have the count, units and times of the topic's events."""
+    """For each account, meter and day, the stored events match the expected number, units and times."""
     fault = wrong(graded, graded)
-    return expect(not fault, fault or "every event is there once, and every bad message")
+    return expect(not fault, fault or "every event and every bad message is stored once")
 
 
 @correct(demand="docs/consumer.md#sends its events again")
 def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
-    """Events that are already stored, repeated within a run, or read again from the start have one row each."""
+    """Events that are already stored, repeated within a run, or read again from the start have exactly one row."""
     with graded.copy() as copy:
         stored = [message.value for message in copy.kafka.messages("usage")[::9]]
         set_back(copy)
@@ -43,7 +43,7 @@ def what_is_gone_from_kafka_is_known(graded: Graded) -> Result:
         found = copy.clickhouse.query("select count(), uniqExact(id) from usage.events where id like 'news%'")
     return expect(
         completed.exit_code == 0 and not expired.exit_code and found == [(60, 60)],
-        f"after 40 of 60 events expired and came again, rows and ids are {found}; {completed.tail}",
+        f"after 40 of 60 events expired and came again, the numbers of rows and ids are {found}; {completed.tail}",
     )
 
 
@@ -60,7 +60,7 @@ parts = [TopicPartition("usage", p.partition, consumer.get_watermark_offsets(p, 
 
 @correct(demand="docs/consumer.md#does not hold up the others")
 def bad_messages_do_not_spoil_a_batch(graded: Graded) -> Result:
-    """Bad messages of all kinds between events are stored in usage.rejected once each, byte for byte."""
+    """Bad messages of all kinds among events are each stored once in usage.rejected, byte for byte."""
     good = news(7).decode()
     bad: list[bytes | None] = [
         b"[" * 100_000,

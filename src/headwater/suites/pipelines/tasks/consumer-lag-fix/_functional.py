@@ -1,4 +1,4 @@
-"""Functional: the backlog is in ClickHouse, the group has no lag, and new messages are stored."""
+"""Functional checks: the backlog is in ClickHouse, the group has no lag, and new messages are stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt#usage.events")
 def the_backlog_is_in_the_table(graded: Graded) -> Result:
-    """The sum of units over all distinct events, from the start and from the topic, is exact."""
+    """The sum of units over all distinct events, both those stored at the start and those in the topic, is exact."""
     sql = "select sum(units) from (select id, any(units) as units from usage.events group by id)"
     wanted = sum(sums[1] for sums in truth(graded, graded.kafka).groups.values())
     return expect_equal(graded.clickhouse.scalar(sql), wanted, "units of the events in usage.events")
@@ -27,7 +27,7 @@ def the_lag_is_gone(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def news_arrives(graded: Graded) -> Result:
-    """A message that is sent after a run is stored by the next one, with its units."""
+    """A message sent after a run is stored by the next one, with its units."""
     sql = "select id, units from usage.events where id like 'news%' order by id"
     wanted = [(f"news{number:09d}", Decimal(f"{number}.{number:03d}")) for number in range(101, 125)]
     with graded.copy() as copy:
@@ -35,4 +35,4 @@ def news_arrives(graded: Graded) -> Result:
         completed = run(graded, copy)
         found = copy.clickhouse.query(sql)
     arrived = len(set(wanted).intersection(found))
-    return expect(found == wanted, f"the run ended with {completed.exit_code}; of 24 new events {arrived} are there")
+    return expect(found == wanted, f"the run exited with {completed.exit_code}; of 24 new events {arrived} are stored")

@@ -1,4 +1,4 @@
-"""Performant: the cost of a run with the traffic expected in autumn, and with few or no messages."""
+"""Performance checks: the cost of runs with the traffic expected in autumn, with few messages, and with none."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def _minute(graded: Graded, state: State) -> Minute:
 
 
 def _parts(state: State) -> dict[tuple[str, str], int]:
-    """Return the number of rows in each part, by table and name."""
+    """Return the number of rows in each part, keyed by table and part name."""
     sql = "select table, name, rows from system.parts where database = 'usage' and active"
     return {(str(table), str(name)): int(rows) for table, name, rows in state.clickhouse.query(sql)}
 
 
 @cache
 def _minutes(graded: Graded) -> tuple[Minute, Minute, Minute, int]:
-    """Run the consumer after many, no and few messages; return these runs and the table's row count."""
+    """Run the consumer after many messages, after none and after a few; return these runs and the table's row count."""
     with graded.copy() as copy:
         produce(copy, (news(number) for number in range(AUTUMN)))
         many = _minute(graded, copy)
@@ -64,7 +64,7 @@ def a_minute_of_autumn_takes_few_statements(graded: Graded) -> Result:
     many = _minutes(graded)[0]
     return expect(
         many.completed.exit_code == 0 and many.added == AUTUMN and many.statements < STATEMENTS,
-        f"of {AUTUMN} messages one run brought {many.added}, with {many.statements} statements",
+        f"of {AUTUMN} messages one run stored {many.added}, with {many.statements} statements",
     )
 
 
@@ -74,8 +74,8 @@ def little_news_reads_little(graded: Graded) -> Result:
     *_, few, rows = _minutes(graded)
     return expect(
         few.added == FEW and few.selected < rows / 2 and few.rewritten < rows / 2,
-        f"for {FEW} messages, {few.added} of them stored, a run read {few.selected} rows and had {few.rewritten} "
-        f"written, beside {rows}",
+        f"for {FEW} messages, {few.added} of them stored, a run read {few.selected} and rewrote {few.rewritten} "
+        f"of {rows} rows",
     )
 
 
@@ -85,6 +85,6 @@ def no_news_writes_nothing(graded: Graded) -> Result:
     many, none, _, rows = _minutes(graded)
     return expect(
         many.added == AUTUMN and none.added == 0 and none.inserted <= FEW and none.rewritten < rows / 2,
-        f"after {many.added} events a run without news inserted {none.inserted} rows, and {none.rewritten} of {rows} "
-        "were written anew",
+        f"after {many.added} events, a run without new messages inserted {none.inserted} rows and rewrote "
+        f"{none.rewritten} of {rows}",
     )

@@ -1,4 +1,4 @@
-"""Production: the line for the monitoring, readable errors, and unchanged objects of other teams."""
+"""Production checks: the line for monitoring, readable errors, and unchanged objects of other teams."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ TABLES = {"events", "rejected"}
 
 @production(demand="docs/consumer.md#how-a-run-ends")
 def says_what_it_did(graded: Graded) -> Result:
-    """The last line has the messages read, new events, rejected messages and remaining lag, even if all are 0."""
+    """The last line gives the numbers of messages, new events and rejected messages, and the lag, even if all are 0."""
     with graded.copy() as copy:
         produce(copy, [news(1), b"{", news(2), news(3), b"?", news(1), news(4)])
         lines = [_last(run(graded, copy).stdout), _last(run(graded, copy).stdout)]
     wanted = ["read=7 stored=4 rejected=2 lag=0", "read=0 stored=0 rejected=0 lag=0"]
-    return expect(lines == wanted, f"after 7 messages, of which 4 are new and 2 bad, and after none: {lines}")
+    return expect(
+        lines == wanted, f"after 7 messages, of which 4 are new events and 2 invalid, and after none: {lines}"
+    )
 
 
 def _last(text: str) -> str:
@@ -34,13 +36,13 @@ def failures_can_be_read(graded: Graded) -> Result:
     fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in output and SECRET not in output
     return expect(
         completed.exit_code == 1 and fit,
-        f"without ClickHouse it ended with {completed.exit_code}: {completed.stderr.strip()[-200:]!r}",
+        f"without ClickHouse the run exited with {completed.exit_code}: {completed.stderr.strip()[-200:]!r}",
     )
 
 
 @production(demand="docs/consumer.md#what is in use is what it says")
 def schema_sql_is_what_is_in_use(graded: Graded) -> Result:
-    """Run twice on an empty database, schema.sql creates the tables in use, with the same columns and indexes."""
+    """Run twice on an empty database, schema.sql creates the same tables, columns and indexes as are in use."""
     in_use = _definitions(graded)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists usage")
@@ -49,7 +51,7 @@ def schema_sql_is_what_is_in_use(graded: Graded) -> Result:
         made = _definitions(copy)
     return expect(
         codes == [0, 0] and set(made) >= TABLES and made == in_use,
-        f"schema.sql ended with {codes} and made {sorted(made)}; in use are {sorted(in_use)}"
+        f"schema.sql exited with {codes} and created {sorted(made)}; in use are {sorted(in_use)}"
         + ("" if made == in_use else ", and they differ"),
     )
 
@@ -73,8 +75,10 @@ def _definitions(state: State | Graded) -> dict[str, str]:
 
 @production(demand="docs/consumer.md#only reads from Kafka")
 def kafka_is_only_read(graded: Graded) -> Result:
-    """The consumer creates no topic and writes no message."""
+    """The consumer creates no topics and writes no messages."""
     was, now = graded.starting.kafka, graded.kafka
     before, after = len(was.messages(TOPIC)), len(now.messages(TOPIC))
     same = was.topics() == now.topics() and before == after
-    return expect(same, f"topics were {was.topics()} and are {now.topics()}; {before} messages are {after}")
+    return expect(
+        same, f"topics were {was.topics()} and are {now.topics()}; there were {before} messages and are {after}"
+    )

@@ -1,4 +1,4 @@
-"""Robust: the database is unreachable or refuses rows, runs time out, and events of half a year arrive at once."""
+"""Robustness checks: an unreachable database, refused rows, timeouts, and half a year of events in one run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
         fault = wrong(graded, copy)
     return expect(
         away.exit_code not in (0, 124) and not moved and not fault,
-        f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}; "
+        f"without ClickHouse the run exited with {away.exit_code}, offsets were {'moved' if moved else 'kept'}; "
         f"after the next one: {fault or 'right'}",
     )
 
@@ -47,7 +47,7 @@ def nothing_is_lost_when_an_insert_is_refused(graded: Graded) -> Result:
         fault = wrong(graded, copy)
     return expect(
         refused.exit_code not in (0, 124) and not fault,
-        f"with a refused insert the run ended with {refused.exit_code}; after the next one: {fault or 'right'}",
+        f"with a refused insert the run exited with {refused.exit_code}; after the next one: {fault or 'right'}",
     )
 
 
@@ -57,7 +57,7 @@ MANY = 120_000
 
 @robust(demand="docs/consumer.md#RUN_SECONDS")
 def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
-    """A run that reaches its time limit succeeds; messages before its committed offsets are stored."""
+    """A run that reaches its time limit succeeds, and all messages before its committed offsets are stored."""
     with graded.copy() as copy:
         produce(copy, (news(number) for number in range(MANY)))
         completed = copy.run(command(graded), {"RUN_SECONDS": "1"}, timeout_sec=90)
@@ -69,14 +69,14 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
     left = len(messages) - sum(committed.values())
     return expect(
         completed.exit_code == 0 and 0 < left <= MANY and not lost and len(ids) == len(set(ids)),
-        f"with a second for {MANY} messages the run ended with {completed.exit_code}; {left} are left, and of what is "
-        f"committed {len(lost)} are not stored",
+        f"with a second for {MANY} messages the run exited with {completed.exit_code}; "
+        f"{left} are left, and {len(lost)} before the committed offsets are not stored",
     )
 
 
 @robust(demand="docs/consumer.md#half a year")
 def events_of_half_a_year_come_at_once(graded: Graded) -> Result:
-    """Events of 170 days that arrive at once, some of them twice, are stored once each."""
+    """If events from 170 days arrive together, some of them twice, each is stored once."""
     events = [news(2000 + day, days_late=day) for day in range(170)]
     with graded.copy() as copy:
         produce(copy, [*events, *events[::4]])
@@ -86,4 +86,4 @@ def events_of_half_a_year_come_at_once(graded: Graded) -> Result:
 
 
 def _end(first: Completed) -> str:
-    return f"a first run ended with {first.exit_code} {first.tail if first.exit_code else ''}; then"
+    return f"a first run exited with {first.exit_code} {first.tail if first.exit_code else ''}; then"

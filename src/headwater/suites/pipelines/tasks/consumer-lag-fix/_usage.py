@@ -39,7 +39,7 @@ LETTERS = "select toInt64(kafka_partition), toInt64(kafka_offset), hex(payload) 
 
 
 def parse(payload: bytes | None) -> Event | None:
-    """Parse the event of a message; return None if it is invalid by docs/consumer.md."""
+    """Parse the event in a message; return None if it is invalid according to docs/consumer.md."""
     try:
         content = json.loads((payload or b"").decode())
         event_id, account, meter = content["id"], content["account"], content["meter"]
@@ -57,11 +57,11 @@ def parse(payload: bytes | None) -> Event | None:
 
 @dataclass(frozen=True)
 class Truth:
-    """The expected contents of the tables.
+    """The expected contents of the tables in ClickHouse.
 
     Attributes:
-        events: The events of the topic that were not stored at the start, by id.
-        groups: The number, units and times of all events, stored at the start or not, by account, meter and day.
+        events: The events in the topic that were not stored at the start, keyed by id.
+        groups: The number, units and times of all events, stored at the start or not, per account, meter and day.
         rejected: The bad messages.
         ends: The end offset of each partition.
     """
@@ -84,7 +84,7 @@ def _groups(clickhouse: ClickHouseClient) -> dict[Group, Sums]:
 
 
 def truth(graded: Graded, kafka: KafkaClient) -> Truth:
-    """Compute the expected contents from the topic of a state."""
+    """Compute the expected contents from a state's topic."""
     known, stored = _stored_at_start(graded)
     events: dict[str, Event] = {}
     rejected: Rows = []
@@ -105,7 +105,7 @@ def truth(graded: Graded, kafka: KafkaClient) -> Truth:
 
 
 def wrong(graded: Graded, state: State | Graded, wanted: Truth | None = None) -> str:
-    """Describe how the tables of a state differ from the expected ones; return an empty string if they agree."""
+    """Describe how a state's tables differ from the expected ones; return an empty string if they agree."""
     wanted = wanted or truth(graded, state.kafka)
     try:
         found = _groups(state.clickhouse)
@@ -127,12 +127,12 @@ def wrong(graded: Graded, state: State | Graded, wanted: Truth | None = None) ->
 
 def ended_right(completed: Completed, fault: str, what: str) -> Result:
     """Pass if a run exited with 0 and the tables are right."""
-    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    ended = f"exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
     return expect(completed.exit_code == 0 and not fault, f"{what} the run {ended}; tables: {fault or 'right'}")
 
 
 def news(number: int, days_late: int = 0) -> bytes:
-    """Return a new message; the same number gives the same event."""
+    """Return a new message; the same number produces the same event."""
     at = NEWS + timedelta(milliseconds=number * 17 % 40_000_000) - timedelta(days=days_late)
     content = {
         "id": f"news{number:09d}",
@@ -184,7 +184,7 @@ EVENTS = ("Query", "InsertedRows", "SelectedRows")
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return the cost of the statements of the consumer's database user."""
+    """Return the cost of the statements run by the consumer's database user."""
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in EVENTS)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
     return dict(zip(EVENTS, map(int, rows[0]), strict=True))

@@ -1,4 +1,4 @@
-"""Checks of consumer-lag-fix: the consumer keeps up, and the stored events give the right invoices."""
+"""Checks for consumer-lag-fix: the consumer keeps up, and the stored events yield the right invoices."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: the reported figures and the repaired data are right."""
+"""Correctness checks: the reported figures and the repaired data are right."""
 
 from _runs import agrees_with, quarantined
 from _scenarios import seeded
@@ -9,14 +9,14 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct
 def clickhouse_equals_postgres(graded: Graded) -> Result:
-    """ClickHouse has all payments of Postgres with all values, once each, in the agent's final state."""
+    """In the agent's final state, ClickHouse has each payment in Postgres exactly once, with all values."""
     state = truth(graded)
     return expect(state.in_agreement, difference(state))
 
 
 @correct
 def the_repair_leaves_no_difference(graded: Graded) -> Result:
-    """The repair fixes every value of the drift that existed at the start."""
+    """The repair fixes every value that had drifted at the start."""
     state = seeded(graded).after
     return expect(state.in_agreement, difference(state))
 
@@ -35,7 +35,7 @@ def duplicates_are_reported(graded: Graded) -> Result:
 
 @correct
 def wrong_amounts_are_reported(graded: Graded) -> Result:
-    """The report lists the payments whose amount in cents was stored as units."""
+    """The report lists the payments whose amount in cents was stored as whole units."""
     return _seeded_report(graded, "amount_mismatch")
 
 
@@ -53,13 +53,13 @@ def shifted_times_are_reported(graded: Graded) -> Result:
 
 @correct
 def renumbered_merchants_are_reported(graded: Graded) -> Result:
-    """The report lists the payments with a different merchant id, because the merchant was renumbered."""
+    """The report lists the payments that have a different merchant id because the merchant was renumbered."""
     return _seeded_report(graded, "merchant_mismatch")
 
 
 @correct
 def stale_statuses_are_reported(graded: Graded) -> Result:
-    """The report lists the payments with a stale status, because changes were lost or arrived out of order."""
+    """The report lists the payments that have a stale status because changes were lost or arrived out of order."""
     return _seeded_report(graded, "status_stale")
 
 
@@ -77,13 +77,13 @@ def gaps_of_the_topic_are_reported(graded: Graded) -> Result:
 
 @correct
 def outdated_payments_of_the_topic_are_reported(graded: Graded) -> Result:
-    """The report compares the highest version of each payment, not its last message."""
+    """The report compares the highest version of each payment, not the last message."""
     return _seeded_report(graded, "outdated_in_topic")
 
 
 @correct
 def repeated_messages_are_reported(graded: Graded) -> Result:
-    """A repeated version is reported as a duplicate; two different versions are not."""
+    """A repeated version is reported as a duplicate, but two different versions are not."""
     return _seeded_report(graded, "duplicated_in_topic")
 
 
@@ -122,7 +122,7 @@ def totals_are_told(graded: Graded) -> Result:
 
 @correct
 def orphans_keep_their_values(graded: Graded) -> Result:
-    """Every removed orphan is in the quarantine once, with its values."""
+    """Every removed orphan is in the quarantine exactly once, with its values."""
     played = seeded(graded)
     orphans = {row for row in played.before.held if row.transaction_id not in played.before.ledger}
     kept = played.quarantine
@@ -140,13 +140,13 @@ def the_first_orphans_were_kept(graded: Graded) -> Result:
     kept = set(quarantined(graded))
     return expect(
         orphans <= kept,
-        f"{len(orphans & kept)} of the {len(orphans)} orphans of the beginning are in {QUARANTINE}",
+        f"{len(orphans & kept)} of the {len(orphans)} orphans of the starting state are in {QUARANTINE}",
     )
 
 
 @correct
 def the_statement_of_a_merchant_is_right(graded: Graded) -> Result:
-    """The team's report for a merchant returns the figures of Postgres."""
+    """The team's report for a merchant returns the same figures as Postgres."""
     sql = """
         select status, count(*), sum(amount) from app.transactions
         where merchant_id = 217 and created_at >= '2026-02-01 00:00+00' and created_at < '2026-03-01 00:00+00'
@@ -158,7 +158,7 @@ def the_statement_of_a_merchant_is_right(graded: Graded) -> Result:
 
 @correct
 def the_close_of_a_day_is_right(graded: Graded) -> Result:
-    """The team's report for a day returns the figures of Postgres."""
+    """The team's report for a day returns the same figures as Postgres."""
     sql = """
         select currency, status, count(*), sum(amount) from app.transactions
         where created_at >= '2026-04-20 00:00+00' and created_at < '2026-04-21 00:00+00'

@@ -1,4 +1,4 @@
-"""Functional: the command runs, and the report and the tables exist."""
+"""Functional checks: the command runs, and the report and the tables exist."""
 
 from collections import Counter
 
@@ -19,18 +19,18 @@ def the_report_was_written(graded: Graded) -> Result:
     totals = read_report(graded.workspace.read_text(REPORT)).get("totals")
     wanted = truth(graded).totals()
     counted = isinstance(totals, dict) and all(totals.get(name) == wanted[name] for name in ("postgres", "topic"))
-    return expect(counted, f"{REPORT} has the totals {totals}; there are {wanted}")
+    return expect(counted, f"{REPORT} has the totals {totals}, expected {wanted}")
 
 
 @functional
 def the_report_has_its_keys(graded: Graded) -> Result:
-    """The report has the keys of the definition and no others."""
+    """The report has the documented keys and no others."""
     return expect_equal(sorted(read_report(graded.workspace.read_text(REPORT))), sorted(TOP_LEVEL), "the list of keys")
 
 
 @functional
 def the_report_has_every_category(graded: Graded) -> Result:
-    """The report has all thirteen categories, each with its three values."""
+    """The report has all thirteen categories, each with the three required values."""
     categories = read_report(graded.workspace.read_text(REPORT)).get("categories")
     categories = categories if isinstance(categories, dict) else {}
     complete = [
@@ -43,7 +43,7 @@ def the_report_has_every_category(graded: Graded) -> Result:
 
 @functional
 def the_quarantine_exists(graded: Graded) -> Result:
-    """The quarantine table has the columns of the payments, reason and quarantined_at."""
+    """The quarantine table has the columns of the payments table, reason and quarantined_at."""
     columns, target = graded.clickhouse.columns(QUARANTINE), graded.clickhouse.columns(TABLE)
     wanted = {*target, "reason", "quarantined_at"}
     return expect(target and wanted <= set(columns), f"{QUARANTINE} has the columns {sorted(columns)}")
@@ -51,16 +51,16 @@ def the_quarantine_exists(graded: Graded) -> Result:
 
 @functional
 def the_quarantine_has_rows(graded: Graded) -> Result:
-    """The orphans of the starting state were moved to the quarantine."""
+    """The orphans in the starting state were moved to the quarantine."""
     state = truth(graded.starting, topic=False)
     orphans = {row.transaction_id for row in state.held} - set(state.ledger)
     missing = orphans - {row.transaction_id for row in quarantined(graded)}
-    return expect(not missing, f"{len(missing)} of {len(orphans)} orphans are missing in {QUARANTINE}")
+    return expect(not missing, f"{len(missing)} of {len(orphans)} orphans are missing from {QUARANTINE}")
 
 
 @functional
 def the_log_of_runs_exists(graded: Graded) -> Result:
-    """The table of runs has a column for each category of ClickHouse."""
+    """The table of runs has a column for each category of drift in ClickHouse."""
     columns = graded.clickhouse.columns(RUNS)
     missing = {"finished_at", "rows_after", *IN_CLICKHOUSE} - set(columns)
     return expect(not missing, f"{RUNS} lacks {sorted(missing)}" if missing else f"{RUNS} has {len(columns)} columns")
@@ -68,19 +68,19 @@ def the_log_of_runs_exists(graded: Graded) -> Result:
 
 @functional
 def every_payment_is_in_clickhouse(graded: Graded) -> Result:
-    """No payment of Postgres is missing in ClickHouse, and the added payments have the right values."""
+    """No payment in Postgres is missing from ClickHouse, and the added payments have the right values."""
     state = truth(graded, topic=False)
     missing = set(state.ledger) - {row.transaction_id for row in state.held}
     other = _still_missing(truth(graded.starting, topic=False), state)
     return expect(
         not missing and not other,
         f"{len(missing)} of {len(state.ledger)} payments are missing in {TABLE}; of those that were missing"
-        f" {len(other)} are not there with their values",
+        f" at the start, {len(other)} are still missing or have wrong values",
     )
 
 
 def _still_missing(before: Truth, after: Truth) -> set[int]:
-    """Return the payments that ClickHouse lacked before and that it still lacks or has with other values."""
+    """Return the payments that were missing from ClickHouse and are still missing or have wrong values."""
     were_missing = set(before.ledger) - {row.transaction_id for row in before.held}
     there = set(after.held)
     return {number for number in were_missing if after.ledger.get(number) not in there}
@@ -112,7 +112,7 @@ def drift_is_repaired_in_one_run(graded: Graded) -> Result:
         played.repair.report.get("repaired"),
         len(_still_missing(played.before, played.after)),
     )
-    return expect_equal(seen, (0, True, 0), "exit code, repaired, and payments that are still missing")
+    return expect_equal(seen, (0, True, 0), "exit code, repaired, and number of missing payments")
 
 
 @functional
@@ -120,4 +120,4 @@ def the_next_run_finds_agreement(graded: Graded) -> Result:
     """After the repair, a run exits with 0, finds no drift and repairs nothing."""
     rerun = seeded(graded).rerun
     seen = (rerun.exit_code, rerun.report.get("drift"), rerun.report.get("repaired"))
-    return expect_equal(seen, (0, False, False), "exit code, drift and repaired")
+    return expect_equal(seen, (0, False, False), "the tuple of exit code, drift and repaired flags")

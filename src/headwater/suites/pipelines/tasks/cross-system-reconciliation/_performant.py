@@ -1,4 +1,4 @@
-"""Performant: the reconciliation of a hundred thousand payments is cheap."""
+"""Performance checks: the reconciliation of a hundred thousand payments is cheap."""
 
 from _volume import Volume, Work, reference_volume, volume
 
@@ -16,7 +16,7 @@ def _measured(played: Volume, work: Work, holds: bool, message: str) -> Result:
 
 @performant
 def much_drift_is_repaired_quickly(graded: Graded) -> Result:
-    """A repair among 100,000 payments takes at most eight times as long as the reference, plus three seconds."""
+    """A repair of 100,000 payments takes at most eight times as long as the reference's, plus three seconds."""
     played, reference = volume(graded), reference_volume(graded).repair.run.completed.seconds
     seconds = played.repair.run.completed.seconds
     return _measured(
@@ -29,7 +29,7 @@ def much_drift_is_repaired_quickly(graded: Graded) -> Result:
 
 @performant
 def agreement_is_seen_quickly(graded: Graded) -> Result:
-    """A run without drift takes at most eight times as long as the reference, plus three seconds."""
+    """A run without drift takes at most eight times as long as the reference's, plus three seconds."""
     played, reference = volume(graded), reference_volume(graded).clean.run.completed.seconds
     seconds = played.clean.run.completed.seconds
     return _measured(
@@ -42,7 +42,7 @@ def agreement_is_seen_quickly(graded: Graded) -> Result:
 
 @performant
 def statements_are_few(graded: Graded) -> Result:
-    """The repair runs at most five times as many statements as the reference, plus a hundred."""
+    """The repair runs at most five times as many statements as the reference's, plus a hundred."""
     played, reference = volume(graded), reference_volume(graded).repair.statements
     seen = played.repair.statements
     return _measured(
@@ -100,7 +100,7 @@ def postgres_gives_each_payment_a_few_times(graded: Graded) -> Result:
 
 @performant
 def clickhouse_reads_what_it_must(graded: Graded) -> Result:
-    """The repair reads at most five times as many rows in ClickHouse as the reference, plus ten for each payment."""
+    """The repair reads at most five times as many rows from ClickHouse as the reference's, plus ten per payment."""
     played, reference = volume(graded), reference_volume(graded).repair.rows_read
     seen = played.repair.rows_read
     return _measured(
@@ -113,7 +113,7 @@ def clickhouse_reads_what_it_must(graded: Graded) -> Result:
 
 @performant
 def a_clean_run_writes_nothing(graded: Graded) -> Result:
-    """A run without drift writes no new part to any table."""
+    """A run without drift writes no new parts to any table."""
     played = volume(graded)
     return _measured(
         played,

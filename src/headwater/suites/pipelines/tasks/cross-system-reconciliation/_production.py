@@ -1,4 +1,4 @@
-"""Production: the runbook, the schema file, the log and error messages meet the needs of operators."""
+"""Production checks: the runbook, the schema file, the log and error messages meet the needs of operators."""
 
 import re
 from pathlib import PurePosixPath
@@ -59,7 +59,7 @@ def _names(text: str, variable: str) -> bool:
 
 @production
 def the_runbook_explains_the_quarantine(graded: Graded) -> Result:
-    """The runbook has the statement that restores a payment from the quarantine."""
+    """The runbook contains the statement that restores a payment from the quarantine."""
     text = graded.workspace.read_text("RUNBOOK.md")
     back = re.search(
         r"""insert\s+into\s+(table\s+)?[`"]?analytics[`"]?\.[`"]?transactions[`"]?(?!\w)""", text, re.IGNORECASE
@@ -86,13 +86,13 @@ def help_explains_options_and_exit_codes(graded: Graded) -> Result:
     missing = [fact for fact in ("--check-only", "--tolerance", "64") if fact not in completed.stdout]
     return expect(
         completed.exit_code == 0 and not missing,
-        f"--help ended with {completed.exit_code} and lacks {missing}",
+        f"--help exited with {completed.exit_code} and lacks {missing}",
     )
 
 
 @production
 def the_schema_file_makes_the_tables(graded: Graded) -> Result:
-    """On an empty server, sql/schema.sql creates the tables in use."""
+    """On an empty server, sql/schema.sql creates the same tables as are in use."""
     script = graded.workspace.read_text("sql/schema.sql")
     now = {table: graded.clickhouse.columns(table) for table in TABLES}
     with graded.copy() as copy:
@@ -102,7 +102,7 @@ def the_schema_file_makes_the_tables(graded: Graded) -> Result:
     wrong = [table for table in TABLES if not made[table] or made[table] != now[table]]
     return expect(
         not wrong,
-        f"sql/schema.sql does not make {wrong} as they are" if wrong else "sql/schema.sql makes all three tables",
+        f"sql/schema.sql does not create {wrong} as in use" if wrong else "sql/schema.sql creates all three tables",
     )
 
 
@@ -117,7 +117,7 @@ def the_schema_file_makes_the_layout(graded: Graded) -> Result:
         copy.clickhouse.execute(script)
         made = copy.clickhouse.table(TABLE)
     return expect_equal(
-        [made.get(key) for key in keys], [now.get(key) for key in keys], "engine and keys of sql/schema.sql"
+        [made.get(key) for key in keys], [now.get(key) for key in keys], "the layout that sql/schema.sql creates"
     )
 
 
@@ -131,25 +131,25 @@ def the_schema_file_does_no_harm(graded: Graded) -> Result:
         after = (sorted(held(copy)), quarantined(copy))
     return expect(
         script and before == after,
-        f"sql/schema.sql on a full server: {len(before[0])} rows before, {len(after[0])} after",
+        f"sql/schema.sql on a server with data: {len(before[0])} rows before, {len(after[0])} after",
     )
 
 
 @production
 def the_target_keeps_its_columns(graded: Graded) -> Result:
-    """The table keeps its column names and types; a run that has to create it fills it completely."""
+    """The table keeps its column names and types, and a run that has to create the table fills it completely."""
     now, then = graded.clickhouse.columns(TABLE), graded.starting.clickhouse.columns(TABLE)
     made = clickhouse_gone(graded)[0]
     rows = len(made.after.held)
     return expect(
         then.items() <= now.items() and rows == len(made.after.ledger),
-        f"columns are {now}; made anew the table holds {rows} rows",
+        f"columns are {now}; a table that a run creates has {rows} rows",
     )
 
 
 @production
 def the_log_tells_each_category(graded: Graded) -> Result:
-    """The output has a line with name and count for each category."""
+    """The output has a line with the name and count of each category."""
     played = seeded(graded)
     counts = {name: found["count"] for name, found in played.before.categories().items()}
     lines = played.repair.completed.stdout.splitlines()
@@ -166,13 +166,14 @@ def _has_line(lines: list[str], name: str, count: int) -> bool:
 
 @production
 def a_repair_is_recorded(graded: Graded) -> Result:
-    """A repair adds one row with the counts by category and the rows afterwards; other runs add none."""
+    """A repair records one row, with a count per category and the final number of rows; other runs record none."""
     played = seeded(graded)
     expected = {"rows_after": len(played.before.ledger), **ids(IN_CLICKHOUSE, played.before.drifted())}
     seen = (played.recorded, len(played.recorded_after_rerun))
     return expect(
         seen == ([expected], 1),
-        f"after the repair {RUNS} has {played.recorded}, expected {[expected]}; another run later {seen[1]} rows",
+        f"after the repair {RUNS} has {played.recorded}, expected {[expected]}; "
+        f"after another run it has {seen[1]} rows",
     )
 
 
@@ -183,7 +184,7 @@ def ids(names: tuple[str, ...], found: dict[str, list[int]]) -> dict[str, int]:
 
 @production
 def nothing_else_is_left(graded: Graded) -> Result:
-    """ClickHouse has only the three tables, and Postgres only the table of payments."""
+    """ClickHouse has only the three tables, and Postgres has only the payments table."""
     played = seeded(graded)
     tables, postgres = played.tables, graded.postgres.tables()
     return expect(
@@ -194,7 +195,7 @@ def nothing_else_is_left(graded: Graded) -> Result:
 
 @production
 def source_and_topic_are_only_read(graded: Graded) -> Result:
-    """A repair changes no row in Postgres and publishes no message."""
+    """A repair changes no rows in Postgres and publishes no messages."""
     played = seeded(graded)
     same = played.before.ledger == played.after.ledger and played.before.versions == played.after.versions
     messages = (
@@ -205,7 +206,7 @@ def source_and_topic_are_only_read(graded: Graded) -> Result:
     repaired = played.repair.report.get("repaired") is True
     return expect(
         repaired and same and len(set(messages)) == 1,
-        f"the repair {'kept' if same else 'changed'} Postgres; messages were {messages} before, after and at first",
+        f"the repair {'kept' if same else 'changed'} Postgres; messages before, after and at the start: {messages}",
     )
 
 
@@ -221,31 +222,31 @@ def what_others_own_is_unchanged(graded: Graded) -> Result:
     ]
     changed = [path for path in owned if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
     written = graded.workspace.exists("RUNBOOK.md")
-    return expect(not changed and written, f"changed: {changed}; RUNBOOK.md is {'there' if written else 'not there'}")
+    return expect(not changed and written, f"changed: {changed}; RUNBOOK.md {'exists' if written else 'is missing'}")
 
 
 @production
 def failures_tell_no_secret(graded: Graded) -> Result:
-    """Errors print a reason to stderr, without the password, because the output is logged."""
+    """On errors, a run prints a reason to stderr, without the password, because the output is logged."""
     runs = away(graded).runs
     silent = sum(1 for run in runs if run.exit_code != 1 or not run.completed.stderr.strip())
     leaks = sum(1 for run in runs if SECRET in run.said)
     return expect(
         not silent and not leaks,
-        f"of {len(runs)} failing runs {silent} gave no reason and {leaks} told the password",
+        f"of {len(runs)} failing runs {silent} gave no reason and {leaks} revealed the password",
     )
 
 
 @production
 def failures_are_one_short_message(graded: Graded) -> Result:
-    """Each failure prints a few lines for an operator."""
+    """Each failed run prints only a few lines."""
     lengths = [len(run.completed.stderr.strip().splitlines()) for run in away(graded).runs]
-    return expect(all(0 < length <= 5 for length in lengths), f"failing runs wrote {lengths} lines of errors")
+    return expect(all(0 < length <= 5 for length in lengths), f"failing runs printed {lengths} lines of errors")
 
 
 @production
 def the_report_states_its_version(graded: Graded) -> Result:
-    """The report has its schema version, its mode and its time."""
+    """The report states its schema version, mode, time and tolerance."""
     played = seeded(graded)
     seen = [
         (

@@ -1,4 +1,4 @@
-"""Robust: new drift, unusual data, empty or unreachable systems, wrong usage and interruptions are handled."""
+"""Robustness checks: new drift, unusual data, empty or unreachable systems, wrong usage and interruptions."""
 
 from decimal import Decimal
 
@@ -25,12 +25,12 @@ SLOWEST_SEC = 40
 
 @robust
 def new_drift_is_reported(graded: Graded) -> Result:
-    """New drift of every kind after the repair is reported."""
+    """New drift of every kind that occurs after the repair is reported."""
     played = injected(graded)
     if played.check.exit_code != 2:
         return expect(
             False,
-            f"with new drift --check-only ended with {played.check.exit_code} {played.check.completed.tail}",
+            f"with new drift --check-only exited with {played.check.exit_code} {played.check.completed.tail}",
         )
     return agrees_with(played.check, played.before, IN_CLICKHOUSE, "of new drift")
 
@@ -42,7 +42,7 @@ def new_drift_is_repaired(graded: Graded) -> Result:
     erased = {100505, 100606, 9500001, 9500002} - {row.transaction_id for row in played.quarantine}
     return expect(
         played.repair.exit_code == 0 and played.after.in_agreement and not erased,
-        f"ended with {played.repair.exit_code}; {difference(played.after)}; not quarantined: {sorted(erased)}",
+        f"it exited with {played.repair.exit_code}; {difference(played.after)}; not quarantined: {sorted(erased)}",
     )
 
 
@@ -65,13 +65,13 @@ def strange_values_are_kept(graded: Graded) -> Result:
     arrived = [row for row in wanted if row in played.after.held]
     return expect(
         len(arrived) == len(wanted),
-        f"{len(arrived)} of {len(wanted)} payments with strange values arrived unchanged",
+        f"{len(arrived)} of {len(wanted)} payments with unusual values arrived unchanged",
     )
 
 
 @robust
 def strange_messages_are_counted(graded: Graded) -> Result:
-    """New malformed messages, out-of-order versions and unknown payments are reported and do not stop the run."""
+    """New malformed messages, versions out of order and unknown payments are reported and do not stop the run."""
     played = injected(graded)
     return agrees_with(played.check, played.before, IN_TOPIC, "of strange messages")
 
@@ -89,13 +89,14 @@ def an_empty_topic_is_no_fault(graded: Graded) -> Result:
         and reported[1] == len(played.before.ledger)
         and played.repair.exit_code == 0
         and played.after.in_agreement,
-        f"totals and missing are {reported}; ended with {played.repair.exit_code}; {difference(played.after)}",
+        f"the total and the missing payments are {reported}; the repair exited with {played.repair.exit_code}; "
+        f"{difference(played.after)}",
     )
 
 
 @robust
 def a_missing_clickhouse_table_is_made(graded: Graded) -> Result:
-    """Without the database, all payments are reported as missing, and a run creates and fills the tables."""
+    """If the database does not exist, all payments are reported as missing, and a run creates and fills the tables."""
     return _filled(clickhouse_gone(graded)[0], "without the database")
 
 
@@ -111,7 +112,7 @@ def _filled(played: Emptied, what: str) -> Result:
         (played.check.exit_code, missing) == (2, len(played.before.ledger))
         and played.repair.exit_code == 0
         and played.after.in_agreement,
-        f"{what} {missing} were reported missing (exit code {played.check.exit_code}); the repair ended with"
+        f"{what} {missing} were reported missing (exit code {played.check.exit_code}); the repair exited with"
         f" {played.repair.exit_code}; {difference(played.after)} {played.repair.completed.tail[:200]}",
     )
 
@@ -125,37 +126,38 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
     named = all("postgres" in run.completed.stderr.lower() for run in (played.check, played.repair))
     return expect(
         kept and named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
-        f"ended with {ended}, {len(played.after.held)} of {len(played.before.held)} rows left, Postgres named: {named}",
+        f"the runs exited with {ended}; {len(played.after.held)} of {len(played.before.held)} rows are left; "
+        f"Postgres is {'named' if named else 'not named'}",
     )
 
 
 @robust
 def a_missing_postgres_is_named(graded: Graded) -> Result:
-    """If Postgres is unreachable, a run soon exits with code 1 and a line that names it."""
+    """If Postgres is unreachable, a run soon exits with code 1 and prints one line that names Postgres."""
     return _named(away(graded).unreachable["postgres"], "postgres")
 
 
 @robust
 def a_missing_clickhouse_is_named(graded: Graded) -> Result:
-    """If ClickHouse is unreachable, a run soon exits with code 1 and a line that names it."""
+    """If ClickHouse is unreachable, a run soon exits with code 1 and prints one line that names ClickHouse."""
     return _named(away(graded).unreachable["clickhouse"], "clickhouse")
 
 
 @robust
 def a_missing_kafka_is_named(graded: Graded) -> Result:
-    """If Kafka is unreachable, a run soon exits with code 1 and a line that names it."""
+    """If Kafka is unreachable, a run soon exits with code 1 and prints one line that names Kafka."""
     return _named(away(graded).unreachable["kafka"], "kafka")
 
 
 @robust
 def a_refused_login_is_named(graded: Graded) -> Result:
-    """With a wrong password, a run exits with code 1 and a line that names the system."""
+    """With a wrong password, a run exits with code 1 and prints one line that names the system."""
     return _named(away(graded).refused, "clickhouse")
 
 
 @robust
 def a_missing_setting_is_named(graded: Graded) -> Result:
-    """If a system is not configured, a run exits with code 1 and a line that names it."""
+    """If a system is not configured, a run exits with code 1 and prints one line that names the system."""
     return _named(away(graded).unset, "kafka")
 
 
@@ -164,7 +166,7 @@ def _named(run: Run, system: str) -> Result:
     calm = "Traceback" not in run.said
     return expect(
         run.exit_code == 1 and named and calm and run.completed.seconds <= SLOWEST_SEC,
-        f"without {system} it ended with {run.exit_code} after {run.completed.seconds:.1f} s,"
+        f"without {system} it exited with {run.exit_code} after {run.completed.seconds:.1f} s,"
         f" {'named it' if named else 'did not name it'}{'' if calm else ', with a traceback'}:"
         f" {run.completed.tail[-160:]}",
     )
@@ -172,21 +174,21 @@ def _named(run: Run, system: str) -> Result:
 
 @robust
 def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
-    """Runs that exit with 1 keep the last report and leave the table unchanged."""
+    """Runs that exit with code 1 keep the last report and leave the table unchanged."""
     played = away(graded)
     codes = [run.exit_code for run in played.runs]
     reports = all(run.report_text == KEPT_REPORT for run in played.runs)
     same = played.held_before == played.held_after
     return expect(
         codes == [1] * 5 and reports and same,
-        f"after runs that ended with {codes} the report was {'kept' if reports else 'overwritten'}"
+        f"after runs that exited with {codes} the report was {'kept' if reports else 'overwritten'}"
         f" and the table {'kept' if same else 'changed'}",
     )
 
 
 @robust
 def check_only_changes_nothing(graded: Graded) -> Result:
-    """--check-only changes no row, creates no table and records no run."""
+    """--check-only changes no rows, creates no tables and records no run."""
     played = seeded(graded)
     same = sorted(played.before.held) == sorted(played.after_checks.held)
     before, after = played.tables_after_checks
@@ -194,15 +196,15 @@ def check_only_changes_nothing(graded: Graded) -> Result:
     reported = played.checks[0].exit_code == 2
     return expect(
         reported and same and before == after and not played.recorded_after_checks and not none_made,
-        f"--check-only ended with {played.checks[0].exit_code}, {'kept' if same else 'changed'} the rows,"
-        f" made {sorted(set(after) - set(before))} and {none_made},"
+        f"--check-only exited with {played.checks[0].exit_code}, {'kept' if same else 'changed'} the rows,"
+        f" created {sorted(set(after) - set(before))} and {none_made},"
         f" recorded {len(played.recorded_after_checks)} runs",
     )
 
 
 @robust
 def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
-    """The reports of two runs of --check-only differ only in generated_at."""
+    """The reports from two runs with --check-only differ only in generated_at."""
     first, second = (dict(run.report) for run in seeded(graded).checks)
     times = [report.pop("generated_at", None) for report in (first, second)]
     return expect(
@@ -213,27 +215,27 @@ def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
 
 @robust
 def the_tolerance_is_honoured(graded: Graded) -> Result:
-    """Tolerances below, at and above the errors of amounts are respected, and errors within them are not repaired."""
+    """Tolerances below, at and above the errors in amounts are respected. Tolerated errors are not repaired."""
     played = tolerated(graded)
     seen = {text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()}
     wanted = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
     return expect(
         seen == wanted and played.repair.exit_code == 0 and played.unchanged,
-        f"by tolerance, exit code and mismatches are {seen}, expected {wanted}; a run with 3.00"
+        f"exit codes and mismatches by tolerance are {seen}, expected {wanted}; a run with 3.00"
         f" {'changed nothing' if played.unchanged else 'changed rows'}",
     )
 
 
 @robust
 def wrong_usage_is_refused(graded: Graded) -> Result:
-    """Wrong usage exits with code 64, which cannot be confused with drift."""
+    """On wrong usage, the program exits with code 64, which cannot be confused with drift."""
     codes = {options: run.exit_code for options, run in tolerated(graded).misused.items()}
-    return expect(set(codes.values()) == {64}, f"wrong options ended with {codes}, expected 64")
+    return expect(set(codes.values()) == {64}, f"wrong options exited with {codes}, expected 64")
 
 
 @robust
 def an_interrupted_run_is_continued(graded: Graded) -> Result:
-    """After an interruption, a run does not add an orphan to the quarantine twice."""
+    """A run after an interrupted one does not add an orphan to the quarantine a second time."""
     played = interrupted(graded)
     times = {
         number: [row.transaction_id for row in rows].count(number)
@@ -243,5 +245,5 @@ def an_interrupted_run_is_continued(graded: Graded) -> Result:
     lengths = (len(played.quarantine), len(played.quarantine_again))
     return expect(
         set(times.values()) == {1} and lengths[0] == lengths[1] and played.agrees and played.again.exit_code == 0,
-        f"after an interrupted run orphans are in the quarantine {times} times; rows after two runs: {lengths}",
+        f"after an interrupted run, orphans are in the quarantine {times} times; rows after two runs: {lengths}",
     )

@@ -19,7 +19,7 @@ TIMEOUT_SEC = 45.0
 
 @dataclass(frozen=True)
 class Run:
-    """A run of the entry point, and the report after it."""
+    """A run of the entry point, and the report that exists after it."""
 
     completed: Completed
     report: dict[str, Any]
@@ -36,7 +36,7 @@ class Run:
         return self.completed.stdout + self.completed.stderr
 
     def category(self, name: str) -> dict[str, Any]:
-        """Return a category of the report; empty if the report lacks it."""
+        """Return a category from the report, or an empty dict if the report lacks it."""
         categories = self.report.get("categories")
         found = categories.get(name) if isinstance(categories, dict) else None
         return found if isinstance(found, dict) else {}
@@ -50,7 +50,7 @@ Played = TypeVar("Played")
 
 
 def once(play: Callable[[Graded], Played]) -> Callable[[Graded], Played]:
-    """Run a scenario once for each graded state, and cache its result or query error."""
+    """Run a scenario once for each graded state, and cache its result or its query error."""
     played: WeakKeyDictionary[Graded, Played | QueryError] = WeakKeyDictionary()
 
     def remembered(graded: Graded) -> Played:
@@ -90,17 +90,17 @@ def run(
 
 
 def read_file(copy: State, path: str) -> str:
-    """Return the text of a file in a copy's workspace; never follow a link that leads out of it."""
+    """Return the text of a file in a copy's workspace, without following links that lead out of the workspace."""
     return Workspace(copy.workspace_root, copy.workspace_root).read_text(path)
 
 
 def quarantined(copy: State | Graded) -> list[Payment]:
-    """Return the rows of the quarantine."""
+    """Return the rows in the quarantine."""
     return sorted(held(copy, "transactions_quarantine"))
 
 
 def recorded(copy: State) -> list[dict[str, int]]:
-    """Return the recorded runs; none if the table does not have the required columns."""
+    """Return the recorded runs, or an empty list if the table does not have the required columns."""
     names = ("rows_after", *IN_CLICKHOUSE)
     sql = f"select {', '.join(f'toInt64({name})' for name in names)} from analytics.reconciliation_runs"
     try:
@@ -110,7 +110,7 @@ def recorded(copy: State) -> list[dict[str, int]]:
 
 
 def agrees_with(run: Run, state: Truth, names: tuple[str, ...], what: str) -> Result:
-    """Compare the counts and examples of some categories with the actual data of the state."""
+    """Compare the counts and examples in some categories with the actual data in the state."""
     expected = state.categories()
     wrong = []
     for name in names:

@@ -121,7 +121,7 @@ NEW_MESSAGES = (
 
 @dataclass(frozen=True)
 class Injected:
-    """The results for new drift after the repair: the report, then the repair."""
+    """The results of adding drift after the repair: first the report's run, then the repair's."""
 
     before: Truth
     check: Run
@@ -163,7 +163,7 @@ class Tolerated:
 
 @once
 def tolerated(graded: Graded) -> Tolerated:
-    """Run with tolerances below, at and above the errors of amounts."""
+    """Run with tolerances below, at and above the errors in amounts."""
     with graded.copy() as copy:
         copy.clickhouse.execute(CENTS_OFF)
         before = held(copy)
@@ -191,7 +191,7 @@ AWAY: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Away:
-    """Runs that must fail, each with the system that its error should name."""
+    """Runs that must fail, each with the name of the system that the error should mention."""
 
     unreachable: dict[str, Run]
     refused: Run
@@ -207,7 +207,7 @@ class Away:
 
 @once
 def away(graded: Graded) -> Away:
-    """Make one system after the other unreachable, while there is drift to repair."""
+    """Make each system in turn unreachable while there is drift to repair."""
     with graded.copy() as copy:
         copy.clickhouse.execute("delete from analytics.transactions where transaction_id < 100100")
         copy.write(REPORT, KEPT_REPORT)
@@ -231,7 +231,7 @@ PY"""
 
 @dataclass(frozen=True)
 class Emptied:
-    """The state before and after a run while one of the systems was empty."""
+    """The state before and after a run in which one of the systems is empty."""
 
     before: Truth
     check: Run
@@ -289,7 +289,7 @@ HALF_QUARANTINED = f"""
 
 @dataclass(frozen=True)
 class Interrupted:
-    """The quarantine after a run that follows an interrupted one, and after the orphans reappeared."""
+    """The quarantine after a run that follows an interrupted one, and again after the orphans reappeared."""
 
     first: Run
     quarantine: list[Payment]
@@ -300,7 +300,7 @@ class Interrupted:
 
 @once
 def interrupted(graded: Graded) -> Interrupted:
-    """Run after an interruption between the insert into the quarantine and the deletion from the table."""
+    """Run after an interruption between inserting orphans into the quarantine and deleting them from the table."""
     with graded.copy() as copy:
         copy.clickhouse.execute(ORPHANS + HALF_QUARANTINED)
         first, quarantine = run(copy), quarantined(copy)

@@ -1,4 +1,4 @@
-"""Read the data of the three systems of a state, and compute the expected drift report.
+"""Read the data from a state's three systems, and compute the expected drift report.
 
 Everything is recomputed in Python from the rows and messages, so that the checks share no code with any
 solution.
@@ -73,7 +73,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class Truth:
-    """The data of a state at one point in time."""
+    """The data in a state at one point in time."""
 
     ledger: dict[int, Payment]
     versions: dict[int, int]
@@ -82,7 +82,7 @@ class Truth:
 
     @property
     def in_agreement(self) -> bool:
-        """Return whether ClickHouse has exactly the payments of Postgres, once each."""
+        """Return whether ClickHouse has exactly the same payments as Postgres, once each."""
         return sorted(self.held) == sorted(self.ledger.values())
 
     def totals(self) -> dict[str, int]:
@@ -90,7 +90,7 @@ class Truth:
         return {"postgres": len(self.ledger), "topic": len(self.messages), "clickhouse": len(self.held)}
 
     def drifted(self, tolerance: Decimal = Decimal(0)) -> dict[str, list[int]]:
-        """Return the ids of each category except malformed messages, ascending."""
+        """Return the ids in each category except malformed messages, in ascending order."""
         rows = defaultdict(list)
         for payment in self.held:
             rows[payment.transaction_id].append(payment)
@@ -148,7 +148,7 @@ class Truth:
 
 
 def parsed(message: Message) -> tuple[int, int, str] | None:
-    """Return payment, version and producer, or None if the message is malformed."""
+    """Return the payment, version and producer, or None if the message is malformed."""
     try:
         event = json.loads((message.value or b"").decode())
     except (ValueError, RecursionError):
@@ -162,7 +162,7 @@ def parsed(message: Message) -> tuple[int, int, str] | None:
 
 
 def truth(state: Systems, *, topic: bool = True) -> Truth:
-    """Read all three systems, or all but the topic; a missing table counts as empty."""
+    """Read all three systems, or only the databases; a missing table counts as empty."""
     ledger = state.postgres.query(LEDGER)
     return Truth(
         {row[0]: _payment(row) for row in ledger},
@@ -179,7 +179,7 @@ def difference(state: Truth) -> str:
 
 
 def held(state: Systems, table: str = "transactions") -> list[Payment]:
-    """Return the rows of a table of analytics, with a plain SELECT; none if there is no such table."""
+    """Return the rows in a table of the database analytics, with a plain SELECT; empty if there is no such table."""
     try:
         rows = state.clickhouse.query(HELD, {"table": "analytics", "name": table})
     except QueryError:
@@ -189,5 +189,5 @@ def held(state: Systems, table: str = "transactions") -> list[Payment]:
 
 def _payment(row: Iterable[Any]) -> Payment:
     number, merchant, amount, currency, status, created, *_ = row
-    marked = "null" if currency is None else f"={currency}"  # sortable, and NULL differs from any text
+    marked = "null" if currency is None else f"={currency}"  # sortable, and distinguishes NULL from any text
     return Payment(number, merchant, Decimal(str(amount)), marked, status, created)

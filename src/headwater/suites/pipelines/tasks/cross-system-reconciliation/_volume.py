@@ -17,7 +17,7 @@ IN_POSTGRES = f"""
         timestamptz '2026-01-01 00:00:00+00' + make_interval(secs => n * 155)
     from generate_series(1, {PAYMENTS}) n;
 """
-# Of every hundred payments, two are missing, one is duplicated, one has a wrong amount and one a stale status.
+# In every hundred payments, two are missing, one is duplicated, one has a wrong amount and one a stale status.
 IN_CLICKHOUSE = f"""
     insert into analytics.transactions (transaction_id, merchant_id, amount, currency, status, created_at)
     select 1000000 + number, 201 + number % 60,
@@ -35,7 +35,7 @@ ONE_OFF = """
         where transaction_id = 1000001 settings mutations_sync = 2;
 """
 PARTS = "select path from system.parts where database = 'analytics' and active order by path"
-# The statements of a run in ClickHouse; only rows inserted into permanent tables count as written.
+# The ClickHouse statements in a run; only rows inserted into permanent tables count as written.
 WORK = r"""
     select count(), countIf(inserts), sum(read_rows), sumIf(written_rows, lasting)
     from (
@@ -69,7 +69,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Volume:
-    """The repair of much drift, a run without drift, and the repair of one payment."""
+    """A repair of much drift, a run without drift, and a repair of one payment."""
 
     repair: Work
     clean: Work

@@ -1,7 +1,7 @@
-"""Checks of cross-system-reconciliation: a program reports and repairs the differences between three systems.
+"""Checks for cross-system-reconciliation: a program reports and repairs the differences between three systems.
 
-The expected results are recomputed from the rows and messages of the state itself (``_truth.py``). Runs
-happen in copies, by scenario (``_scenarios.py`` and ``_volume.py``), and several checks share each scenario.
+The expected results are recomputed from the state's own rows and messages (``_truth.py``). Each scenario runs the
+program in a copy (``_scenarios.py`` and ``_volume.py``), and several checks share its results.
 """
 
 from _correct import *

@@ -1,4 +1,4 @@
-"""Read and write the exports folder, and read the two tables of a state."""
+"""Read and write the exports folder, and read a state's two tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AWAY = {
 
 
 def bad_rows(state: State | Graded) -> list[tuple[str, int, str]]:
-    """Return the file, line and reason of the rejected rows."""
+    """Return the file, line and reason for each rejected row."""
     return [(str(file), int(line), str(reason)) for file, line, reason in state.clickhouse.query(REJECTED)]
 
 
@@ -27,5 +27,5 @@ def file_of(gym: str) -> str:
 
 
 def arrives(state: State, gym: str, export: str) -> None:
-    """Add an export to the folder, or replace the file with the same name."""
+    """Write an export to the folder, replacing a file with the same name."""
     state.write(f"exports/{file_of(gym)}", export)

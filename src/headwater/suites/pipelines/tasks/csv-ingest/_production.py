@@ -1,4 +1,4 @@
-"""Production: the schema file, the output and the README meet the needs of reviewers and operators."""
+"""Production checks: the schema file, the output and the README meet the needs of reviewers and operators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|--[^\n]*|\#[ !][^\n]*|
 
 @production
 def schema_file_makes_the_tables(graded: Graded) -> Result:
-    """On an empty server, schema.sql creates both tables in use, and it can run again."""
+    """On an empty server, schema.sql creates both tables as they are in use, and it can run again."""
     statements = _statements(graded.workspace.read_text("schema.sql"))
     tables = (EVENT_TABLE, REJECTED_TABLE)
     now = [graded.clickhouse.columns(table) for table in tables]
@@ -26,11 +26,11 @@ def schema_file_makes_the_tables(graded: Graded) -> Result:
             copy.clickhouse.execute(statement)
         made = [copy.clickhouse.columns(table) for table in tables]
     same = statements and all(now) and made == now
-    return expect(same, f"schema.sql has {len(statements)} statements and makes {made}")
+    return expect(same, f"schema.sql has {len(statements)} statements and creates {made}")
 
 
 def _statements(script: str) -> list[str]:
-    """Split at semicolons outside of strings, quoted names and comments; comments are removed."""
+    """Split SQL at semicolons outside strings, quoted names and comments; comments are removed."""
     statements = [""]
     for token in _TOKEN.findall(script):
         if token == ";":
@@ -42,13 +42,13 @@ def _statements(script: str) -> list[str]:
 
 @production
 def each_file_is_reported(graded: Graded) -> Result:
-    """A run prints the numbers of new events and rejected rows for each file."""
+    """A run prints the number of new events and of rejected rows for each file."""
     with graded.copy() as copy:
         arrives(copy, "hobro", BAD_EXPORT)
         lines = copy.run().stdout.splitlines()
     wanted = (f"hobro.csv: {len(GOOD_EVENTS)} new, {len(BAD_LINES)} rejected", "espoo.csv: 0 new, 1 rejected")
     missing = [line for line in wanted if not any(printed.strip() == line for printed in lines)]
-    return expect(not missing, f"not printed: {missing or 'nothing'}; printed were {lines[:8]}")
+    return expect(not missing, f"not printed: {missing or 'nothing'}; the output is {lines[:8]}")
 
 
 @production

@@ -1,4 +1,4 @@
-"""The expected events of the shipped exports, written by hand, and exports that arrive later."""
+"""The expected events from the shipped exports, written by hand, and exports that arrive later."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def event(
     amount: str | None = None,
     note: str | None = None,
 ) -> Event:
-    """Return a row of the target; times are UTC."""
+    """Return a row for the target table; times are UTC."""
     return (event_id, time, gym, member_id, kind, Decimal(amount) if amount else None, note)
 
 
@@ -48,7 +48,7 @@ EVENTS = sorted(
         event("ES-504", "2025-11-06 16:40:00", "espoo", None, "day_pass", "18.00", 'said "see you soon"'),
     ]
 )
-# Each entry has the file, the line, and the column that the reason has to name.
+# Each entry contains the file, the line, and the column that the reason must name.
 BAD_ROWS = [("cardiff.csv", 5, "event_time"), ("dresden.csv", 3, "event_id"), ("espoo.csv", 5, "amount")]
 
 HEADER = "event_id,event_time,gym,member_id,event_type,amount,note"
@@ -67,7 +67,7 @@ PLAIN_EXPORT = "\n".join(
 )
 PLAIN_PAID = sorted(_PLAIN)
 
-# A new gym: a byte order mark, semicolons, a repeated header, both day-first forms, and an event of another gym.
+# A new gym's file: a byte order mark, semicolons, a repeated header, both day-first forms, and another gym's event.
 NEW_EXPORT = (
     "\ufeffgym;event_id;event_time;event_type;note;amount;member_id\r\n"
     'gander;GA-1;07.08.2025 06:00;check_in;"left a bag;\nblue";N/A;9001\r\n'
@@ -76,7 +76,7 @@ NEW_EXPORT = (
     "gander;GA-3;2025-08-07T09:00:00-02:30;purchase;;2;9001;\r\n"
     "cardiff;CA-88;04/11/2025 10:12;check_in;;;6001\r\n"
 )
-# The same gym's other machine writes Windows-1252; `printf` makes the byte.
+# The same gym's other machine writes Windows-1252, so `printf` writes the byte.
 NEW_WINDOWS_EXPORT = (
     f"printf '{HEADER}\\nGB-1,2025-08-08 10:00:00,gander,9002,purchase,1.10,K\\344se\\n' > exports/gander-shop.csv"
 )
@@ -87,7 +87,7 @@ NEW_EVENTS = [
     event("GB-1", "2025-08-08 10:00:00", "gander", 9002, "purchase", "1.10", "Käse"),
 ]
 
-# Two valid rows among rows with an invalid time, number or amount, too many or too few values, or no id.
+# This file has two valid rows. The others have an invalid time, number or amount, a wrong number of values, or no id.
 BAD_EXPORT = f"""{HEADER}
 HO-1,yesterday,hobro,1,check_in,,
 HO-2,2025-11-08 10:00:00,hobro,2,check_in,,
@@ -117,7 +117,7 @@ _GYMS = ("aalborg", "bergen", "cardiff", "dresden", "espoo")
 
 
 def long_export() -> str:
-    """Return rows of four months, ordered by time."""
+    """Return rows covering four months, ordered by time."""
     first = datetime(2025, 8, 1, tzinfo=UTC)
     rows = [HEADER]
     for number in range(MANY):

@@ -1,4 +1,4 @@
-"""Checks of csv-ingest: five irregular exports with fifteen events are loaded, and so are later files."""
+"""Checks for csv-ingest: five irregular exports with fifteen events are loaded, and so are later files."""
 
 import re
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ TYPES = {
 
 
 def _difference(found: list[Event], expected: list[Event]) -> str:
-    """Describe in a sentence which rows are missing and which are unexpected."""
+    """Describe in one sentence which rows are missing and which are unexpected."""
     missing = [row for row in expected if row not in found]
     surplus = [row for row in found if row not in expected]
     return f"{len(found)} of {len(expected)} events; missing {missing[:2] or 'none'}, too much {surplus[:2] or 'none'}"
@@ -64,7 +64,7 @@ def _compare(found: list[Event], expected: list[Event], when: str) -> Result:
 
 @functional
 def events_have_arrived(graded: Graded) -> Result:
-    """The events of the file without irregularities are loaded, with their amounts."""
+    """The events in the file without irregularities are loaded, with their amounts."""
     found = graded.clickhouse.query(PAID, {"gym": "aalborg"})
     wanted = [(row[0], row[5]) for row in EVENTS if row[2] == "aalborg"]
     return expect_equal(found, wanted, f"aalborg in {EVENT_TABLE}")
@@ -72,7 +72,7 @@ def events_have_arrived(graded: Graded) -> Result:
 
 @functional
 def rejected_rows_are_kept(graded: Graded) -> Result:
-    """The table of rejected rows has rows with file, line and reason."""
+    """The table of rejected rows contains rows with a file, line and reason."""
     columns = graded.clickhouse.columns(REJECTED_TABLE)
     return expect({"file", "line", "reason"} <= set(columns), f"columns of {REJECTED_TABLE}: {columns or 'no table'}")
 
@@ -87,14 +87,14 @@ def loads_a_new_file_into_an_empty_server(graded: Graded) -> Result:
         found = copy.clickhouse.query(PAID, {"gym": "ostrava"})
     return expect(
         completed.exit_code == 0 and found == PLAIN_PAID,
-        f"on an empty server the ingest ended with {completed.exit_code} and has {len(found)} of {len(PLAIN_PAID)} "
+        f"on an empty server the ingest exited with {completed.exit_code} and loaded {len(found)} of {len(PLAIN_PAID)} "
         f"events of a plain file, such as {found[:2]} {completed.tail}",
     )
 
 
 @correct
 def exactly_the_fifteen_events(graded: Graded) -> Result:
-    """Every event of the five exports is loaded once, with the right values."""
+    """Every event in the five exports is loaded once, with the right values."""
     return _compare(graded.clickhouse.query(SELECT), EVENTS, "from the five exports")
 
 
@@ -105,24 +105,24 @@ def columns_have_proper_types(graded: Graded) -> Result:
     wrong = {
         name: columns.get(name) for name, pattern in TYPES.items() if not re.fullmatch(pattern, columns.get(name, ""))
     }
-    return expect(not wrong, f"columns of an unfit type: {wrong or 'none'}", columns=columns)
+    return expect(not wrong, f"columns with a wrong type: {wrong or 'none'}", columns=columns)
 
 
 @correct
 def bad_rows_have_file_line_and_reason(graded: Graded) -> Result:
-    """The three invalid rows are recorded by file and line, and the reason names the column."""
+    """The three invalid rows are recorded with their file and line, and the reason names the column."""
     found = bad_rows(graded)
     places = [(file, line) for file, line, _ in found]
     named = [column for (_, _, reason), (_, _, column) in zip(found, BAD_ROWS, strict=False) if column in reason]
     return expect(
         places == [(file, line) for file, line, _ in BAD_ROWS] and len(named) == len(BAD_ROWS),
-        f"rejected are {found}",
+        f"rejected rows: {found}",
     )
 
 
 @correct
 def files_of_a_new_gym_are_loaded(graded: Graded) -> Result:
-    """Two more files with other combinations of the irregularities add their four events and nothing else."""
+    """Two more files with other combinations of irregularities add their four events and nothing else."""
     with graded.copy() as copy:
         arrives(copy, "gander", NEW_EXPORT)
         copy.run(NEW_WINDOWS_EXPORT)
@@ -145,7 +145,7 @@ def bad_rows_do_not_stop_the_others(graded: Graded) -> Result:
     expected = sorted([*EVENTS, *GOOD_EVENTS])
     return expect(
         completed.exit_code == 0 and found == expected and bad == sorted(expected_bad),
-        f"the ingest ended with {completed.exit_code}; {_difference(found, expected)}; rejected {bad}",
+        f"the ingest exited with {completed.exit_code}; {_difference(found, expected)}; rejected {bad}",
     )
 
 
@@ -159,7 +159,7 @@ def a_corrected_file_clears_its_rejections(graded: Graded) -> Result:
     expected = sorted([*EVENTS, CORRECTED_EVENT])
     return expect(
         found == expected and bad == ["cardiff.csv", "dresden.csv"],
-        f"after the correction: {_difference(found, expected)}; files with bad rows {bad}",
+        f"after the correction: {_difference(found, expected)}; files with invalid rows: {bad}",
     )
 
 
@@ -178,11 +178,11 @@ def fails_when_clickhouse_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         completed = copy.run(env=AWAY)
     return expect(
-        completed.exit_code not in (0, 124), f"without ClickHouse the ingest ended with {completed.exit_code}"
+        completed.exit_code not in (0, 124), f"without ClickHouse the ingest exited with {completed.exit_code}"
     )
 
 
-# Each insert takes the next block number of its partition, and a merged part keeps the highest.
+# Each insert takes the next block number in its partition, and a merged part keeps the highest.
 STORED = """
     select partition_id, max(max_block_number), (select any(uuid) from system.tables
                                                  where database = 'analytics' and name = 'events')
@@ -202,7 +202,7 @@ class LongLoad:
 
 
 def _measure(state: State, query: str) -> LongLoad:
-    """Run the ingest over a long file twice; count the statements and the rows that it wrote."""
+    """Run the ingest over a long file twice; count its statements and the rows that it writes."""
     inserts = """
         select count() from system.query_log
         where type = 'QueryFinish' and query_kind = 'Insert' and user = 'app'
@@ -250,7 +250,7 @@ def _complete(load: LongLoad | None) -> bool:
 
 @performant
 def a_long_file_loads_quickly(graded: Graded) -> Result:
-    """Sixty thousand rows load in at most eight times the reference's time, plus two seconds."""
+    """Loading sixty thousand rows takes at most eight times as long as with the reference, plus two seconds."""
     load, reference = _long_load(graded), _reference_load(graded)
     if load is None:
         return expect(False, "there is no table to load into")
@@ -283,7 +283,7 @@ def a_run_without_news_writes_nothing(graded: Graded) -> Result:
 
 @performant
 def the_dashboard_query_reads_little(graded: Graded) -> Result:
-    """A query for a day of one gym reads at most a fifth of the table, or three times the rows of the reference."""
+    """A query for one gym and day reads at most a fifth of the table, or three times as many rows as the reference."""
     load, reference = _long_load(graded), _reference_load(graded)
     if load is None:
         return expect(False, "there is no table to read from")

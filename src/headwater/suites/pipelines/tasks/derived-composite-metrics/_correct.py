@@ -1,4 +1,4 @@
-"""Correct: each metric of each day follows its definition."""
+"""Correctness checks: each metric follows its definition on each day."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ def _are_right(graded: Graded, *columns: str) -> Result:
 
 @correct(demand="docs/metrics.md#04:00 UTC")
 def sessions_and_users_are_counted(graded: Graded) -> Result:
-    """Sessions, daily users and weekly users are counted without duplicate events and internal users."""
+    """Sessions, daily users and weekly users are counted without duplicate events or internal users."""
     return _are_right(graded, "sessions", "active_users", "weekly_users")
 
 
 @correct(demand="docs/metrics.md#conversions")
 def conversions_belong_to_their_trials(graded: Graded) -> Result:
-    """A trial converts with a payment within two weeks, to the millisecond, and counts on the day of the trial."""
+    """A trial converts if a payment follows within two weeks, to the millisecond, and counts on the trial's day."""
     return _are_right(graded, "trials", "conversions")
 
 
@@ -44,5 +44,6 @@ def every_day_is_there_once(graded: Graded) -> Result:
     zeros = [row for row in found(graded) if row["day"] in quiet and not any(row[name] for name in COUNTS[2:])]
     return expect(
         sorted(days) == sorted(wanted(graded)) and len(zeros) == len(quiet),
-        f"{len(days)} rows for {len(wanted(graded))} days, among them {len(zeros)} of {len(quiet)} without sessions",
+        f"{len(days)} rows for {len(wanted(graded))} days; "
+        f"{len(zeros)} of {len(quiet)} days without sessions have zeros",
     )

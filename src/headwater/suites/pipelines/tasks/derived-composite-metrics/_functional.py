@@ -1,4 +1,4 @@
-"""Functional: the table exists, and its figures are computed from the events."""
+"""Functional checks: the table exists, and its figures are computed from the events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="docs/metrics.md")
 def sessions_of_a_month_add_up(graded: Graded) -> Result:
-    """The sessions of December equal the number of distinct session events."""
+    """The number of sessions in December equals the number of distinct session events."""
     of_december = sum(int(row["sessions"]) for row in found(graded) if f"{row['day']:%Y-%m}" == "2025-12")
     right = sum(each["sessions"] for day, each in wanted(graded).items() if f"{day:%Y-%m}" == "2025-12")
     return expect_equal(of_december, right, "sessions of December")
@@ -17,7 +17,7 @@ def sessions_of_a_month_add_up(graded: Graded) -> Result:
 
 @functional(demand="docs/metrics.md")
 def revenue_adds_up(graded: Graded) -> Result:
-    """The revenue of all days equals all payments minus all refunds."""
+    """The revenue over all days equals all payments minus all refunds."""
     right = sum(each["revenue"] for each in wanted(graded).values())
     return expect_equal(f"{sum(row['revenue'] for row in found(graded)):.2f}", f"{right:.2f}", "revenue of all days")
 

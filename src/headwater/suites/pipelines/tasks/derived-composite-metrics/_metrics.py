@@ -1,4 +1,4 @@
-"""Compute the expected metrics from the events of a state, and run the job over several weeks."""
+"""Compute the expected metrics from a state's events, and run the job over several weeks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ROWS = """
 
 
 def truth(state: State | Graded) -> Figures:
-    """Compute the expected metrics of each day."""
+    """Compute the expected metrics for each day."""
     active: dict[date, set[int]] = defaultdict(set)
     payers: dict[date, set[int]] = defaultdict(set)
     sessions: Counter[date] = Counter()
@@ -79,23 +79,23 @@ def truth(state: State | Graded) -> Figures:
 
 @cache
 def wanted(graded: Graded) -> Figures:
-    """Return the expected rows of the table."""
+    """Return the expected rows in the table."""
     return truth(graded.starting)
 
 
 def rows(state: State | Graded) -> list[dict[str, Any]]:
-    """Return the rows of the table."""
+    """Return the rows in the table."""
     return [dict(zip(COLUMNS, row, strict=True)) for row in state.clickhouse.query(_ROWS)]
 
 
 @cache
 def found(graded: Graded) -> list[dict[str, Any]]:
-    """Return the rows of the agent's final state."""
+    """Return the rows in the agent's final state."""
     return rows(graded)
 
 
 def difference(found: list[dict[str, Any]], wanted: Figures, *columns: str) -> str:
-    """Describe days that are wrong in these columns, missing or duplicated; return an empty string if none is."""
+    """Describe days that are missing, duplicated or wrong in these columns; return an empty string if none is."""
     by_day = {row["day"]: row for row in found}
     if by_day.keys() != wanted.keys() or len(by_day) != len(found):
         other = sorted(by_day.keys() ^ wanted.keys())
@@ -119,7 +119,7 @@ def _same(value: Any, right: Any) -> bool:
 
 
 def happen(state: State, *events: tuple[str, int, str, int, str, int]) -> None:
-    """Insert events: id, user, kind, cents, time, and the delay in seconds until they were received."""
+    """Insert events. Each is (id, user, kind, cents, time, seconds until it was received)."""
     values = ", ".join(
         f"('{event}', {user}, '{kind}', {cents}, '{at}', toDateTime64('{at}', 3, 'UTC') + {later})"
         for event, user, kind, cents, at, later in events
@@ -140,9 +140,9 @@ class Run:
 
     @property
     def fault(self) -> str:
-        """Describe what is wrong; return an empty string if nothing is."""
+        """Describe the errors; return an empty string if there are none."""
         if self.completed.exit_code:
-            return f"the run ended with {self.completed.exit_code} ({self.completed.last_line[:160]})"
+            return f"the run exited with {self.completed.exit_code} ({self.completed.last_line[:160]})"
         return difference(self.rows, self.wanted)
 
 

@@ -1,4 +1,4 @@
-"""Performant: runs and dashboards read few rows, and runs write few rows."""
+"""Performance checks: runs and dashboards read few rows, and runs write few rows."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def runs_read_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#30 queries")
 def runs_do_little(graded: Graded) -> Result:
-    """A run without a backlog runs at most 30 queries and writes at most 1,000 rows."""
+    """A run without a backlog executes at most 30 queries and writes at most 1,000 rows."""
     run = weeks(graded)["idle"]
     return expect(
         not run.fault and run.queries <= 30 and run.written <= 1_000,
-        f"a run made {run.queries} queries and wrote {run.written} rows; {run.fault}",
+        f"a run executed {run.queries} queries and wrote {run.written} rows; {run.fault}",
     )
 
 

@@ -1,4 +1,4 @@
-"""Production: columns have comments, runs print a summary, and other teams' tables are unchanged."""
+"""Production checks: columns have comments, runs print a summary, and other teams' tables are unchanged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AWAY = {
 
 @production(demand="docs/operations.md#each column of `metrics.daily` has one")
 def columns_have_comments(graded: Graded) -> Result:
-    """Each column of the table has a comment, even after a run."""
+    """Each column in the table has a comment, even after a run."""
     sql = "select name, comment from system.columns where database = 'metrics' and table = 'daily'"
     with graded.copy() as copy:
         copy.run()
@@ -28,7 +28,7 @@ def columns_have_comments(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#days=412")
 def the_last_line_counts_days(graded: Graded) -> Result:
-    """The last line of a run has the number of days."""
+    """The last line of output gives the number of days."""
     run = weeks(graded)["again"]
     last = (run.completed.stdout.strip().splitlines() or [""])[-1].strip()
     return expect_equal(last, f"days={len(run.wanted)}", "the last line")
@@ -36,7 +36,7 @@ def the_last_line_counts_days(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#a line on stderr")
 def failures_can_be_read(graded: Graded) -> Result:
-    """If ClickHouse is unreachable, a run exits with 1 and a line naming it, without address, password or traceback."""
+    """Without ClickHouse, a run exits with 1 and prints one line that names it, without secrets or a traceback."""
     with graded.copy() as copy:
         completed = copy.run(env=_AWAY)
     output = completed.stdout + completed.stderr
@@ -44,7 +44,7 @@ def failures_can_be_read(graded: Graded) -> Result:
     fit = "clickhouse" in completed.stderr.lower()
     return expect(
         completed.exit_code == 1 and fit and not loud,
-        f"without ClickHouse it ended with {completed.exit_code}: "
+        f"without ClickHouse the run exited with {completed.exit_code}: "
         f"{completed.stderr.strip()[-200:].replace(_SECRET, '<the password>')!r}",
     )
 
@@ -55,4 +55,4 @@ def events_are_left_alone(graded: Graded) -> Result:
     tables = "select name, create_table_query from system.tables where database = 'app' order by name"
     sums = "select count(), sum(cityHash64(*)) from app.events"
     same = [graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql) for sql in (tables, sums)]
-    return expect(all(same), f"tables of app are as they were: {same[0]}; events: {same[1]}")
+    return expect(all(same), f"the tables of app are unchanged: {same[0]}; the events are unchanged: {same[1]}")

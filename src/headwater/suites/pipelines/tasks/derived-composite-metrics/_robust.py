@@ -1,4 +1,4 @@
-"""Robust: the job handles late and duplicate events, outages of the scheduler, and a database without events."""
+"""Robustness checks: the job handles late and duplicate events, scheduler outages, and a database without events."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def late_events_change_their_days(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#scheduler stands still for days")
 def an_outage_is_made_up_for(graded: Graded) -> Result:
-    """After ten days without a run, all days have rows, and conversions of earlier trials are counted."""
+    """A run after a gap of ten days adds rows for all the missed days and counts conversions of earlier trials."""
     return _is_right(graded, "outage")
 
 
 @robust(demand="docs/operations.md#every hour")
 def new_days_follow(graded: Graded) -> Result:
-    """The next run adds new days, whose weekly figures include the days before."""
+    """The next run adds new days, and their weekly figures include the days before them."""
     return _is_right(graded, "again")
 
 
@@ -37,5 +37,5 @@ def no_events_are_no_failure(graded: Graded) -> Result:
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     return expect(
         completed.exit_code == 0 and last == "days=0",
-        f"without events the run ended with {completed.exit_code} and {last[:80]!r} ({completed.last_line[:120]})",
+        f"without events the run exited with {completed.exit_code} and {last[:80]!r} ({completed.last_line[:120]})",
     )

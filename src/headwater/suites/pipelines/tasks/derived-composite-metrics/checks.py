@@ -1,4 +1,4 @@
-"""Checks of derived-composite-metrics: each metric follows its definition, even if past days change."""
+"""Checks for derived-composite-metrics: each metric follows its definition, even if past days change."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Count the record batches of a topic, which show how a producer grouped messages, on machines of any speed."""
+"""Count the record batches in a topic. Unlike durations, the counts do not depend on the speed of the machine."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _batches_of(broker: socket.socket, topic: str, partition: int) -> int:
 
 
 def _fetch(broker: socket.socket, topic: str, partition: int, offset: int) -> bytes:
-    """Fetch the record batches of a partition from an offset on, in the broker's format."""
+    """Fetch a partition's record batches from an offset on, in the broker's format."""
     name = struct.pack(">h", len(topic)) + topic.encode()
     head = struct.pack(">hhih", _FETCH, _VERSION, 0, -1)
     limits = struct.pack(">iiiib", -1, 0, 0, _MOST_BYTES, 0)
@@ -47,7 +47,7 @@ def _fetch(broker: socket.socket, topic: str, partition: int, offset: int) -> by
     answer = _receive(broker, size)
     at = 4 + 4 + 4 + len(name) + 4 + 4
     error, _, _, aborted = _AFTER_PARTITION.unpack_from(answer, at)
-    assert error == 0, f"the broker answers a fetch of {topic} with error {error}"
+    assert error == 0, f"the broker answered a fetch of {topic} with error {error}"
     at += _AFTER_PARTITION.size + 16 * max(aborted, 0)
     return answer[at + 4 :]
 
@@ -62,7 +62,7 @@ def _receive(broker: socket.socket, size: int) -> bytes:
 
 
 def _parse(records: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the attributes and last offset of each complete batch; a response can end with a partial one."""
+    """Yield the attributes and last offset of each complete batch; a response can end with a partial batch."""
     at = 0
     while at + _HEAD.size <= len(records):
         base, size = _HEAD.unpack_from(records, at)

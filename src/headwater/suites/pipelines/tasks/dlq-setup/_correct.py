@@ -1,4 +1,4 @@
-"""Correct: each scan is stored with its values, and exactly the broken messages are dead-lettered unchanged."""
+"""Correctness checks: each scan is stored with its values, and exactly the broken messages are dead-lettered."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/parcel-scans.md")
 def every_good_scan_is_stored(graded: Graded) -> Result:
-    """Each valid scan has one row, with its values."""
+    """Each valid scan has one row, with the right values."""
     fault = difference(stored(graded.clickhouse), truth(graded).rows.values())
-    return expect(not fault, fault or "every scan is as it was sent")
+    return expect(not fault, fault or "every scan is stored as it was sent")
 
 
 @correct(demand="docs/dead-letters.md#what-is-a-letter")
 def only_broken_messages_are_letters(graded: Graded) -> Result:
-    """The dead letters are exactly the broken messages, by partition and offset."""
+    """The dead letters are exactly the broken messages, identified by partition and offset."""
     found, wanted = {letter.place for letter in letters(graded.kafka)}, truth(graded).broken.keys()
     return expect(
         found == wanted,
-        f"{len(found & wanted)} of {len(wanted)} broken messages are letters, and {len(found - wanted)} that are not",
+        f"{len(found & wanted)} of {len(wanted)} broken messages and {len(found - wanted)} others are dead letters",
     )
 
 
 @correct(demand="docs/dead-letters.md#what-a-letter-is")
 def letters_are_whole(graded: Graded) -> Result:
-    """The key, value and headers of a dead letter equal those of its message, byte for byte."""
+    """The key, value and headers of a dead letter equal those of the original message, byte for byte."""
     broken = truth(graded).broken
     found = [letter for letter in letters(graded.kafka) if letter.place in broken]
     changed = [letter.place for letter in found if not _same(letter.message, broken[letter.place])]
     return expect(
-        found and not changed, f"of {len(found)} letters {len(changed)} are not as their message, as {changed[:3]}"
+        found and not changed,
+        f"{len(changed)} of {len(found)} dead letters differ from their message, such as {changed[:3]}",
     )
 
 
@@ -46,11 +47,11 @@ def letters_say_why(graded: Graded) -> Result:
     mute = sum(not reason for reason in found)
     return expect(
         found and not mute and len(set(found)) > 2,
-        f"{len(found)} letters have {len(set(found))} different reasons; {mute} have none",
+        f"{len(found)} dead letters have {len(set(found))} different reasons; {mute} have none",
     )
 
 
 @correct(demand="README.md#runs")
 def nothing_is_left_to_read(graded: Graded) -> Result:
     """The group has committed the end offset of each partition."""
-    return expect_equal(graded.kafka.committed(GROUP, TOPIC), truth(graded).ends, "where the group is")
+    return expect_equal(graded.kafka.committed(GROUP, TOPIC), truth(graded).ends, "the committed offsets of the group")

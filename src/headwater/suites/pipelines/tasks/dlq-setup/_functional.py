@@ -1,4 +1,4 @@
-"""Functional: scans are stored, and broken messages go to the dead letter topic."""
+"""Functional checks: scans are stored, and broken messages go to the dead letter topic."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SINCE = 1_778_587_200  # the same time in UTC
 
 @functional(demand="prompt")
 def scans_since_tuesday_are_there(graded: Graded) -> Result:
-    """The pages' queries return the right count and weights of scans since Tuesday noon."""
+    """The pages' queries return the right number and weights of scans since Tuesday noon."""
     rows = [row for row in truth(graded).rows.values() if int(str(row[5])) >= SINCE]
     wanted = (len(rows), sum(int(str(row[4])) for row in rows))
     return expect_equal(graded.clickhouse.query(PAGE)[0], wanted, "scans since Tuesday noon and their grams")
@@ -49,5 +49,6 @@ def a_new_broken_message_stops_nothing(graded: Graded) -> Result:
         )
     return expect(
         completed.exit_code == 0 and aside == 1 and through == 302,
-        f"the run ended with {completed.exit_code}; put aside {aside} of 1, grams of the scan behind it {through}",
+        f"the run exited with {completed.exit_code}; {aside} of 1 dead letters; "
+        f"the weight of the scan after it is {through}",
     )

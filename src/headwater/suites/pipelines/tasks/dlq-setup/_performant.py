@@ -1,4 +1,4 @@
-"""Performant: broken messages do not slow down the processing of valid ones."""
+"""Performance checks: valid messages are inserted in batches, and broken ones are sent in batches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FLOOD = 6_000
 
 @dataclass(frozen=True)
 class Run:
-    """A run, and the numbers of inserts, stored scans, dead letters, and record batches of dead letters."""
+    """A run, and its numbers of inserts, stored scans, dead letters, and record batches with dead letters."""
 
     completed: Completed
     inserts: int
@@ -27,7 +27,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Runs:
-    """A run with many messages, one with none, and one with broken messages only."""
+    """A run with many messages, one with none, and one with only broken messages."""
 
     many: Run
     none: Run
@@ -66,7 +66,7 @@ def broken_messages_do_not_split_inserts(graded: Graded) -> Result:
     many, broken = _runs(graded).many, MANY // BROKEN_EVERY
     return expect(
         many.rows == MANY - broken and many.letters == broken and many.inserts <= MANY / 100,
-        f"{many.inserts} inserts for {many.rows} of {MANY - broken} scans and {many.letters} of {broken} letters",
+        f"{many.inserts} inserts for {many.rows} of {MANY - broken} scans; {many.letters} of {broken} dead letters",
     )
 
 
@@ -76,7 +76,8 @@ def a_run_without_news_does_nothing(graded: Graded) -> Result:
     none = _runs(graded).none
     return expect(
         none.completed.exit_code == 0 and none.inserts == 0 and none.letters == 0,
-        f"a run without news ended with {none.completed.exit_code}: {none.inserts} inserts, {none.letters} letters",
+        f"a run without new messages exited with {none.completed.exit_code}: "
+        f"{none.inserts} inserts, {none.letters} dead letters",
     )
 
 
@@ -86,6 +87,7 @@ def a_flood_of_broken_messages_is_put_aside(graded: Graded) -> Result:
     flood = _runs(graded).flood
     return expect(
         flood.completed.exit_code == 0 and flood.letters == FLOOD and flood.batches <= FLOOD / 2,
-        f"the run ended with {flood.completed.exit_code}, with {flood.letters} of {FLOOD} letters, which were sent in "
-        f"{flood.batches} batches",
+        f"the run exited with {flood.completed.exit_code}, "
+        f"with {flood.letters} of {FLOOD} dead letters, which were sent "
+        f"in {flood.batches} batches",
     )

@@ -1,4 +1,4 @@
-"""Production: new sites work, output suits the pager and the alert, and logs and reasons have no personal data."""
+"""Production checks: new sites work, the output suits the pager and the alert, and no personal data is logged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PEOPLE = ("Hedvig Torstensson", "Kungsgatan 14")
 
 @production(demand="docs/dead-letters.md#where-they-go")
 def a_new_site_gets_the_topic(graded: Graded) -> Result:
-    """On a site with only the scans, a deployment creates the documented dead letter topic, and a run uses it."""
+    """On a site with only the scans topic, a deployment creates the documented dead letter topic, and a run uses it."""
     with graded.copy(data="starting") as site:
         made = site.run("python3 tools/topics.py")
         partitions = site.kafka.topics().get(DEAD, 0)
@@ -27,8 +27,8 @@ def a_new_site_gets_the_topic(graded: Graded) -> Result:
         and not fault
         and partitions == PARTITIONS
         and retention == MONTH_MS,
-        f"the deployment ended with {made.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
-        f"the run ended with {completed.exit_code}; {fault or 'all is right'}",
+        f"the deployment exited with {made.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
+        f"the run exited with {completed.exit_code}; {fault or 'all is right'}",
     )
 
 
@@ -43,20 +43,20 @@ def _retention(state: State) -> str:
 
 @production(demand="docs/dead-letters.md#what-a-run-says")
 def the_alert_can_read_the_run(graded: Graded) -> Result:
-    """The last line has the numbers of stored messages and dead letters; a run with dead letters exits with 0."""
+    """The last line gives the numbers of stored messages and dead letters, and a run with dead letters exits with 0."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{", scan(2), None, scan(3)])
         completed = copy.run()
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     return expect(
         completed.exit_code == 0 and last == "stored=3 dead=2",
-        f"three good and two broken messages: exit code {completed.exit_code}, last line {last[:120]!r}",
+        f"three valid and two broken messages: exit code {completed.exit_code}, last line {last[:120]!r}",
     )
 
 
 @production(demand="docs/dead-letters.md#neither quotes what a message holds")
 def nobodys_data_leaves(graded: Graded) -> Result:
-    """Neither the output of a run nor the reason of a dead letter quotes a broken message."""
+    """Neither a run's output nor the reason in a dead letter quotes a broken message."""
     name, street = PEOPLE
     bad = [
         scan(1, weight_g=name),
@@ -73,13 +73,14 @@ def nobodys_data_leaves(graded: Graded) -> Result:
         aside = sum(message.value in bad for message in copy.kafka.messages(DEAD))
     quoted = [text for text in texts if any(each in text for each in PEOPLE)]
     return expect(
-        aside == len(bad) and not quoted, f"{aside} of {len(bad)} are letters; quoted in {str(quoted[:1])[:200]}"
+        aside == len(bad) and not quoted,
+        f"{aside} of {len(bad)} messages are dead letters; quoted in {str(quoted[:1])[:200]}",
     )
 
 
 @production(demand="README.md#when-a-run-fails")
 def the_pager_shows_what_is_away(graded: Graded) -> Result:
-    """If ClickHouse is unreachable, a run says so in one line, without traceback or password."""
+    """If ClickHouse is unreachable, a run prints one line that says so, without traceback or password."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{"])
         away = copy.run(env=CLICKHOUSE_AWAY)
@@ -95,7 +96,7 @@ def the_pager_shows_what_is_away(graded: Graded) -> Result:
 
 @production(demand="docs/dead-letters.md#who-has-them")
 def whoever_is_on_call_finds_it(graded: Graded) -> Result:
-    """The documented list of dead letter topics has the new topic and those of the other teams."""
+    """The documented list of dead letter topics contains the new topic and those of the other teams."""
     rows = re.findall(
         r"^\|\s*`?([\w.-]+)`?\s*\|\s*`?([\w.-]+)`?\s*\|", graded.workspace.read_text("docs/dead-letters.md"), re.M
     )

@@ -1,4 +1,4 @@
-"""Robust: databases are unreachable, inserts refuse values, runs crash, and dead letters are replayed."""
+"""Robustness checks: unreachable databases, refused values, crashed runs and replayed dead letters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, robust
 
 @robust(demand="docs/dead-letters.md#what-is-a-letter")
 def an_outage_makes_no_letters(graded: Graded) -> Result:
-    """While ClickHouse is unreachable, a run fails and dead-letters no valid message; the next run stores them."""
+    """If ClickHouse is unreachable, a run fails and dead-letters no valid messages; the next run stores them."""
     with graded.copy() as copy:
         before = copy.kafka.committed(GROUP, TOPIC)
         send(copy, [scan(number) for number in range(30)])
@@ -19,15 +19,15 @@ def an_outage_makes_no_letters(graded: Graded) -> Result:
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         copy.run()
         fault = wrong(copy, truth(graded, copy.kafka))
-    message = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    message = f"without ClickHouse the run exited with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
-        away.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all was right'}"
+        away.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all is right'}"
     )
 
 
 @robust(demand="docs/parcel-scans.md#cannot be stored as it was sent is broken")
 def what_the_column_cannot_hold_is_a_letter(graded: Graded) -> Result:
-    """Messages with a weight or time out of range for the column are dead-lettered; their neighbours are stored."""
+    """Messages with a weight or time out of range for the column are dead-lettered, and their neighbours are stored."""
     odd = [
         scan(1, weight_g=1 << 32),
         scan(2, weight_g=-5),
@@ -64,7 +64,7 @@ def poison_is_a_letter(graded: Graded) -> Result:
 
 @robust(demand="docs/dead-letters.md#nothing-is-lost")
 def a_crash_loses_nothing(graded: Graded) -> Result:
-    """If a run crashes before its commit, the next one reads again; no scan or dead letter is lost or wrong."""
+    """If a run crashes before its commit, the next one repeats its work; no scan or dead letter is lost or wrong."""
     with graded.copy() as copy:
         set_back(copy)
         completed = copy.run()

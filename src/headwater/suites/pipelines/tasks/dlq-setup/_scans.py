@@ -1,4 +1,4 @@
-"""Compute the expected table and dead letters from the topic, and compare them with a state."""
+"""Compute the expected table and dead letters from the topic, and compare them with those in a state."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Truth:
-    """The expected results for a topic: rows by scan, and broken messages by partition and offset."""
+    """A topic's expected results: rows keyed by scan, and broken messages keyed by partition and offset."""
 
     rows: dict[str, Row]
     broken: dict[Place, Message]
@@ -42,7 +42,7 @@ class Truth:
 
 
 def row_of(payload: bytes | None, carriers: dict[str, str]) -> Row | None:
-    """Return the row of a message, or None if it is invalid by docs/parcel-scans.md."""
+    """Return the row for a message, or None if the message is invalid according to docs/parcel-scans.md."""
     try:
         scan = json.loads((payload or b"").decode())
         texts = [scan[name] for name in TEXTS]
@@ -58,7 +58,7 @@ def row_of(payload: bytes | None, carriers: dict[str, str]) -> Row | None:
 
 
 def truth(graded: Graded, kafka: KafkaClient | None = None, **more: str) -> Truth:
-    """Read a topic, by default the starting one; ``more`` has additional carriers."""
+    """Read a topic, by default the starting one; ``more`` contains additional carriers."""
     carriers = json.loads(graded.workspace.shipped_text("carriers.json") or "{}") | more
     rows: dict[str, Row] = {}
     broken: dict[Place, Message] = {}
@@ -74,7 +74,7 @@ def truth(graded: Graded, kafka: KafkaClient | None = None, **more: str) -> Trut
 
 @dataclass(frozen=True)
 class Letter:
-    """A dead letter, keyed by the partition and offset of its message, without the headers that dead letters add."""
+    """A dead letter without the added headers, keyed by the original message's partition and offset."""
 
     place: Place
     reason: str
@@ -120,7 +120,7 @@ def difference(found: Sequence[Row], wanted: Iterable[Row]) -> str:
 
 
 def wrong(state: State, wanted: Truth) -> str:
-    """Describe errors in the table and the dead letters of a state; a dead letter may occur twice."""
+    """Describe errors in a state's table and dead letters; a dead letter may occur twice."""
     try:
         fault = difference(stored(state.clickhouse), wanted.rows.values())
         found = {letter.place for letter in letters(state.kafka)}
@@ -134,10 +134,8 @@ def wrong(state: State, wanted: Truth) -> str:
 
 def ended_right(completed: Completed, fault: str, when: str) -> Result:
     """Pass if a run exited with 0 and the state is right."""
-    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
-    return expect(
-        completed.exit_code == 0 and not fault, f"{when} the run {ended}; {fault or 'all is as it should be'}"
-    )
+    ended = f"exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return expect(completed.exit_code == 0 and not fault, f"{when} the run {ended}; {fault or 'all is right'}")
 
 
 def scan(number: int, **changes: object) -> bytes:

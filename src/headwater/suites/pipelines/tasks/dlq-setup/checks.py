@@ -1,4 +1,4 @@
-"""Checks of dlq-setup: exactly the broken messages go to the dead letter topic, unchanged."""
+"""Checks for dlq-setup: exactly the broken messages go to the dead letter topic, unchanged."""
 
 from _correct import *
 from _functional import *

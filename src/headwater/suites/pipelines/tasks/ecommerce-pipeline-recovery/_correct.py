@@ -1,11 +1,11 @@
-"""Correct: figures count the right orders on the right days, and historical days are unchanged."""
+"""Correctness checks: figures count the right orders on the right days, and historical days are unchanged."""
 
 from __future__ import annotations
 
 from datetime import date
 
-from _courses import news
 from _sales import FIRST_DAY, at_the_start, difference, ending, held, old
+from _scenarios import news
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -14,7 +14,7 @@ _DAY, _NEXT = date(2026, 11, 18), date(2026, 11, 19)
 
 @correct(demand="docs/figures.md#sales-per-day")
 def every_day_is_exact(graded: Graded) -> Result:
-    """The figures of each day and shop in Postgres are exact to the cent."""
+    """The figures for each day and shop in Postgres are exact to the cent."""
     found = {pair: value for pair, value in held(graded).items() if pair[0] >= FIRST_DAY}
     fault = difference(found, at_the_start(graded))
     return expect(not fault, fault or "all figures are right")
@@ -22,9 +22,9 @@ def every_day_is_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/figures.md#are final")
 def days_before_are_as_they_were(graded: Graded) -> Result:
-    """Days that Postgres no longer has are unchanged."""
+    """Figures are unchanged for days whose orders Postgres no longer has."""
     fault = difference(old(graded), old(graded.starting))
-    return expect(not fault, fault or "all old days are as they were")
+    return expect(not fault, fault or "all old days are unchanged")
 
 
 @correct(demand="docs/figures.md#the same revision can be delivered more than once")
@@ -47,7 +47,7 @@ def vouchers_and_other_statuses(graded: Graded) -> Result:
 
 @correct(demand="docs/figures.md#there can be new shops")
 def days_are_those_of_new_shops(graded: Graded) -> Result:
-    """Orders of new shops on both sides of the date line count on their local days."""
+    """Orders from new shops on both sides of the date line count on their local days."""
     completed, grown = news(graded).mixed, news(graded).grown
     found = grown.get((_DAY, "honolulu")), grown.get((_NEXT, "apia"))
     return expect(
@@ -57,7 +57,7 @@ def days_are_those_of_new_shops(graded: Graded) -> Result:
 
 @correct(demand="docs/figures.md#a later revision can correct it")
 def an_order_moves_to_another_day(graded: Graded) -> Result:
-    """After a revision moves an order to another day, both days are right."""
+    """After a revision moves an order to another day, the figures for both days are right."""
     there = news(graded)
     completed = there.moved[0]
     return expect(
@@ -70,5 +70,6 @@ def _grown(graded: Graded, pair: tuple[date, str], right: tuple[int, int]) -> Re
     completed, grown = news(graded).mixed, news(graded).grown
     found = grown.get(pair, (0, 0))
     return expect(
-        completed.exit_code == 0 and found == right, f"{ending(completed)}; {pair[1]} grew by {found}, and not {right}"
+        completed.exit_code == 0 and found == right,
+        f"{ending(completed)}; {pair[1]} grew by {found} instead of {right}",
     )

@@ -1,9 +1,9 @@
-"""Performant: runs read few rows of the shops' database and make few inserts; dashboards read few rows."""
+"""Performance checks: runs read few rows and make few inserts, and dashboards read few rows."""
 
 from __future__ import annotations
 
-from _courses import new_site, news, quiet
 from _sales import ending, shipped_query
+from _scenarios import new_site, news, quiet
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -12,18 +12,18 @@ _MOST_INSERTS = 10
 _MOST_READ_BY_DASHBOARDS = 5_000
 
 
-@performant(demand="docs/oncall.md#with no or a few new deliveries reads at most")
+@performant(demand="docs/oncall.md#with at most ten new deliveries reads at most")
 def a_run_without_news_reads_little(graded: Graded) -> Result:
-    """A run without new deliveries reads at most 30,000 rows of orders."""
+    """A run without new deliveries reads at most 30,000 order rows."""
     there = quiet(graded)
     return expect(
         there.idle.exit_code == 0 and there.read <= _MOST_READ, f"{ending(there.idle)} and read {there.read} rows"
     )
 
 
-@performant(demand="docs/oncall.md#with no or a few new deliveries reads at most")
+@performant(demand="docs/oncall.md#with at most ten new deliveries reads at most")
 def a_run_with_one_delivery_reads_little(graded: Graded) -> Result:
-    """A run with one delivery that moves an order to another day reads at most 30,000 rows of orders."""
+    """A run with one delivery that moves an order to another day reads at most 30,000 order rows."""
     there = news(graded)
     completed = there.moved[0]
     return expect(
@@ -44,7 +44,7 @@ def the_first_run_writes_few_times(graded: Graded) -> Result:
 
 @performant(demand="docs/oncall.md#clickhouse gets few inserts")
 def recomputing_writes_few_times(graded: Graded) -> Result:
-    """Recomputing all days, many of which have changed, executes at most ten inserts."""
+    """When all days are recomputed and many have changed, the run executes at most ten inserts."""
     there = new_site(graded)
     return expect(
         there.days.exit_code == 0 and 0 < there.days_inserts <= _MOST_INSERTS,
@@ -54,6 +54,6 @@ def recomputing_writes_few_times(graded: Graded) -> Result:
 
 @performant(demand="docs/oncall.md#reads at most 5,000 rows")
 def dashboards_read_little(graded: Graded) -> Result:
-    """The dashboards for a week of all shops and for the months of one shop read at most 5,000 rows of ClickHouse."""
+    """The dashboards for one week of all shops and for all months of one shop read at most 5,000 ClickHouse rows."""
     read = {name: graded.clickhouse.rows_read(shipped_query(graded, name)) for name in ("week", "shop_year")}
     return expect(max(read.values()) <= _MOST_READ_BY_DASHBOARDS, f"the dashboards read {read} rows")

@@ -1,9 +1,9 @@
-"""Production: the programs report errors clearly, and leave the shops' database unchanged."""
+"""Production checks: the programs report errors clearly, and leave the shops' database unchanged."""
 
 from __future__ import annotations
 
-from _courses import away, news, withdrawn
 from _sales import ending, last_line
+from _scenarios import away, news, withdrawn
 
 from headwater.grading import Completed, Graded, Result, State, expect, production
 
@@ -20,30 +20,32 @@ def _shown(completed: Completed) -> str:
 
 @production(demand="docs/oncall.md#one line for each day and shop")
 def the_status_names_what_is_wrong(graded: Graded) -> Result:
-    """If deliveries were withdrawn or not loaded, the status prints the days, with both numbers."""
+    """If deliveries were withdrawn or not loaded, the status program prints the days with both numbers of orders."""
     completed, right = withdrawn(graded).status
     lines = completed.stdout.strip().splitlines()
     return expect(
         completed.exit_code == 1 and lines == right,
-        f"status.py ended with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
+        f"status.py exited with {completed.exit_code} and printed {lines[:3]} instead of {right[:3]}",
     )
 
 
 @production(demand="docs/oncall.md#whose orders or revenue differ")
 def the_status_sees_wrong_revenue(graded: Graded) -> Result:
-    """The status reports a day with the right number of orders and a wrong revenue."""
+    """The status reports a day that has the right number of orders but a wrong revenue."""
     completed, shop = withdrawn(graded).revenue
     lines = completed.stdout.strip().splitlines()
     words = lines[0].split() if len(lines) == 1 else []
     fit = len(words) == 4 and words[1] == shop and words[2] == words[3]
-    return expect(completed.exit_code == 1 and fit, f"status.py ended with {completed.exit_code} and says {lines[:3]}")
+    return expect(
+        completed.exit_code == 1 and fit, f"status.py exited with {completed.exit_code} and printed {lines[:3]}"
+    )
 
 
 @production(demand="docs/oncall.md#the number of pairs of day and shop")
 def a_run_says_what_it_changed(graded: Graded) -> Result:
     """A run reports two changed figures if an order moves to another day, and none without new deliveries."""
     lines = [last_line(completed) for completed in news(graded).moved]
-    return expect(lines == ["changed=2", "changed=0"], f"the runs say {lines}")
+    return expect(lines == ["changed=2", "changed=0"], f"the runs printed {lines}")
 
 
 @production(demand="docs/oncall.md#without traceback and passwords")
@@ -68,7 +70,7 @@ def a_status_without_database_is_another_code(graded: Graded) -> Result:
 
 @production(demand="docs/figures.md#leave nothing there")
 def nothing_is_left_in_postgres(graded: Graded) -> Result:
-    """Postgres has the same tables, indexes, triggers and rows as at the start."""
+    """Postgres contains the same tables, indexes, triggers and rows as at the start."""
     sql = """
         select c.oid::regclass::text, c.relkind::text, pg_get_indexdef(i.indexrelid),
             (select count(*) from pg_trigger t where t.tgrelid = c.oid)
@@ -81,8 +83,8 @@ def nothing_is_left_in_postgres(graded: Graded) -> Result:
     rows = _rows(graded) == _rows(graded.starting)
     return expect(
         found == right and same and rows,
-        f"other relations: {sorted(set(map(str, found)) ^ set(map(str, right)))[:3]}; deliveries are "
-        f"{'as they were' if rows else 'others'}",
+        f"new or missing relations: {sorted(set(map(str, found)) ^ set(map(str, right)))[:3]}; deliveries are "
+        f"{'unchanged' if rows else 'changed'}",
     )
 
 

@@ -1,9 +1,9 @@
-"""Robust: runs are killed or overlap, deliveries are late or withdrawn, and dashboards read concurrently."""
+"""Robustness checks: killed or overlapping runs, late or withdrawn deliveries, and concurrent readers."""
 
 from __future__ import annotations
 
-from _courses import disturbed, new_site, news, read_meanwhile, withdrawn
 from _sales import ending
+from _scenarios import disturbed, new_site, news, read_meanwhile, withdrawn
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -12,7 +12,7 @@ _FINE = "all figures are right"
 
 @robust(demand="docs/oncall.md#runs get killed")
 def a_killed_run_does_no_harm(graded: Graded) -> Result:
-    """After runs that are killed at different times, the next run produces the right figures."""
+    """After runs are killed at different points in time, the next run produces the right figures."""
     completed, fault = disturbed(graded).killed
     return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
 
@@ -35,28 +35,26 @@ def a_delivery_that_becomes_visible_late_counts(graded: Graded) -> Result:
 
 @robust(demand="docs/figures.md#the gateway withdraws deliveries")
 def withdrawn_deliveries_are_taken_out(graded: Graded) -> Result:
-    """After deliveries were withdrawn, --days corrects the given days, and changes no others."""
+    """After deliveries are withdrawn, --days corrects the given days and changes no others."""
     there = withdrawn(graded)
     (other, changed), (completed, fault) = there.elsewhere, there.days
     return expect(
         other.exit_code == completed.exit_code == 0 and not changed and not fault,
-        f"{ending(completed)}; other days: {changed or 'as they were'}; {fault or _FINE}",
+        f"{ending(completed)}; other days: {changed or 'unchanged'}; {fault or _FINE}",
     )
 
 
 @robust(demand="docs/figures.md#has all orders of a day or none")
 def days_that_postgres_lost_stay(graded: Graded) -> Result:
-    """After the gateway deletes its first days, runs and --days keep their figures, and the status is fine."""
+    """After the gateway deletes its oldest days, runs and --days keep these days' figures, and the status is fine."""
     completed, changed = withdrawn(graded).lost
     codes = [one.exit_code for one in completed]
-    return expect(
-        codes == [0, 0, 0] and not changed, f"exit codes {codes}; {changed or 'all figures are as they were'}"
-    )
+    return expect(codes == [0, 0, 0] and not changed, f"exit codes {codes}; {changed or 'all figures are unchanged'}")
 
 
 @robust(demand="docs/figures.md#is right at any moment")
 def dashboards_are_right_at_any_moment(graded: Graded) -> Result:
-    """While runs write figures, readers see no change in those that were right."""
+    """While runs write figures, readers see no changes in figures that were already right."""
     report, fault = read_meanwhile(graded)
     same = report.get("asked", 0) > 0 and len(report.get("answers", [])) == 1 and not report.get("failed")
     return expect(report.get("codes") == [0, 0] and same and not fault, f"{str(report)[:300]}; {fault or _FINE}")
@@ -64,7 +62,7 @@ def dashboards_are_right_at_any_moment(graded: Graded) -> Result:
 
 @robust(demand="docs/oncall.md#at a new site")
 def a_new_site_is_filled(graded: Graded) -> Result:
-    """On a site without a database, apply.py and one run load all days of Postgres."""
+    """On a site without the ClickHouse database, apply.py and one run load all days from Postgres."""
     there = new_site(graded)
     return expect(
         there.applied.exit_code == there.first.exit_code == 0 and not there.fault,

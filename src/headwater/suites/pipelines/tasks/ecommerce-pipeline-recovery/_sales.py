@@ -1,4 +1,4 @@
-"""Compute the expected sales.daily from raw.orders, read the actual one, and write deliveries."""
+"""Compute the expected sales.daily from raw.orders, read the actual table, and write deliveries."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class Delivery:
 
     Attributes:
         order: The order.
-        revision: The revision number of the order.
-        status: Its status.
+        revision: The order's revision number.
+        status: The status in this revision.
         total: The amount that the customer pays, in cents; None if there is none.
         placed: The time at which the order was placed.
         after: The time of the delivery, in seconds after the last one in the starting state.
@@ -69,18 +69,18 @@ class Delivery:
 
 
 def truth(state: State) -> Figures:
-    """Compute the figures of all days in a state's raw.orders."""
+    """Compute the figures for all days in a state's raw.orders."""
     return {(day, shop): (int(orders), int(cents)) for day, shop, orders, cents in state.postgres.query(_TRUTH)}
 
 
 @cache
 def at_the_start(graded: Graded) -> Figures:
-    """Compute the figures of the starting state."""
+    """Compute the figures for the starting state."""
     return truth(graded.starting)
 
 
 def held(state: State | Graded) -> Figures:
-    """Return the figures of sales.daily."""
+    """Return the figures in sales.daily."""
     return {(day, shop): (int(orders), int(cents)) for day, shop, orders, cents in state.clickhouse.query(_HELD)}
 
 
@@ -98,22 +98,22 @@ def difference(found: Figures, right: Figures) -> str:
 
 
 def wrong(state: State) -> str:
-    """Describe which figures of a state differ from its raw.orders; return an empty string if none does."""
+    """Describe which of a state's figures differ from its raw.orders; return an empty string if none does."""
     try:
         right = truth(state)
         first = min((day for day, _ in right), default=FIRST_DAY)
         return difference({pair: value for pair, value in held(state).items() if pair[0] >= first}, right)
     except QueryError as error:
-        return f"a query is refused: {error}"
+        return f"a query failed: {error}"
 
 
 def old(state: State | Graded) -> Figures:
-    """Return the figures of days that Postgres no longer had at the start."""
+    """Return the figures for days whose orders were no longer in Postgres at the start."""
     return {pair: value for pair, value in held(state).items() if pair[0] < FIRST_DAY}
 
 
 def deliver(state: State, *deliveries: Delivery, number: int | None = None) -> int:
-    """Insert deliveries with increasing numbers, after all others or from a number on; return the last number."""
+    """Insert deliveries with increasing numbers, after all others or starting at ``number``; return the last number."""
     # The numbers have gaps, like those of a sequence after rollbacks.
     first = number or int(state.postgres.scalar("select max(delivery_id) + 300 from raw.orders"))
     statements = [
@@ -139,26 +139,26 @@ def deliver_many(state: State, prefix: str) -> None:
 
 
 def fetched(state: State) -> int:
-    """Return the number of rows read from raw.orders, by the statistics of Postgres."""
+    """Return the number of rows read from raw.orders, according to Postgres's statistics."""
     # Sessions flush their statistics when they end.
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.3)")
     return int(state.postgres.scalar(_FETCHED))
 
 
 def inserts(state: State) -> int:
-    """Return the number of inserts of the agent's database user."""
+    """Return the number of inserts by the agent's database user."""
     state.clickhouse.execute("system flush logs")
     return int(state.clickhouse.scalar(_INSERTS))
 
 
 def last_line(completed: Completed) -> str:
-    """Return the last line of the standard output."""
+    """Return the last line of standard output, or an empty string."""
     return (completed.stdout.strip().splitlines() or [""])[-1]
 
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
+    return f"it exited with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 
 
 def shipped_query(graded: Graded, name: str) -> str:

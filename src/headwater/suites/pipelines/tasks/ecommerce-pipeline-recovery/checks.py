@@ -1,4 +1,4 @@
-"""Checks of ecommerce-pipeline-recovery: daily sales are right and stay right, and the status reports errors."""
+"""Checks for ecommerce-pipeline-recovery: daily sales are right and stay right, and the status reports errors."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: each order has one row, with the exact values of its latest version."""
+"""Correctness checks: each order has one row, with the exact values of its latest version."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from headwater.grading import Graded, Result, correct, expect
 def each_order_is_there_once(graded: Graded) -> Result:
     """Each order that is not deleted has exactly one row."""
     fault = difference(found(graded.clickhouse, "order_id"), expected(graded.postgres, "order_id"))
-    return expect(not fault, fault or "every order is there once")
+    return expect(not fault, fault or "every order has one row")
 
 
 @correct
 def the_version_that_counts_is_shown(graded: Graded) -> Result:
-    """Status, customer and time come from the latest change; among equally late ones, from the last written."""
+    """Status, customer and time come from the latest change or, if several are tied, from the one written last."""
     columns = "order_id, status, customer_id, {}"
     actual = found(graded.clickhouse, columns.format("toString(toDateTime64(updated_at, 6, 'UTC'))"))
     fault = difference(actual, expected(graded.postgres, columns.format(f"to_char(updated_at, {TIME})")))
-    return expect(not fault, fault or "every order shows the version that counts")
+    return expect(not fault, fault or "every order shows its latest version")
 
 
 @correct
 def amounts_are_exact(graded: Graded) -> Result:
-    """Amounts are decimals that are exact to the last of 18 digits, and a missing amount is NULL."""
+    """Amounts are decimals that keep all 18 digits, and a missing amount is NULL."""
     actual = found(graded.clickhouse, "order_id, amount")
     fault = difference(actual, expected(graded.postgres, "order_id, amount"))
     return expect(not fault and any(isinstance(row[1], Decimal) for row in actual), fault or "every amount is exact")
@@ -48,12 +48,12 @@ def currencies_are_tidy(graded: Graded) -> Result:
     fault = difference(
         found(graded.clickhouse, "order_id, toString(currency)"), expected(graded.postgres, "order_id, currency")
     )
-    return expect(not fault, fault or "every currency is tidy")
+    return expect(not fault, fault or "every currency is right")
 
 
 @correct
 def types_fit(graded: Graded) -> Result:
-    """Column types hold exact decimals, UTC times to the microsecond, NULLs where allowed, and compact statuses."""
+    """Column types fit exact decimals, UTC times to the microsecond, NULLs where allowed, and compact statuses."""
     columns = graded.clickhouse.columns(ORDERS)
     fitting = {
         "order_id": r"(LowCardinality\()?String\)?",
@@ -65,12 +65,12 @@ def types_fit(graded: Graded) -> Result:
         "updated_at": r"DateTime64\(6(, '(Etc/)?UTC')?\)",
     }
     unfit = {name: columns.get(name) for name, kind in fitting.items() if not re.fullmatch(kind, columns.get(name, ""))}
-    return expect(not unfit, f"types that do not fit: {unfit or 'none'}")
+    return expect(not unfit, f"wrong types: {unfit or 'none'}")
 
 
 @correct
 def daily_revenue_is_exact(graded: Graded) -> Result:
-    """The orders and revenue of each UTC day and currency match the source."""
+    """The orders and revenue for each UTC day and currency match the source."""
     wanted = graded.postgres.query(f"""
         select ordered_at::date, currency, count(*), sum(amount) from ({CURRENT}) orders
         where status in ('paid', 'shipped') and amount is not null and currency is not null

@@ -1,4 +1,4 @@
-"""Functional: the orders and their revenue can be read, and new orders are loaded."""
+"""Functional checks: readers get the orders and their revenue, and new orders are loaded."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional
 def orders_are_there(graded: Graded) -> Result:
-    """The target has exactly the orders of the source that are not deleted."""
+    """The target contains exactly the source's orders that are not deleted."""
     found = {row[0] for row in graded.clickhouse.query("select distinct order_id from analytics.orders")}
     wanted = {row[0] for row in expected(graded.postgres, "order_id")}
     written = {row[0] for row in graded.postgres.query("select distinct order_id from raw.orders")}
     missing, strange = len(wanted - found), len(found - written)
     return expect(
         found and not missing and not strange,
-        f"{ORDERS} has {len(found)} orders; {missing} of {len(wanted)} are missing, {strange} are not of the source",
+        f"{ORDERS} has {len(found)} orders; {missing} of {len(wanted)} are missing, "
+        f"and {strange} are not in the source",
     )
 
 
@@ -29,7 +30,7 @@ def daily_revenue_is_there(graded: Graded) -> Result:
 
 @functional
 def columns_have_the_agreed_names(graded: Graded) -> Result:
-    """The targets have the agreed column names."""
+    """The target tables have the agreed column names."""
     orders, revenue = set(graded.clickhouse.columns(ORDERS)), set(graded.clickhouse.columns(REVENUE))
     agreed = {"order_id", "customer_id", "status", "currency", "amount", "ordered_at", "updated_at"}
     missing = sorted((agreed - orders) | ({"day", "currency", "orders", "revenue"} - revenue))
@@ -49,7 +50,7 @@ def readers_queries_answer(graded: Graded) -> Result:
 
 @functional
 def a_new_order_arrives(graded: Graded) -> Result:
-    """A new order of the source is in the target after the next run, with its amount."""
+    """After the next run, a new order in the source is in the target, with its amount."""
     wanted = [(f"OX-9000{n}", "placed", n * n / 8) for n in range(11, 19)]
     sql = """
         select order_id, status, toFloat64(amount) from analytics.orders
@@ -65,5 +66,5 @@ def a_new_order_arrives(graded: Graded) -> Result:
         rows = copy.clickhouse.query(sql, {"ids": [row[0] for row in wanted]})
     return expect(
         rows == wanted,
-        f"the run ended with {completed.exit_code}; of {len(wanted)} new orders {len(rows)} are there: {rows[:2]}",
+        f"the run exited with {completed.exit_code}; {len(rows)} of {len(wanted)} new orders are loaded: {rows[:2]}",
     )

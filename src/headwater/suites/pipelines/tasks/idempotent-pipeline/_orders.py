@@ -41,12 +41,12 @@ TIME = "'YYYY-MM-DD HH24:MI:SS.US'"
 
 
 def expected(postgres: PostgresClient, columns: str) -> Rows:
-    """Return columns of the expected orders, sorted by order_id."""
+    """Return the given columns of the expected orders, sorted by order_id."""
     return postgres.query(f"select {columns} from ({CURRENT}) orders order by order_id")
 
 
 def found(clickhouse: ClickHouseClient, columns: str) -> Rows:
-    """Return columns of the orders in ClickHouse, with a plain SELECT."""
+    """Return the given columns of the orders in ClickHouse, with a plain SELECT."""
     return clickhouse.query(f"select {columns} from analytics.orders order by order_id")
 
 
@@ -61,7 +61,7 @@ def difference(actual: Rows, wanted: Rows) -> str:
 
 
 def wrong(state: State) -> str:
-    """Compare the orders of a state with its source; return an empty string if they agree."""
+    """Compare a state's orders with its source; return an empty string if they agree."""
     columns = "order_id, customer_id, status, {}, amount, {}, {}"
     times = ["currency", *(f"to_char({name}, {TIME})" for name in ("ordered_at", "updated_at"))]
     seen = [
@@ -77,7 +77,7 @@ def wrong(state: State) -> str:
 
 
 def add(state: State, values: str, columns: str = "order_id, status, amount, updated_at") -> None:
-    """Append rows to raw.orders, with the same ordered_at and currency."""
+    """Append rows to raw.orders, all with the same ordered_at and currency."""
     state.postgres.execute(
         f"insert into raw.orders ({columns}, currency, ordered_at) "
         f"select *, 'EUR', timestamptz '2026-04-01 12:00:00+00' from ({values}) rows",
@@ -85,7 +85,7 @@ def add(state: State, values: str, columns: str = "order_id, status, amount, upd
 
 
 def many(count: int, first: int, updated_at: str, amount: str = "n / 8.0") -> str:
-    """Return the values of ``count`` orders."""
+    """Return the values for ``count`` orders."""
     return f"""
         select 'OX-' || n, 'paid', round({amount}, 4),
                timestamptz '{updated_at}' + n * interval '1 millisecond'
@@ -94,7 +94,7 @@ def many(count: int, first: int, updated_at: str, amount: str = "n / 8.0") -> st
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return the numbers of inserts and inserted rows of the pipeline's user, without the server's own logs."""
+    """Return the numbers of inserts and inserted rows by the pipeline's user, without the server's own logs."""
     events = ("InsertQuery", "InsertedRows")
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in events)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
@@ -130,7 +130,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Growth:
-    """Runs on a grown source: the first loads everything, the second has no changes, the third has a few."""
+    """Runs on a grown source: the first loads everything, the second finds no changes, and the third finds a few."""
 
     total: int
     loaded: int
@@ -193,7 +193,7 @@ def merged_rows_read(state: State, sql: str) -> int | None:
 
 
 def query_of(graded: Graded, path: str) -> str:
-    """Return a readers' query that the task ships."""
+    """Return one of the readers' queries that the task ships."""
     return (graded.workspace.shipped_text(path) or "").strip().rstrip(";")
 
 
@@ -206,7 +206,7 @@ def growth(graded: Graded) -> Growth:
 
 @cache
 def reference_growth(graded: Graded) -> Growth:
-    """Run the reference on the grown source."""
+    """Run the reference solution on the grown source."""
     return grow(graded.reference, query_of(graded, "queries/order.sql"))
 
 

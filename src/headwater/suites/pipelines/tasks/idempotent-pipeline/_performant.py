@@ -1,4 +1,4 @@
-"""Performant: a load of 200,000 rows is fast, and runs with few or no changes are cheap."""
+"""Performance checks: a load of 200,000 rows is fast, and runs with few or no changes are cheap."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant
 def loads_everything_quickly(graded: Graded) -> Result:
-    """A load of 200,000 rows takes at most five times as long as the reference, plus three seconds."""
+    """A load of 200,000 rows takes at most five times as long as with the reference solution, plus three seconds."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = 5 * reference.everything.completed.seconds + 3
     seconds = mine.everything.completed.seconds
@@ -22,7 +22,7 @@ def loads_everything_quickly(graded: Graded) -> Result:
 
 @performant
 def loads_in_large_portions(graded: Graded) -> Result:
-    """Inserts have a thousand rows or more on average, because each creates a part that must be merged."""
+    """Inserts have a thousand rows or more on average, because each insert creates a part that must be merged."""
     mine = growth(graded)
     inserts = mine.everything.inserts
     return expect(
@@ -33,12 +33,12 @@ def loads_in_large_portions(graded: Graded) -> Result:
 
 @performant
 def an_idle_run_writes_next_to_nothing(graded: Graded) -> Result:
-    """Without changes, a run inserts at most one row for every hundred rows of the source."""
+    """Without changes, a run inserts at most one row for every hundred rows in the source."""
     mine = growth(graded)
     inserted = mine.nothing.inserted
     return expect(
         mine.loaded > 0 and inserted <= mine.total / 100,
-        f"without news a run inserted {inserted} rows beside {mine.loaded} orders",
+        f"a run without changes inserted {inserted} rows; there are {mine.loaded} orders",
     )
 
 
@@ -49,7 +49,7 @@ def an_idle_run_reads_little_of_the_source(graded: Graded) -> Result:
     read = mine.nothing.read
     return expect(
         mine.loaded > 0 and read <= mine.total / 10,
-        f"without news a run read {read} of {mine.total} rows of raw.orders",
+        f"a run without changes read {read} of {mine.total} rows of raw.orders",
     )
 
 
@@ -60,8 +60,8 @@ def a_few_changes_cost_little(graded: Graded) -> Result:
     inserted, read = mine.little.inserted, mine.little.read
     return expect(
         mine.changed == LITTLE and inserted <= mine.total / 50 and read <= mine.total / 10,
-        f"for {LITTLE} changes, of which {mine.changed} show, a run read {read} and inserted {inserted} rows, "
-        f"beside {mine.total}",
+        f"for {LITTLE} changes, of which {mine.changed} are visible, a run read {read} of {mine.total} rows "
+        f"and inserted {inserted}",
     )
 
 

@@ -1,4 +1,4 @@
-"""Production: the output, error messages, schema file and README meet the needs of operators."""
+"""Production checks: the output, error messages, schema file and README meet the needs of operators."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, production
 
 @production
 def prints_what_it_did(graded: Graded) -> Result:
-    """The last line has the numbers of written and skipped rows."""
+    """The last line of output gives the numbers of written and skipped rows."""
     news = """
         select order_id, 'placed', 5.0, timestamptz '2026-05-01 00:00:00+00' from (
             select 'OX-90001' || n as order_id from generate_series(1, 7) n
@@ -26,7 +26,7 @@ def prints_what_it_did(graded: Graded) -> Result:
     right = match is not None and int(match[1]) == 7 and int(match[2]) >= 3
     return expect(
         completed.exit_code == 0 and right,
-        f"after 7 new rows and 3 without a number the last line is {last[:120]!r}",
+        f"after 7 new rows and 3 without an order number, the last line is {last[:120]!r}",
     )
 
 
@@ -39,13 +39,13 @@ def fails_readably_without_postgres(graded: Graded) -> Result:
     fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(
         completed.exit_code not in (0, 124) and fit,
-        f"without Postgres it ended with {completed.exit_code}: {output[-200:]!r}",
+        f"without Postgres the run exited with {completed.exit_code}: {output[-200:]!r}",
     )
 
 
 @production
 def schema_sql_recreates_everything(graded: Graded) -> Result:
-    """schema.sql creates the objects in use, and can be applied twice."""
+    """schema.sql creates the same objects as are in use, and can be applied twice."""
     in_use = catalog(graded.clickhouse)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -56,13 +56,13 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
     )
     return expect(
         codes == [0, 0] and same,
-        f"schema.sql ended with {codes} and made {sorted(made)}; in use are {sorted(in_use)}",
+        f"schema.sql exited with {codes} and created {sorted(made)}; in use are {sorted(in_use)}",
     )
 
 
 @production
 def nothing_is_left_over(graded: Graded) -> Result:
-    """The database has only the objects of schema.sql, without helper tables or copies."""
+    """The database contains only the objects in schema.sql, without helper tables or copies."""
     in_use = set(catalog(graded.clickhouse))
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -70,7 +70,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
         surplus = sorted(in_use - set(catalog(copy.clickhouse)))
     return expect(
         bool(in_use) and not surplus,
-        f"not of schema.sql: {', '.join(surplus) or 'nothing'}, of {sorted(in_use)}",
+        f"objects that schema.sql does not create: {', '.join(surplus) or 'none'}, of {sorted(in_use)}",
     )
 
 
@@ -92,13 +92,13 @@ def the_shop_database_is_left_alone(graded: Graded) -> Result:
     same = now.query(rows) == was.query(rows)
     return expect(
         not added and same,
-        f"added: {', '.join(added) or 'nothing'}; rows of raw.orders {'as they were' if same else 'changed'}",
+        f"added: {', '.join(added) or 'nothing'}; rows of raw.orders are {'unchanged' if same else 'changed'}",
     )
 
 
 @production
 def readme_is_a_runbook(graded: Graded) -> Result:
-    """README.md names the command, the environment variables, the tables and how to rebuild them."""
+    """README.md names the command, the environment variables and the tables, and explains how to rebuild the tables."""
     text = graded.workspace.read_text("README.md")
     wanted = {
         "the command": r"\bpipeline\.py",

@@ -1,4 +1,4 @@
-"""Robust: versions are late, repeated or deleted, runs overlap or are killed, and engines are unreachable."""
+"""Robustness checks: late, repeated or deleted versions, overlapping or killed runs, and unreachable engines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HELD = """psql "$POSTGRES_URL" -qc 'begin; lock table raw.orders; select pg_slee
 def ended_well_and_right(state: State, completed: Completed, what: str) -> Result:
     """Pass if a run exited with 0 and the orders match the source."""
     fault = wrong(state)
-    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    ended = f"exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
     return expect(
         completed.exit_code == 0 and not fault,
         f"{what} the run {ended}; orders: {fault or 'as in the source'}",
@@ -23,7 +23,7 @@ def ended_well_and_right(state: State, completed: Completed, what: str) -> Resul
 
 @robust
 def a_change_replaces_what_was_there(graded: Graded) -> Result:
-    """Readers see only the newest version of an order immediately, with NULL for an amount that was withdrawn."""
+    """Readers immediately see only the newest version of an order, with NULL for an amount that was withdrawn."""
     with graded.copy() as copy:
         copy.postgres.execute(
             """
@@ -37,7 +37,7 @@ def a_change_replaces_what_was_there(graded: Graded) -> Result:
 
 @robust
 def late_changes_are_judged_by_their_time(graded: Graded) -> Result:
-    """A late change is ordered by updated_at: it may be the latest, an earlier or the only version of its order."""
+    """A late change is ordered by updated_at, whether it is the latest, an earlier or the only version of its order."""
     late = """
         select 'OX-900002', 'shipped', 7.25, timestamptz '2024-02-29 23:59:59.999999+00' union all
         select order_id, 'paid', 1.5, min(updated_at) - interval '400 days'
@@ -88,14 +88,14 @@ def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
         second = wrong(copy)
     return expect(
         completed.exit_code == 0 and gone > 0 and not first and not second,
-        f"{gone} orders went; after the deletion: {first or 'as in the source'}; "
+        f"{gone} orders were removed; after the deletion: {first or 'as in the source'}; "
         f"after the return: {second or 'as in the source'}",
     )
 
 
 @robust
 def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
-    """Of two overlapping runs, at least one succeeds, and the result is the same as after a single run."""
+    """At least one of two overlapping runs succeeds, and the result is the same as after a single run."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -122,7 +122,7 @@ def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
 
 @robust
 def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
-    """Runs without an engine fail and leave the target unchanged; the next run loads what they missed."""
+    """If an engine is unreachable, runs fail and leave the target unchanged; the next run loads what they missed."""
     with graded.copy() as copy:
         before = visible(copy)
         add(copy, many(100, 500_000, "2026-05-01 00:00:00+00"))
@@ -140,7 +140,7 @@ def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
 
 @robust
 def killed_runs_are_made_good(graded: Graded) -> Result:
-    """After runs that are killed at several times, the next run produces the right orders."""
+    """After runs are killed at several points in time, the next run produces the right orders."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -168,5 +168,5 @@ def an_empty_source_is_no_error(graded: Graded) -> Result:
         rows = [copy.clickhouse.scalar(f"select count() from {table}") for table in (ORDERS, REVENUE)]
     return expect(
         completed.exit_code == 0 and rows == [0, 0],
-        f"without rows the run ended with {completed.exit_code} and left {rows} {completed.stderr[-200:]}",
+        f"without rows the run exited with {completed.exit_code} and left {rows} {completed.stderr[-200:]}",
     )

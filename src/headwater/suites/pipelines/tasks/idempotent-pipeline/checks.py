@@ -1,4 +1,4 @@
-"""Checks of idempotent-pipeline: the orders are right, even after failed, repeated and concurrent runs."""
+"""Checks for idempotent-pipeline: the orders are right, even after failed, repeated and concurrent runs."""
 
 from _correct import *
 from _functional import *

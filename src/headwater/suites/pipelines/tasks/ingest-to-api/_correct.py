@@ -1,4 +1,4 @@
-"""Correct: the pages of every show are exact, including time limits and excluded listeners."""
+"""Correctness checks: the pages of every show are exact, including time limits and excluded listeners."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ def _are_right(graded: Graded, page: str, *requests: tuple[int, str, str], **mor
 
 @correct(demand="docs/api.md")
 def top_of_all_shows_is_right(graded: Graded) -> Result:
-    """The top episodes are right for each show over all time, and for the largest show in a week."""
+    """The top episodes are right for each show over all time, and for the largest show over a week."""
     requests = [(show, *ALL) for show in range(1, 31)]
     return _are_right(graded, "top", *requests, (LARGEST, "2026-02-10", "2026-02-17"))
 
 
 @correct(demand="docs/plays.md#listeners are counted once")
 def funnels_of_all_shows_are_right(graded: Graded) -> Result:
-    """The funnel is right for each show over all time, and for the largest show in a month."""
+    """The funnel is right for each show over all time, and for the largest show over a month."""
     return _are_right(graded, "funnel", *((show, *ALL) for show in range(1, 31)), (LARGEST, *MONTH))
 
 
 @correct(demand="docs/api.md#every hour from")
 def hours_of_shows_are_right(graded: Graded) -> Result:
-    """The hours of several shows are right, including days after the last play."""
+    """The hours page is right for several shows, including for days after the last play."""
     requests = [(show, "2026-03-01", "2026-04-01") for show in range(1, 31, 6)]
     return _are_right(graded, "hourly", *requests, (LARGEST, *MONTH), (SMALL, "2026-05-01", "2026-05-03"))
 
 
 @correct(demand="docs/plays.md#both exact")
 def half_and_end_are_exact(graded: Graded) -> Result:
-    """Listeners reach half and 95 % of an episode at exactly that second, and not one earlier."""
+    """Listeners reach half and 95 % of an episode at exactly the right second, and not one second earlier."""
     return _are_right(graded, "funnel", (EDGES, *ALL), (EDGES, "2026-03-11", "2026-03-12"))
 
 
@@ -54,7 +54,7 @@ def plays_count_from_thirty_seconds(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#before `to`")
 def days_begin_and_end_where_they_should(graded: Graded) -> Result:
-    """A play at midnight belongs to the new day, and one a millisecond earlier to the old day."""
+    """A play at midnight belongs to the new day, and one that starts a millisecond earlier to the old day."""
     requests = [
         (EDGES, "2026-03-10", "2026-03-11"),
         (EDGES, "2026-03-11", "2026-03-12"),
@@ -66,7 +66,7 @@ def days_begin_and_end_where_they_should(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#at most `limit`")
 def limits_hold(graded: Graded) -> Result:
-    """The limit cuts off the ordered episodes; ties are ordered by episode number."""
+    """The limit applies after sorting, and tied episodes are sorted by episode number."""
     results = [
         _are_right(graded, "top", (SMALL, "2026-02-03", "2026-02-05"), (EDGES, *ALL), limit=limit)
         for limit in (1, 3, 100)

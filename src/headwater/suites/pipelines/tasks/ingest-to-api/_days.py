@@ -1,4 +1,4 @@
-"""Simulate changes after the first load, with one running server; all checks share the results."""
+"""Simulate changes after the first load while one server is running; all checks share the results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _GO_ON = """
 
 @dataclass(frozen=True)
 class Run:
-    """A run of the ingest, its cost, and the errors in the pages after it; empty if there are none."""
+    """A run of the ingest, its cost, and the errors in the pages after it (empty if there are none)."""
 
     completed: Completed
     plays_read: int
@@ -53,7 +53,7 @@ class Run:
 
     @property
     def message(self) -> str:
-        """Describe the exit of the run and the errors."""
+        """Describe how the run exited, and the errors."""
         return f"{ending(self.completed)}; {self.fault or 'pages are right'}"
 
     @property
@@ -64,15 +64,15 @@ class Run:
 
 @dataclass(frozen=True)
 class Days:
-    """Consecutive runs next to one running server.
+    """Consecutive runs alongside one running server.
 
     Attributes:
-        failed: The runs with one database unreachable, by its name.
+        failed: The runs with one database unreachable, keyed by the database's name.
         idle: The run without changes.
         heard: The error in the funnel of the show whose play continued; empty if there is none.
         fresh: The run after a new play and a continued one.
-        late: The run after a commit with `updated_at` four minutes before the latest change.
-        left: The run after listeners left, returned, and were marked as bots.
+        late: The run after a commit whose `updated_at` is four minutes before the latest change.
+        left: The run after some listeners left, some returned, and some were marked as bots.
         many: The run after two hundred changes.
     """
 
@@ -145,7 +145,7 @@ class Cost:
 
 @cache
 def costs(graded: Graded) -> dict[str, Cost]:
-    """Measure a request for each page, for the largest show and for a small one."""
+    """Measure a request to each page, for the largest show and for a small one."""
 
     def used() -> tuple[int, int]:
         rows, queries = copy.clickhouse.query("""
@@ -168,7 +168,7 @@ def costs(graded: Graded) -> dict[str, Cost]:
 
 
 def good(graded: Graded, page: str) -> dict[str, Cost]:
-    """Return the costs of a page; an assertion fails if its answers are wrong."""
+    """Return the costs of a page; fail an assertion if its answers are wrong."""
     found = {name: cost for name, cost in costs(graded).items() if name.startswith(page)}
     wrong = [said(cost.answer) for cost in found.values() if cost.answer.status != 200]
     return {} if wrong else found

@@ -1,4 +1,4 @@
-"""Functional: each page agrees with Postgres, and changes are loaded."""
+"""Functional checks: each page agrees with Postgres, and changes are loaded."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ def news_arrives(graded: Graded) -> Result:
     """After a run, new plays are in the funnel, without a restart of the server."""
     there = days(graded)
     good = there.idle.completed.exit_code == 0 and not there.heard
-    return expect(good, f"{ending(there.idle.completed)}; {there.heard or 'the play is there'}")
+    return expect(good, f"{ending(there.idle.completed)}; {there.heard or 'the play is counted'}")

@@ -1,4 +1,4 @@
-"""Compute the expected answers of pages from Postgres, and compare them with the actual ones."""
+"""Compute the pages' expected answers from Postgres, and compare them with the actual ones."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ def path(page: str, show: object, first: str, last: str, **more: object) -> str:
 
 
 def top(state: State | Graded, show: int, first: str, last: str, limit: int = 10) -> dict[str, Any]:
-    """Compute the answer of the page with top episodes."""
+    """Compute the expected response of the top-episodes page."""
     rows = state.postgres.query(_TOP, [show, first, last, limit])
     return {"episodes": [{"episode": episode, "plays": plays, "listeners": who} for episode, plays, who in rows]}
 
 
 def funnel(state: State | Graded, show: int, first: str, last: str) -> dict[str, Any]:
-    """Compute the answer of the page with the funnel."""
+    """Compute the expected response of the funnel page."""
     return dict(
         zip(("started", "half", "finished"), state.postgres.query(_FUNNEL, [show, first, last])[0], strict=True)
     )
 
 
 def hourly(state: State | Graded, show: int, first: str, last: str) -> dict[str, Any]:
-    """Compute the answer of the page with hours."""
+    """Compute the expected response of the hours page."""
     plays = dict(state.postgres.query(_HOURLY, [show, first, last]))
     start, end = (datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC) for day in (first, last))
     hours = [start + timedelta(hours=n) for n in range((end - start) // timedelta(hours=1))]
@@ -61,7 +61,7 @@ PAGES = {"top": top, "funnel": funnel, "hourly": hourly}
 
 
 def said(answer: Response) -> str:
-    """Return the beginning of an answer for messages."""
+    """Return the beginning of an answer, for use in messages."""
     return f"{answer.status} {answer.text[:120]!r}"
 
 
@@ -75,7 +75,7 @@ def fault(server: ServerClient, state: State | Graded, page: str, show: int, fir
 
 
 def faults(server: ServerClient, state: State | Graded, *shows: int) -> str:
-    """Describe the first wrong page of some shows, over both months; return an empty string if none is wrong."""
+    """Describe the first wrong page for some shows over both months; return an empty string if none is wrong."""
     for show in shows:
         for page in PAGES:
             first, last = ("2026-03-01", "2026-04-01") if page == "hourly" else ALL
@@ -104,4 +104,4 @@ def play(
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code else ""
-    return f"the run ended with {completed.exit_code}{tail}"
+    return f"the run exited with {completed.exit_code}{tail}"

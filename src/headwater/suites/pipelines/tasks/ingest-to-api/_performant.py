@@ -1,4 +1,4 @@
-"""Performant: requests read few rows, and runs read and write few rows."""
+"""Performance checks: requests read few rows, and runs read and write few rows."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ def _read_little(graded: Graded, page: str) -> Result:
     read = {name: cost.rows for name, cost in found.items()}
     return expect(
         found and all(0 < read[name] <= most[name] for name in read),
-        f"rows read {read or 'by no good answer'}, at most {most}",
+        f"rows read: {read or 'no right answer'}, at most {most}",
     )
 
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def top_reads_its_show(graded: Graded) -> Result:
-    """The page with top episodes reads at most three times the plays of its show, and few others."""
+    """The top-episodes page reads at most three rows per play of its show, and few other rows."""
     return _read_little(graded, "top")
 
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def the_funnel_reads_its_show(graded: Graded) -> Result:
-    """The page with the funnel reads at most three times the plays of its show, and few others."""
+    """The funnel page reads at most three rows per play of its show, and few other rows."""
     return _read_little(graded, "funnel")
 
 
 @performant(demand="docs/operations.md#three times as many rows as the show has plays")
 def hours_read_their_show(graded: Graded) -> Result:
-    """The page with hours reads at most three times the plays of its show, and few others."""
+    """The hours page reads at most three rows per play of its show, and few other rows."""
     return _read_little(graded, "hourly")
 
 
@@ -47,11 +47,11 @@ def requests_make_few_queries(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#2,000 rows")
 def idle_runs_read_and_write_little(graded: Graded) -> Result:
-    """A run without changes reads few rows of Postgres and inserts nothing."""
+    """A run without changes reads few rows from Postgres and inserts nothing."""
     run = days(graded).idle
     return expect(
         run.is_good and run.plays_read <= 2_000 and run.listeners_read <= 2_000 and run.inserted == 0,
-        f"{run.plays_read} plays and {run.listeners_read} listeners were read, {run.inserted} rows inserted; "
+        f"{run.plays_read} plays and {run.listeners_read} listeners were read, {run.inserted} rows were inserted; "
         f"{run.message}",
     )
 

@@ -1,4 +1,4 @@
-"""Production: errors reveal no secrets, runs and requests are logged, and Postgres is unchanged."""
+"""Production checks: errors reveal no secrets, runs and requests are logged, and Postgres is unchanged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LOG_SEC = 5.0
 
 @production(demand="docs/api.md#does not answer")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
-    """Without ClickHouse, /health returns 200, and pages return a 503 that reveals neither address nor password."""
+    """Without ClickHouse, /health returns 200, and pages return a 503 that reveals no address or password."""
     with graded.copy() as copy:
         server, health = copy.serve(f"{_AWAY} python3 server.py")
         answer = server.get(path("top", SMALL, *MONTH))
@@ -29,7 +29,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#it asks clickhouse only")
 def the_server_follows_its_environment(graded: Graded) -> Result:
-    """With ClickHouse on another port and without Postgres, pages are the same."""
+    """With ClickHouse on another port and without Postgres, the pages return the same answers."""
     with graded.copy(relocated=True) as copy:
         server, _ = copy.serve(f"POSTGRES_URL=postgresql://app:{SECRET}@127.0.0.1:1/app PGPORT=1 python3 server.py")
         found = [fault(server, graded.starting, page, SMALL, *MONTH) for page in ("top", "funnel", "hourly")]
@@ -42,24 +42,24 @@ def _fails_well(completed: Completed, name: str) -> str:
     if completed.exit_code == 1 and name in completed.stderr.lower() and not loud:
         return ""
     shown = completed.stderr.strip()[-160:].replace(SECRET, "<the password>")
-    return f"without {name} it ended with {completed.exit_code}: {shown!r}"
+    return f"without {name} it exited with {completed.exit_code}: {shown!r}"
 
 
 @production(demand="docs/operations.md#a line on stderr")
 def failures_can_be_read(graded: Graded) -> Result:
-    """If a database is unreachable, a run exits with 1 and a line that names it, without secrets."""
+    """If a database is unreachable, a run exits with 1 and prints one line that names the database and no secrets."""
     found = [_fails_well(completed, name) for name, completed in days(graded).failed.items()]
-    return expect(not any(found), "; ".join(each for each in found if each) or "both lines can be read")
+    return expect(not any(found), "; ".join(each for each in found if each) or "both lines are readable")
 
 
 @production(demand="docs/operations.md#plays=12 listeners=0")
 def the_last_line_counts(graded: Graded) -> Result:
-    """The last line has the numbers of new or changed plays and listeners."""
+    """The last line of output gives the numbers of new or changed plays and listeners."""
     there = days(graded)
     runs = (there.idle, there.fresh, there.late, there.many)
     lines = [(run.completed.stdout.strip().splitlines() or [""])[-1].strip()[:60] for run in runs]
     wanted = [f"plays={count} listeners=0" for count in (0, 3, 1, 200)]
-    return expect_equal(lines, wanted, "last lines after no news, 3, 1 and 200 plays")
+    return expect_equal(lines, wanted, "the list of last lines after 0, 3, 1 and 200 new plays")
 
 
 _OBJECTS = """
@@ -75,19 +75,19 @@ _OBJECTS = """
 
 @production(demand="docs/operations.md#Nothing is added or changed in Postgres")
 def postgres_is_left_alone(graded: Graded) -> Result:
-    """Postgres has the same tables, indexes, functions and rows as at the start."""
+    """Postgres contains the same tables, indexes, functions and rows as at the start."""
     before, after = (set(each.postgres.query(_OBJECTS)) for each in (graded.starting, graded))
     counts = "select (select count(*) from app.plays), (select sum(position_sec) from app.plays)"
     rows = [each.postgres.query(counts) for each in (graded.starting, graded)]
     return expect(
         before == after and rows[0] == rows[1],
-        f"new or gone: {sorted(before ^ after)[:3]}; rows {rows[1]}, not {rows[0]}",
+        f"new or missing: {sorted(before ^ after)[:3]}; rows are {rows[1]} instead of {rows[0]}",
     )
 
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """The log has a line with path and status for each request, including rejected ones."""
+    """The log contains a line with the path and status of each request, including rejected ones."""
     targets = {path("top", SMALL, *MONTH, limit=3): "200", path("top", "none", *MONTH): "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()
@@ -101,4 +101,4 @@ def requests_are_logged(graded: Graded) -> Result:
                 for target, status in targets.items()
             )
             time.sleep(0.05)
-    return expect(logged, f"the log ends {lines[-2:]}")
+    return expect(logged, f"the log ends with {lines[-2:]}")

@@ -1,4 +1,4 @@
-"""Robust: the pair handles continued plays, late commits, listeners who leave, and invalid requests."""
+"""Robustness checks: continued plays, late commits, departing listeners and invalid requests."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ _SENSELESS = (
 
 @robust(demand="docs/plays.md#changed while it goes on")
 def plays_go_on(graded: Graded) -> Result:
-    """An existing play that continues counts once, with its new position."""
+    """If an existing play continues, it counts once, with its new position."""
     run = days(graded).fresh
     return expect(run.is_good, run.message)
 
 
 @robust(demand="docs/plays.md#transactions last up to five minutes")
 def late_transactions_are_not_lost(graded: Graded) -> Result:
-    """Rows are loaded even if they become visible with an `updated_at` before that of rows already loaded."""
+    """Rows are loaded even if they become visible with an earlier `updated_at` than rows already loaded."""
     run = days(graded).late
     return expect(run.is_good, run.message)
 
 
 @robust(demand="docs/plays.md#counts nowhere from then on")
 def who_leaves_counts_nowhere(graded: Graded) -> Result:
-    """After a run, listeners who left or were marked as bots do not count; those who returned count again."""
+    """After a run, listeners who left or were marked as bots do not count, and those who returned count again."""
     run = days(graded).left
     return expect(run.is_good, run.message)
 
@@ -57,7 +57,7 @@ def failed_runs_are_made_up_for(graded: Graded) -> Result:
     codes = {name: completed.exit_code for name, completed in there.failed.items()}
     return expect(
         set(codes.values()) == {1} and there.idle.is_good,
-        f"runs without a database ended with {codes}; after the next one: {there.idle.message}",
+        f"runs without a database exited with {codes}; after the next one: {there.idle.message}",
     )
 
 
@@ -69,7 +69,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
         answer = graded.server.get(target)
         if answer.status != 400 or not isinstance(answer.json, dict) or not isinstance(answer.json.get("error"), str):
             wrong.append(f"{target} is {said(answer)}")
-    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not refused: {wrong[:2]}")
+    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not rejected: {wrong[:2]}")
 
 
 @robust(demand="docs/api.md#errors")
@@ -83,7 +83,7 @@ def other_pages_are_not_there(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#a dozen at a time")
 def a_dozen_ask_at_once(graded: Graded) -> Result:
-    """Twelve concurrent callers get the pages of their own shows."""
+    """Each of twelve concurrent callers gets the page for their own show."""
     shows = [show for show in range(1, 14) if show != LARGEST]
     answers = graded.server.get_all([path("funnel", show, *MONTH) for show in shows * 2], at_once=12)
     right = {show: funnel(graded.starting, show, *MONTH) for show in shows}

@@ -1,4 +1,4 @@
-"""Checks of ingest-to-api: the pages always reflect the committed data in Postgres."""
+"""Checks for ingest-to-api: the pages always reflect the committed data in Postgres."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: each figure follows its definition and has one row, and other figures are unchanged."""
+"""Correctness checks: each figure follows its definition and has one row, and other figures are unchanged."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 @correct(demand="docs/metrics.md#definition-2")
 def viewable_impressions_are_exact(graded: Graded) -> Result:
-    """Each campaign and day has the viewable impressions of definition 2."""
+    """Each campaign and day has the viewable impressions according to definition 2."""
     fault = faults(graded, intended(graded), OURS[0])
     return expect(not fault, fault or "all are right")
 
@@ -23,12 +23,13 @@ def viewable_spend_is_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#days")
 def days_are_those_of_the_advertiser(graded: Graded) -> Result:
-    """Campaigns have figures for exactly the days, in their own time zones, on which they had impressions."""
+    """Campaigns have figures for exactly those days, in their own time zones, on which they had impressions."""
     first, wanted = first_days(graded), set(intended(graded))
     found = {key for key in shown(graded) if key[2] >= first.get(key[1], key[2])}
     return expect(
         found == wanted,
-        f"of {len(wanted)} figures {len(wanted - found)} are missing; {len(found - wanted)} are of days without",
+        f"of {len(wanted)} figures {len(wanted - found)} are missing; "
+        f"{len(found - wanted)} are for days without impressions",
     )
 
 
@@ -38,9 +39,7 @@ def what_cannot_be_computed_stays(graded: Graded) -> Result:
     wanted, first = kept(graded), first_days(graded)
     found = {key: each for key, each in shown(graded).items() if key[2] < first.get(key[1], key[2])}
     wrong = [key for key in wanted.keys() | found.keys() if found.get(key) != [wanted.get(key)]]
-    return expect(
-        not wrong, f"of {len(wanted)} such figures {len(wrong)} are not as they were, such as {sorted(wrong)[:1]}"
-    )
+    return expect(not wrong, f"{len(wrong)} of {len(wanted)} such figures changed, such as {sorted(wrong)[:1]}")
 
 
 @correct(demand="docs/metrics.md#metrics")
@@ -51,12 +50,12 @@ def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
     mislabelled = sum(row.definition != (2 if key in known else 1) for key, each in found.items() for row in each)
     return expect(
         found and not repeated and not mislabelled,
-        f"of {len(found)} figures {repeated} are there more than once, {mislabelled} have another definition",
+        f"of {len(found)} figures, {repeated} have several rows and {mislabelled} have a wrong definition",
     )
 
 
 @correct(demand="docs/operations.md#other-writers")
 def the_loaders_figures_are_as_they_were(graded: Graded) -> Result:
-    """The loader's metric is unchanged, except for the day that was loaded twice."""
+    """The loader's metric is unchanged, except on the day that was loaded twice."""
     wanted = loaded(graded.starting, "(select distinct * from analytics.metric_daily)")
-    return expect_equal(loaded(graded), wanted, "rows of impressions, and their digest")
+    return expect_equal(loaded(graded), wanted, "the loader's number of rows and their digest")

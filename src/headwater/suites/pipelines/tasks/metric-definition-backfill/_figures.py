@@ -1,4 +1,4 @@
-"""Compute the expected figures from the impressions of a state, and read the actual ones."""
+"""Compute the expected figures from a state's impressions, and read the actual ones."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _COMPUTED = """
 
 
 def computed(state: State | Graded) -> Values:
-    """Compute the figures of each metric, campaign and day with complete impressions."""
+    """Compute the figure for each metric, campaign and day with complete impressions."""
     values: Values = {}
     for campaign, day, viewable, spend in state.postgres.query(_COMPUTED):
         values[OURS[0], campaign, day] = Decimal(viewable)
@@ -63,12 +63,12 @@ def computed(state: State | Graded) -> Values:
 
 @cache
 def intended(graded: Graded) -> Values:
-    """Compute the figures from the impressions of the agent's final state."""
+    """Compute the figures from the impressions in the agent's final state."""
     return computed(graded)
 
 
 def first_days(state: State | Graded) -> dict[int, date]:
-    """Return the first day that can be computed for each campaign."""
+    """Return, for each campaign, the first day whose figures can be computed."""
     return dict(
         state.postgres.query("""
             select campaign_id, greatest(min(day)::date, '2024-12-01')
@@ -82,7 +82,7 @@ def first_days(state: State | Graded) -> dict[int, date]:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table without its key."""
+    """A row in the table, without its key."""
 
     value: Decimal
     definition: int
@@ -90,7 +90,7 @@ class Row:
 
 
 def rows(state: State | Graded) -> dict[Key, list[Row]]:
-    """Return the rows of the two metrics."""
+    """Return the rows for the two metrics."""
     sql = f"""
         select toString(metric), toInt64(campaign_id), toDate(day), toDecimal128(value, 6), toInt32(definition),
                toDateTime(computed_at, 'UTC')
@@ -104,13 +104,13 @@ def rows(state: State | Graded) -> dict[Key, list[Row]]:
 
 @cache
 def shown(graded: Graded) -> dict[Key, list[Row]]:
-    """Return the rows of the two metrics in the agent's final state."""
+    """Return the rows for the two metrics in the agent's final state."""
     return rows(graded)
 
 
 @cache
 def kept(graded: Graded) -> dict[Key, Row]:
-    """Return the starting rows that must not change: those of definition 1 whose days cannot be computed."""
+    """Return the starting rows that must not change: those under definition 1 whose days cannot be computed."""
     first = first_days(graded.starting)
     return {
         key: each
@@ -121,7 +121,7 @@ def kept(graded: Graded) -> dict[Key, Row]:
 
 
 def faults(state: State | Graded, wanted: Values, metric: str = "") -> str:
-    """Describe the wrong, missing, duplicate and unexpected figures of a state; return an empty string if none."""
+    """Describe a state's wrong, missing, duplicate and unexpected figures; return an empty string if there are none."""
     first = first_days(state)
     found = {key: each for key, each in rows(state).items() if key[2] >= first.get(key[1], date.min)}
     wrong = [
@@ -144,7 +144,7 @@ _LOADED = """
 
 
 def loaded(state: State | Graded, source: str = TABLE) -> tuple[object, ...]:
-    """Return the number of rows of the loader's metric, and a digest of them."""
+    """Return the number of rows for the loader's metric, and a digest of these rows."""
     return state.clickhouse.query(_LOADED.format(source))[0]
 
 
@@ -155,11 +155,14 @@ def page(graded: Graded, name: str) -> str:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"the run ended with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
+    return f"the run exited with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
 
 def serve(state: State, served: list[tuple[int, int, str, int, int, int]]) -> None:
-    """Insert impressions: id, campaign, time, visible pixels in percent, milliseconds, cost in millionths."""
+    """Insert impressions.
+
+    Each is (id, campaign, time, percentage of pixels visible, milliseconds in view, cost in micros).
+    """
     values = ", ".join(f"({i}, {c}, '{at}', {pixels}, {ms}, {cost})" for i, c, at, pixels, ms, cost in served)
     state.postgres.execute(f"insert into ads.impressions values {values}")
 
@@ -174,7 +177,7 @@ def judge(state: State, verdict: str, where: str, after: str = "1 hour", every: 
 
 
 def work(state: State) -> tuple[int, int, int]:
-    """Return the inserts and inserted rows of the agent's user and the impressions read, since the start."""
+    """Return how many inserts and inserted rows the agent's user has made, and how many impressions it has read."""
     sql = """
         select sum(ProfileEvents['InsertQuery']), sum(ProfileEvents['InsertedRows'])
         from system.user_processes where user = 'app'
@@ -208,14 +211,14 @@ def measured(state: State) -> Run:
 
 @dataclass(frozen=True)
 class Hours:
-    """Three consecutive runs: without changes, with changes in a day, and with all figures to recompute.
+    """Three consecutive runs: one without changes, one with changes to a day, and one with all figures to recompute.
 
     Attributes:
-        changed: The number of figures that the changes in a day affected.
-        silent: The number of these that did not get the time of the run.
+        changed: The number of figures affected by the changes to a day.
+        silent: The number of these figures that did not get the time of the run.
         loud: The number of other figures that did not keep their time.
-        tables: The tables in analytics after that run, with their definitions.
-        fault: What was wrong with the figures after any of the runs.
+        tables: The tables in analytics after the run with changes to a day, with their definitions.
+        fault: The errors in the figures after any of the runs; empty if there are none.
     """
 
     idle: Run
@@ -231,7 +234,7 @@ class Hours:
 
 @cache
 def hours(graded: Graded) -> Hours:
-    """Run the scheduler's job three times; all checks share these runs."""
+    """Run the scheduler's job three times. All checks share these runs."""
     tables = "select name, create_table_query from system.tables where database = 'analytics' order by name"
     with graded.copy() as copy:
         idle = measured(copy)
@@ -252,7 +255,7 @@ def hours(graded: Graded) -> Hours:
 
 @dataclass(frozen=True)
 class Outage:
-    """Runs without Postgres and without ClickHouse, the rows that they changed, and the run after them."""
+    """Runs without Postgres and without ClickHouse, the rows that they changed, and the next run."""
 
     postgres: Completed
     clickhouse: Completed
@@ -275,7 +278,7 @@ def outage(graded: Graded) -> Outage:
 
 @dataclass
 class Meanwhile:
-    """The observations during a run."""
+    """What was observed during a run."""
 
     completed: list[Completed] = field(default_factory=list)
     times: int = 0
@@ -283,7 +286,7 @@ class Meanwhile:
 
 
 def meanwhile(state: State, action: Callable[[int], None], pause: float) -> Meanwhile:
-    """Run the job, and call a function with a counter repeatedly until the job ends."""
+    """Run the job, and repeatedly call a function with an increasing counter until the job ends."""
     seen = Meanwhile()
     thread = threading.Thread(target=lambda: seen.completed.append(state.run()))
     thread.start()

@@ -1,4 +1,4 @@
-"""Functional: monthly totals are right, pages show figures, and new impressions are counted."""
+"""Functional checks: monthly totals are right, pages show figures, and new impressions are counted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 
 def _month(graded: Graded, month: int) -> Result:
-    """Compare the totals of a month."""
+    """Compare the totals for a month."""
     wanted = {metric: Decimal(0) for metric in OURS}
     for (metric, _, day), value in intended(graded).items():
         if day.year * 100 + day.month == month:
@@ -22,13 +22,13 @@ def _month(graded: Graded, month: int) -> Result:
 
 @functional(demand="docs/metrics.md#definition-2")
 def january_adds_up(graded: Graded) -> Result:
-    """January, which the broken runs counted up to three times, has the totals of definition 2."""
+    """January, which the broken runs counted up to three times, has the right totals under definition 2."""
     return _month(graded, 202501)
 
 
 @functional(demand="docs/metrics.md#definition-2")
 def march_adds_up(graded: Graded) -> Result:
-    """March, which the broken runs never reached, has the totals of definition 2."""
+    """March, which the broken runs never reached, has the right totals under definition 2."""
     return _month(graded, 202503)
 
 
@@ -47,7 +47,7 @@ def october_shows_once(graded: Graded) -> Result:
 
 @functional(demand="dashboards/advertiser_page.sql")
 def the_page_of_a_campaign_is_right(graded: Graded) -> Result:
-    """The page of campaign 117 shows the figures computed from its impressions."""
+    """The page for campaign 117 shows the figures computed from its impressions."""
     wanted = {
         day: value
         for (metric, campaign, day), value in intended(graded).items()
@@ -57,13 +57,13 @@ def the_page_of_a_campaign_is_right(graded: Graded) -> Result:
     february = {day: value for day, value in wanted.items() if (day.year, day.month) == (2025, 2)}
     return expect(
         found == february,
-        f"of {len(february)} days {sum(found.get(day) == value for day, value in february.items())} are right",
+        f"{sum(found.get(day) == value for day, value in february.items())} of {len(february)} days are right",
     )
 
 
 @functional(demand="prompt")
 def what_is_new_arrives(graded: Graded) -> Result:
-    """New impressions are in the figures after the next run."""
+    """The figures include new impressions after the next run."""
     served = [(9_000_000 + n, 111, f"2025-04-20 12:00:{n:02}+00", 40 + n, 3000, 1_000_001) for n in range(40)]
     sql = f"select metric, sum(value) from {TABLE} where day >= '2025-04-15' and campaign_id = 111 group by metric"
     with graded.copy() as copy:
@@ -74,5 +74,6 @@ def what_is_new_arrives(graded: Graded) -> Result:
             (key[0], value) for key, value in computed(copy).items() if key[1] == 111 and str(key[2]) > "2025-04-15"
         )
     return expect(
-        completed.exit_code == 0 and found == wanted, f"ended with {completed.exit_code}; {found} instead of {wanted}"
+        completed.exit_code == 0 and found == wanted,
+        f"the run exited with {completed.exit_code}; {found} instead of {wanted}",
     )

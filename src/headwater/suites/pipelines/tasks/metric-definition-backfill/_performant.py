@@ -1,4 +1,4 @@
-"""Performant: runs write and read few rows, within the limits of docs/operations.md."""
+"""Performance checks: runs write and read few rows, within the limits of docs/operations.md."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ ONE_DAY, INSERTS, READS, PAGE = 10_000, 60, 3, 20_000
 
 @performant(demand="docs/operations.md#budgets")
 def a_run_without_news_writes_nothing(graded: Graded) -> Result:
-    """Without changes, a run inserts no row."""
+    """Without changes, a run inserts no rows."""
     seen = hours(graded)
     rows = seen.idle.inserted
     return expect(
-        rows == 0 and not seen.fault, f"without news {rows} rows were inserted; {seen.fault or 'all is right'}"
+        rows == 0 and not seen.fault, f"a run without changes inserted {rows} rows; {seen.fault or 'all is right'}"
     )
 
 
@@ -25,17 +25,18 @@ def news_of_a_day_cost_little(graded: Graded) -> Result:
     seen = hours(graded)
     return expect(
         seen.day.inserted <= ONE_DAY and not seen.fault,
-        f"for a day's news {seen.day.inserted} rows were inserted of {ONE_DAY}; {seen.fault or 'all is right'}",
+        f"for changes in a day, a run inserted {seen.day.inserted} rows, "
+        f"at most {ONE_DAY}; {seen.fault or 'all is right'}",
     )
 
 
 @performant(demand="docs/operations.md#budgets")
 def all_figures_come_in_few_inserts(graded: Graded) -> Result:
-    """A run that recomputes months inserts them in few statements, because each creates parts to merge."""
+    """A run that recomputes months inserts them in few statements, because each statement creates parts to merge."""
     seen = hours(graded)
     return expect(
         seen.everything.inserts <= INSERTS and not seen.fault,
-        f"{seen.everything.inserts} inserts for all days, at most {INSERTS}; {seen.fault or 'all is right'}",
+        f"a run made {seen.everything.inserts} inserts for all days, at most {INSERTS}; {seen.fault or 'all is right'}",
     )
 
 
@@ -52,7 +53,7 @@ def impressions_are_read_a_few_times(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#readers")
 def the_page_reads_little(graded: Graded) -> Result:
-    """An advertiser's page reads at most 20,000 rows of unmerged parts, and shows the days of the month."""
+    """An advertiser's page reads at most 20,000 rows, even from unmerged parts, and shows the days of the month."""
     read = graded.clickhouse.rows_read(page(graded, "advertiser_page"))
     days = len(graded.clickhouse.query(page(graded, "advertiser_page")))
-    return expect(read <= PAGE and days > 20, f"the page reads {read} rows of {PAGE} and shows {days} days")
+    return expect(read <= PAGE and days > 20, f"the page reads {read} rows, at most {PAGE}, and shows {days} days")

@@ -1,4 +1,4 @@
-"""Production: the job keeps its contracts with billing, the scheduler and the ad server team."""
+"""Production checks: the job keeps its contracts with billing, the scheduler and the ad server team."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ def billing_hears_of_what_changed_alone(graded: Graded) -> Result:
     return expect(
         seen.changed and not seen.silent and not seen.loud and not seen.fault,
         f"{ending(seen.day.completed)}; of {seen.changed} changed figures {seen.silent} kept their time; "
-        f"{seen.loud} others did not keep theirs; {seen.fault or 'all figures are right'}",
+        f"{seen.loud} other figures did not; {seen.fault or 'all figures are right'}",
     )
 
 
 @production(demand="docs/operations.md#jobs")
 def a_run_says_how_much_it_changed(graded: Graded) -> Result:
-    """The last line has the number of changed figures, which is 0 without changes."""
+    """The last line of output gives the number of changed figures, which is 0 without changes."""
     seen = hours(graded)
     idle, busy = (_last_line(run.completed.stdout) for run in (seen.idle, seen.day))
     return expect(
         (idle, busy) == ("changed=0", f"changed={seen.changed}"),
-        f"without news the last line is {idle[:80]!r}, after {seen.changed} changes {busy[:80]!r}",
+        f"without changes the last line is {idle[:80]!r}; with {seen.changed} changes it is {busy[:80]!r}",
     )
 
 
@@ -58,7 +58,7 @@ def a_run_without_clickhouse_says_so(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def nothing_is_left_in_analytics(graded: Graded) -> Result:
-    """After a run, analytics has only the table that the dashboards read and the objects on which it depends."""
+    """After a run, analytics contains only the table that the dashboards read and the objects on which it depends."""
     tables = hours(graded).tables
     surplus = [
         name
@@ -66,12 +66,12 @@ def nothing_is_left_in_analytics(graded: Graded) -> Result:
         if name != "metric_daily"
         and not any(re.search(rf"\b{re.escape(name)}\b", text) for other, text in tables.items() if other != name)
     ]
-    return expect("metric_daily" in tables and not surplus, f"beside metric_daily there is {surplus or 'nothing'}")
+    return expect("metric_daily" in tables and not surplus, f"objects in addition to metric_daily: {surplus or 'none'}")
 
 
 @production(demand="docs/operations.md#jobs")
 def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
-    """The tables and rows of Postgres are unchanged."""
+    """The tables and rows in Postgres are unchanged."""
     objects = """
         select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and n.nspname !~ '^headwater'
@@ -85,7 +85,7 @@ def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
     was, is_ = graded.starting.postgres, graded.postgres
     added = sorted({str(name) for (name,) in is_.query(objects)} - {str(name) for (name,) in was.query(objects)})
     same = is_.query(digest) == was.query(digest)
-    return expect(not added and same, f"added: {added or 'nothing'}; rows are {'as they were' if same else 'others'}")
+    return expect(not added and same, f"added: {added or 'nothing'}; rows are {'unchanged' if same else 'changed'}")
 
 
 @production(demand="dashboards/invoice_changes.sql")

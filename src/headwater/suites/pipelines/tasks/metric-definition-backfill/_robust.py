@@ -1,4 +1,4 @@
-"""Robust: verdicts are late, impressions are purged, runs are killed or overlap, and other jobs read and write."""
+"""Robustness checks: late verdicts, purged impressions, killed or overlapping runs, and concurrent jobs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def verdicts_count_when_they_come(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#days")
 def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
-    """Impressions at midnight, DST changes and thresholds, and without measurement, are counted correctly."""
+    """Impressions at midnight, at DST changes, at thresholds and without measurements are counted correctly."""
     served = [
         (9_100_000, 100, "2025-03-29 23:00:00+00", 50, 1000, 7),
         (9_100_001, 100, "2025-03-30 21:59:59.999+00", 50, 999, 7),
@@ -70,7 +70,7 @@ def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#purge")
 def figures_outlive_a_purge(graded: Graded) -> Result:
-    """After a purge up to noon of a day, figures up to that day are kept, and later ones are computed."""
+    """After impressions up to noon of a day are purged, figures up to that day are kept and later ones are computed."""
     with graded.copy() as copy:
         before = shown(graded)
         copy.postgres.execute("""
@@ -91,7 +91,7 @@ def figures_outlive_a_purge(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#jobs")
 def killed_runs_are_made_good(graded: Graded) -> Result:
-    """After runs that are killed at several times, the next run produces the right figures."""
+    """After runs are killed at several points in time, the next run produces the right figures."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -102,7 +102,7 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
         now_there = rows(copy)
         lost = [key for key, row in kept(graded).items() if now_there.get(key) != [row]]
         right = _right(copy, completed, "after three that were killed")
-    return expect(right.passed and not lost, f"{right.message}; purged figures that are gone: {len(lost)}")
+    return expect(right.passed and not lost, f"{right.message}; lost figures of purged days: {len(lost)}")
 
 
 @robust(demand="docs/operations.md#jobs")
@@ -120,13 +120,13 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
     codes = sorted(completed.exit_code for completed in ended)
     return expect(
         codes[0] == 0 and 124 not in codes and not fault,
-        f"the runs ended with {codes}; {fault or 'all figures are right'}",
+        f"the runs exited with {codes}; {fault or 'all figures are right'}",
     )
 
 
 @robust(demand="docs/operations.md#readers")
 def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
-    """While a run corrects months of a campaign, readers see either the old or the new figure of each day."""
+    """While a run corrects a campaign's months, readers see either the old or the new figure for each day."""
     sql = f"select day, sum(value), count() from {TABLE} where metric = '{OURS[0]}' and campaign_id = 105 group by day"
     seen: list[list[tuple[date, Decimal, int]]] = []
     with graded.copy() as copy:
@@ -144,14 +144,14 @@ def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
     short = sum(not before.keys() <= {row[0] for row in look} for look in seen)
     return expect(
         seen and before != after and not fault and not run.refused and not odd and not short,
-        f"in {len(seen)} looks {len(odd)} days showed neither figure, and {short} looks lacked days; "
-        f"{run.refused or 'no look was refused'}; afterwards {fault or 'all are right'}",
+        f"in {len(seen)} queries, {len(odd)} days showed neither figure; {short} queries lacked days; "
+        f"{run.refused or 'no query failed'}; afterwards {fault or 'all figures are right'}",
     )
 
 
 @robust(demand="docs/operations.md#other-writers")
 def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
-    """Rows that the loader inserts while a run corrects all months are kept, once each."""
+    """Each row that the loader inserts while a run corrects all months is kept exactly once."""
     days = ("2024-12-30", "2025-01-15", "2025-02-15", "2025-03-15")
     sql = f"select count(), sum(value) from {TABLE} where metric = 'impressions' and campaign_id = 900"
 
@@ -167,7 +167,7 @@ def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
     wanted = (run.times, run.times * (run.times - 1) // 2)
     return expect(
         not run.refused and found == wanted and not fault,
-        f"{run.refused or 'no insert was refused'}; rows and sum are {found}, not {wanted}; {fault or 'all is right'}",
+        f"{run.refused or 'no insert failed'}; rows and sum are {found} instead of {wanted}; {fault or 'all is right'}",
     )
 
 
@@ -178,6 +178,6 @@ def an_outage_loses_nothing(graded: Graded) -> Result:
     codes = [seen.postgres.exit_code, seen.clickhouse.exit_code]
     return expect(
         not {0, 124} & set(codes) and seen.unchanged and seen.next.exit_code == 0 and not seen.fault,
-        f"without Postgres, then ClickHouse: {codes}, figures {'as they were' if seen.unchanged else 'changed'}; "
+        f"without Postgres, then ClickHouse: {codes}, figures {'unchanged' if seen.unchanged else 'changed'}; "
         f"then {ending(seen.next)}; {seen.fault or 'all figures are right'}",
     )

@@ -1,4 +1,4 @@
-"""Checks of metric-definition-backfill: each figure follows its definition and has exactly one row."""
+"""Checks for metric-definition-backfill: each figure follows its definition and has exactly one row."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: dimensions, metrics and sort orders are right, and excluded delivery is not counted."""
+"""Correctness checks: dimensions, metrics and sort orders are right, and excluded delivery is not counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _are_right(graded: Graded, *reports: Report) -> Result:
 
 @correct(demand="docs/api.md#dimensions")
 def every_dimension_is_right(graded: Graded) -> Result:
-    """Each dimension has the right groups; weeks begin on Monday, even if that is before the first day."""
+    """Each dimension has the right groups. Weeks begin on Monday, even if that is before the report's first day."""
     return _are_right(graded, *(Report((name,), ("impressions", "cost"), limit=1000) for name in DIMENSIONS))
 
 
@@ -26,7 +26,7 @@ def every_metric_is_right(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#without impressions")
 def ratios_without_impressions_are_null(graded: Graded) -> Result:
-    """A group whose sums are zero after corrections is listed, with null as the ratio."""
+    """A group whose sums are zero after corrections is still listed, and its ratios are null."""
     days = ("2026-02-03", "2026-02-05")
     return _are_right(
         graded,
@@ -37,7 +37,7 @@ def ratios_without_impressions_are_null(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#how many campaigns have delivery")
 def campaigns_are_counted_once(graded: Graded) -> Result:
-    """Campaigns are counted once in a group, and once in the total."""
+    """Each campaign is counted once per group, and once in the total."""
     return _are_right(
         graded,
         Report(("day",), ("campaigns", "impressions"), WEEK),
@@ -47,7 +47,7 @@ def campaigns_are_counted_once(graded: Graded) -> Result:
 
 @correct(demand="docs/data.md#The ad server is ahead of Postgres")
 def what_postgres_does_not_know_counts(graded: Graded) -> Result:
-    """Delivery of unknown campaigns and sites is in the null groups, which no filter selects, and in the total."""
+    """Delivery for unknown campaigns and sites counts in the total and in the null groups, which no filter selects."""
     return _are_right(
         graded,
         Report(("advertiser", "country"), ("impressions",), limit=1000),
@@ -58,7 +58,7 @@ def what_postgres_does_not_know_counts(graded: Graded) -> Result:
 
 @correct(demand="docs/data.md#for trying things out")
 def tests_count_nowhere(graded: Graded) -> Result:
-    """Test campaigns are in no group and in no total."""
+    """Test campaigns count in no group and in no total."""
     return _are_right(
         graded,
         Report(("campaign",), ("impressions",), WEEK, limit=1000),
@@ -68,7 +68,7 @@ def tests_count_nowhere(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#in the order of their dimensions")
 def rows_are_in_order(graded: Graded) -> Result:
-    """Rows are sorted by `sort` and then by dimensions, with null last in both directions, and limited."""
+    """Rows are sorted by `sort` and then by dimensions, with nulls last in both directions, and the limit applies."""
     return _are_right(
         graded,
         Report(("country", "week"), ("impressions",), sort="-country", limit=1000),

@@ -1,4 +1,4 @@
-"""Functional: reports with a dimension, a filter and a metric agree with both databases."""
+"""Functional checks: reports with a dimension, a filter and a metric agree with both databases."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ def _is_right(graded: Graded, *reports: Report) -> Result:
 
 @functional(demand="docs/api.md")
 def days_are_there(graded: Graded) -> Result:
-    """The impressions of each day of a month match the delivery."""
+    """The impressions for each day of a month match the delivery."""
     return _is_right(graded, Report(("day",), ("impressions",)))
 
 
 @functional(demand="docs/api.md")
 def countries_are_there(graded: Graded) -> Result:
-    """Countries, which come from Postgres, have the sum of their sites' clicks."""
+    """Each country, which comes from Postgres, has the sum of its sites' clicks."""
     return _is_right(graded, Report(("country",), ("clicks",)))
 
 

@@ -1,4 +1,4 @@
-"""Performant: a request reads few rows in both databases."""
+"""Performance checks: a request reads few rows from both databases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REPORTS = {"wide": _WIDE, "narrow": _NARROW, "detailed": _DETAILED}
 
 @dataclass(frozen=True)
 class Cost:
-    """The rows that a request read in both databases, its ClickHouse queries, and the error in its answer."""
+    """The rows that a request read from both databases, its ClickHouse queries, and the error in its answer."""
 
     rows: int
     queries: int
@@ -27,7 +27,9 @@ class Cost:
 
 
 def _used(state: State) -> list[int]:
-    state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(1.2)")  # connections report each second
+    state.postgres.query(
+        "select pg_stat_force_next_flush(), pg_sleep(1.2)"
+    )  # connections report their statistics every second
     rows, queries = state.clickhouse.query("""
         select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery'])
         from system.user_processes where user = 'app'
@@ -66,19 +68,19 @@ def _reads_little(graded: Graded, name: str) -> Result:
 
 @performant(demand="docs/operations.md#two and a half times")
 def a_wide_report_reads_its_days(graded: Graded) -> Result:
-    """A report of all days by three dimensions reads at most 2.5 times the rows of the delivery, plus 10,000."""
+    """A report on all days by three dimensions reads at most 2.5 times as many rows as the delivery, plus 10,000."""
     return _reads_little(graded, "wide")
 
 
 @performant(demand="docs/operations.md#two and a half times")
 def a_narrow_report_reads_its_days(graded: Graded) -> Result:
-    """A report of a week reads at most 2.5 times the rows of the week, plus 10,000."""
+    """A report on a week reads at most 2.5 times as many rows as the week has, plus 10,000."""
     return _reads_little(graded, "narrow")
 
 
 @performant(demand="docs/operations.md#two and a half times")
 def a_detailed_report_reads_its_days(graded: Graded) -> Result:
-    """A report with many groups reads at most 2.5 times the rows of its days, plus 10,000."""
+    """A report with many groups reads at most 2.5 times as many rows as its days have, plus 10,000."""
     return _reads_little(graded, "detailed")
 
 
@@ -92,7 +94,7 @@ def requests_make_few_queries(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#each row of `ref` at most twice")
 def requests_read_postgres_little(graded: Graded) -> Result:
-    """A request reads at most twice the rows of the tables in Postgres."""
+    """A request reads no more than twice the total number of rows in the Postgres tables."""
     there = int(
         graded.starting.postgres.scalar(
             "select (select count(*) from ref.campaigns) + (select count(*) from ref.sites)"
@@ -102,5 +104,5 @@ def requests_read_postgres_little(graded: Graded) -> Result:
     wrong = [cost.fault for cost in costs(graded).values() if cost.fault]
     return expect(
         not wrong and max(read.values()) <= 2 * there,
-        f"rows read in Postgres: {read}, of {there}; {wrong[:1] or 'answers are right'}",
+        f"rows read in Postgres: {read}; its tables have {there}; {wrong[:1] or 'answers are right'}",
     )

@@ -1,4 +1,4 @@
-"""Production: errors reveal no secrets, settings come from the environment, and databases are unchanged."""
+"""Production checks: errors reveal no secrets, settings come from the environment, and databases are unchanged."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#from its environment")
 def the_server_follows_its_environment(graded: Graded) -> Result:
-    """With databases on other ports and with other passwords, reports are the same."""
+    """With databases on other ports and other passwords, reports are the same."""
     with graded.copy(relocated=True) as copy:
         server, _ = copy.serve()
         found = fault(server, started(graded), _REPORT)
@@ -54,7 +54,7 @@ def the_server_follows_its_environment(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """The log has a line with path and status for each request, including failed ones."""
+    """The log contains a line with the path and status of each request, including failed ones."""
     targets = {Report(("device",), ("clicks",), MONTH, limit=3).path: "200", Report(("browser",)).path: "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()
@@ -68,7 +68,7 @@ def requests_are_logged(graded: Graded) -> Result:
                 for target, status in targets.items()
             )
             time.sleep(0.05)
-    return expect(logged, f"the log ends {lines[-2:]}")
+    return expect(logged, f"the log ends with {lines[-2:]}")
 
 
 _IN_POSTGRES = """
@@ -102,4 +102,4 @@ def databases_are_left_alone(graded: Graded) -> Result:
     ]
     other = [str(each)[:80] for before, after in zip(*names, strict=True) for each in sorted(before ^ after)]
     same = rows[0] == rows[1]
-    return expect(not other and same, f"new or gone: {other[:2]}; rows are as before: {same}")
+    return expect(not other and same, f"new or missing: {other[:2]}; rows are unchanged: {same}")

@@ -1,4 +1,4 @@
-"""Compute the expected reports from both databases, and compare them with a server's answers."""
+"""Compute the expected reports from both databases, and compare these reports with a server's answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DELIVERY = """
 
 @dataclass(frozen=True)
 class Report:
-    """A report request; filters are pairs of name and value."""
+    """A request for a report; filters are pairs of a name and a value."""
 
     by: tuple[str, ...]
     metrics: tuple[str, ...] = METRICS
@@ -48,7 +48,7 @@ class Report:
 
 @dataclass
 class Delivery:
-    """The delivery with the attributes from both databases; one row for each day, campaign, site and device."""
+    """A row of delivery for a day, campaign, site and device, with attributes from both databases."""
 
     dimensions: dict[str, Any]
     figures: tuple[int, int, int]
@@ -79,7 +79,7 @@ def delivered(state: State | Graded) -> list[Delivery]:
 
 @cache
 def started(graded: Graded) -> list[Delivery]:
-    """Return the delivery in the starting state, which the API does not change."""
+    """Return the delivery in the starting state, which the API never changes."""
     return delivered(graded.starting)
 
 
@@ -135,7 +135,7 @@ def truth(delivery: list[Delivery], report: Report) -> dict[str, Any]:
 
 
 def said(answer: Response) -> str:
-    """Return the beginning of an answer for messages."""
+    """Return the beginning of an answer, for use in messages."""
     return f"{answer.status} {answer.text[:160]!r}"
 
 

@@ -1,4 +1,4 @@
-"""Robust: the server handles quotes in values, changes in both databases, concurrent callers and invalid requests."""
+"""Robustness checks: quotes in values, changes in both databases, concurrent callers and invalid requests."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _is_right_now(state: State, *reports: Report, postgres: str = "select 1", cl
     now = delivered(state)
     found += [fault(server, now, each) for each in reports]
     same = [each.path for each in reports if truth(before, each) == truth(now, each)]
-    assert not same, f"the change must show in every report: {same}"
+    assert not same, f"the change does not affect these reports: {same}"
     return next((each for each in found if each), "")
 
 
@@ -90,7 +90,7 @@ def changes_of_postgres_show_at_once(graded: Graded) -> Result:
     """
     with graded.copy() as copy:
         found = _is_right_now(copy, *_SEEN, postgres=change)
-    return expect(not found, found or "all changes show")
+    return expect(not found, found or "all changes are visible")
 
 
 @robust(demand="docs/operations.md#committed in both databases")
@@ -102,7 +102,7 @@ def new_delivery_shows_at_once(graded: Graded) -> Result:
     reports = (_SEEN[0], Report(("advertiser", "country"), ("impressions", "campaigns"), limit=1000))
     with graded.copy() as copy:
         found = _is_right_now(copy, *reports, clickhouse=change)
-    return expect(not found, found or "the delivery shows")
+    return expect(not found, found or "the new delivery is included")
 
 
 @robust(demand="docs/api.md#errors")
@@ -113,7 +113,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
         answer = graded.server.get(f"/api/report?{query}")
         if answer.status != 400 or not isinstance(answer.json, dict) or not isinstance(answer.json.get("error"), str):
             wrong.append(f"{query} is {said(answer)}")
-    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not refused: {wrong[:2]}")
+    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not rejected: {wrong[:2]}")
 
 
 @robust(demand="docs/api.md#there is no such page")
@@ -126,7 +126,7 @@ def other_pages_are_not_there(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#a dozen at a time")
 def a_dozen_ask_at_once(graded: Graded) -> Result:
-    """Twelve concurrent callers get the reports of their own advertisers."""
+    """Each of twelve concurrent callers gets the report for their own advertiser."""
     reports = [Report(("day", "country"), ("clicks",), WEEK, (("advertiser", 10 + n),), limit=50) for n in range(12)]
     answers = graded.server.get_all([each.path for each in reports * 2], at_once=12)
     right = [truth(started(graded), each) for each in reports]

@@ -1,4 +1,4 @@
-"""Checks of multi-dimensional-query-builder: any report agrees with the current state of both databases."""
+"""Checks for multi-dimensional-query-builder: any report agrees with the current state of both databases."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Run sync.py beside open transactions, other runs and readers, and kill it; each course runs once for all checks."""
+"""Run sync.py alongside open transactions, other runs and readers, or kill it; all checks share each scenario."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from _sales import change, tables, wrong
 
 from headwater.grading import Completed, Graded, State
 
-# A transaction writes before others do, and commits after runs have read what those wrote.
+# A slow transaction writes before a quick one, and commits after runs have read the rows from the quick one.
 _LATE = r"""
 import subprocess, sys
 import psycopg
@@ -28,7 +28,7 @@ with psycopg.connect("", autocommit=True) as quick:
 codes.append(subprocess.run([sys.executable, "sync.py"], capture_output=True, timeout=60).returncode)
 print(codes)
 """
-# The app changes sales during two runs.
+# The app changes sales while two runs are active.
 _BUSY = r"""
 import subprocess, sys, threading
 import psycopg
@@ -57,7 +57,7 @@ ended.set()
 thread.join()
 print([*codes, run()])
 """
-# Queries read sales that do not change during two runs.
+# Two runs change sales while queries read other sales, which do not change.
 _READ_MEANWHILE = r"""
 import json, os, subprocess, sys, threading
 import clickhouse_connect
@@ -91,7 +91,7 @@ print(json.dumps({"codes": codes, "answers": sorted(answers)[:3], "asked": asked
 
 @cache
 def late(graded: Graded) -> tuple[str, str]:
-    """Let a transaction commit late; return the exit codes of the runs, and how ClickHouse differs from Postgres."""
+    """Let a transaction commit late; return the runs' exit codes, and how ClickHouse differs from Postgres."""
     with graded.copy() as copy:
         copy.write(".late", _LATE)
         ran = copy.run("python3 -I .late", timeout_sec=170)
@@ -100,12 +100,12 @@ def late(graded: Graded) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Disturbed:
-    """What killed runs and simultaneous runs leave.
+    """The results of killed and concurrent runs.
 
     Attributes:
-        killed: The run after runs that were killed, and how ClickHouse differs from Postgres after it.
-        overlapping: The run after three runs at the same time, and how ClickHouse differs from Postgres after it.
-        tables: The tables of ClickHouse after all these runs.
+        killed: The run after killed runs, and how ClickHouse differs from Postgres after it.
+        overlapping: The run after three concurrent runs, and how ClickHouse differs from Postgres after it.
+        tables: The tables in ClickHouse after all these runs.
     """
 
     killed: tuple[Completed, str]
@@ -115,7 +115,7 @@ class Disturbed:
 
 @cache
 def disturbed(graded: Graded) -> Disturbed:
-    """Kill runs that have much to bring, and then start three runs at once."""
+    """Kill runs that load many changes, and then start three runs at the same time."""
     with graded.copy() as copy:
         _change_many(copy, 0)
         for seconds in (0.5, 0.8, 1.1, 1.5, 2.0, 3.0, 5.0):
@@ -134,7 +134,7 @@ def _change_many(state: State, remainder: int) -> None:
 
 @cache
 def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
-    """Read unchanged sales while runs write others; return what was read, and how both databases differ after that."""
+    """Read sales that do not change while runs write others; return the values read, and the final differences."""
     with graded.copy() as copy:
         change(copy, "update app.sales set amount = amount + 1 where sale_id % 100 <> 50 and sale_id % 2 = 0;")
         change(copy, "delete from app.sales where sale_id % 100 = 51;")
@@ -146,7 +146,7 @@ def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
 
 @cache
 def busy(graded: Graded) -> tuple[str, str]:
-    """Let the app change sales during runs; return the exit codes, and how both databases differ after a last run."""
+    """Let the app change sales during runs; return the exit codes, and how the databases differ after a final run."""
     with graded.copy() as copy:
         copy.write(".busy", _BUSY)
         ran = copy.run("python3 -I .busy", timeout_sec=170)

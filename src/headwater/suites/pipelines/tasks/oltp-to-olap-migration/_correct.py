@@ -1,34 +1,35 @@
-"""Correct: every value of every sale arrives, whoever changed it and whenever the change was committed."""
+"""Correctness checks: ClickHouse has the right values for every sale, whoever changes it and whenever."""
 
 from __future__ import annotations
 
 from _concurrency import late
-from _courses import changed, new_site
 from _sales import COLUMNS, REPORTS, TYPES, Row, difference, ending, held, start
+from _scenarios import changed, new_site
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
 
 @correct(demand="docs/sales.md#sees each sale of Postgres once")
 def every_sale_is_exact(graded: Graded) -> Result:
-    """Each sale is there once, with the values that it has in Postgres."""
+    """ClickHouse has each sale once, with the same values as Postgres."""
     fault = difference(held(graded), start(graded))
     return expect(not fault, fault or "all sales are right")
 
 
 @correct(demand="docs/sales.md#it has these columns, in this order")
 def columns_have_their_types(graded: Graded) -> Result:
-    """analytics.sales has the columns that are described, in their order and with their types."""
+    """analytics.sales has the documented columns, in the documented order and with the documented types."""
     return expect_equal(list(graded.clickhouse.columns("analytics.sales").items()), list(TYPES.items()), "the columns")
 
 
 @correct(demand="docs/sales.md#the same as an empty text")
 def unknown_countries_stay_unknown(graded: Graded) -> Result:
-    """Countries and notes are NULL or empty in as many sales as in Postgres."""
+    """The numbers of sales with NULL or empty countries and notes are the same as in Postgres."""
     found, right = _column(held(graded), "country"), _column(start(graded), "country")
     notes, best = _column(held(graded), "note"), _column(start(graded), "note")
     return expect(
-        found == right and notes == best, f"unknown and empty countries {found} for {right}, notes {notes} for {best}"
+        found == right and notes == best,
+        f"NULL and empty countries: {found} instead of {right}; notes: {notes} instead of {best}",
     )
 
 
@@ -39,35 +40,35 @@ def _column(rows: list[Row], name: str) -> tuple[int, int]:
 
 @correct(demand="docs/sales.md#in any language")
 def odd_values_arrive(graded: Graded) -> Result:
-    """Special characters, very large and small amounts, and microseconds around the end of a month arrive."""
+    """Special characters, extreme amounts, and times within microseconds of a month's end arrive unchanged."""
     found, right = changed(graded).odd
     return expect(len(right) == 3 and found == right, difference(found, right) or "they are right")
 
 
 @correct(demand="docs/sales.md#a trigger sets for every change")
 def a_large_transaction_arrives_whole(graded: Graded) -> Result:
-    """More than seven thousand sales that one statement changed, with the same `updated_at`, arrive."""
+    """More than seven thousand sales that one statement changed, all with the same `updated_at`, arrive completely."""
     found, right = changed(graded).bulk
     return expect(len(right) > 5_000 and found == right, difference(found, right) or "they are right")
 
 
 @correct(demand="docs/sales.md#not by the refund job")
 def what_the_refund_job_changes_arrives(graded: Graded) -> Result:
-    """Refunds arrive whose job does not set `updated_at`."""
+    """Refunds arrive although their job does not set `updated_at`."""
     found, right = changed(graded).refunds
     return expect(len(right) > 200 and found == right, difference(found, right) or "they are right")
 
 
 @correct(demand="docs/sales.md#also into another month")
 def a_sale_moves_to_another_month(graded: Graded) -> Result:
-    """Sales whose time was corrected are in their new month, and no longer in the old one."""
+    """Sales whose time was corrected are in the new month, and no longer in the old one."""
     found, right = changed(graded).moved
     return expect(len(right) > 100 and found == right, difference(found, right) or "they are right")
 
 
 @correct(demand="docs/sales.md#app.sales_deleted")
 def deleted_sales_go(graded: Graded) -> Result:
-    """After many changes of all kinds, among them deletions, both databases have the same sales."""
+    """After many changes of all kinds, including deletions, both databases have the same sales."""
     there = changed(graded)
     return expect(
         there.mixed.exit_code == 0 and not there.wrong, f"{ending(there.mixed)}; {there.wrong or 'all is right'}"
@@ -76,28 +77,28 @@ def deleted_sales_go(graded: Graded) -> Result:
 
 @correct(demand="docs/sales.md#comes back under its number")
 def a_deleted_sale_comes_back(graded: Graded) -> Result:
-    """A sale that was deleted and is inserted again under its number is in ClickHouse again."""
+    """If a deleted sale is inserted again with the same id, it reappears in ClickHouse."""
     completed, fault = changed(graded).back
     return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or 'all sales are right'}")
 
 
 @correct(demand="docs/sales.md#becomes visible long after others")
 def a_late_commit_is_not_missed(graded: Graded) -> Result:
-    """Changes arrive whose transaction began before others and commits after runs have brought those."""
+    """A transaction's changes arrive although it commits after runs have loaded changes from later transactions."""
     codes, fault = late(graded)
-    return expect(codes == "[0, 0, 0]" and not fault, f"the runs ended with {codes}; {fault or 'all sales are right'}")
+    return expect(codes == "[0, 0, 0]" and not fault, f"the runs exited with {codes}; {fault or 'all sales are right'}")
 
 
 @correct(demand="docs/operations.md#the same columns, rows and order")
 def reports_follow_changes(graded: Graded) -> Result:
-    """After many changes, all reports have the same answers as in Postgres."""
+    """After many changes, all reports return the same results as in Postgres."""
     faults = [changed(graded).reports[name] for name in REPORTS]
     return expect(not any(faults), next((fault for fault in faults if fault), "all answers are the same"))
 
 
 @correct(demand="docs/operations.md#the first run brings everything")
 def a_new_site_is_exact(graded: Graded) -> Result:
-    """At a new site, after apply.py and one run, all sales are right."""
+    """On a new site, all sales are right after apply.py and one run."""
     there = new_site(graded)
     return expect(
         there.applied.exit_code == there.first[0].exit_code == 0 and not there.fault,

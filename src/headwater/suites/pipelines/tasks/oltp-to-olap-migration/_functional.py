@@ -1,34 +1,34 @@
-"""Functional: ClickHouse has the sales, runs bring changes, and reports have the answers of Postgres."""
+"""Functional checks: ClickHouse has the sales, runs load changes, and reports agree with Postgres."""
 
 from __future__ import annotations
 
-from _courses import changed, quiet
 from _sales import ending, held, only, report_fault, said, start
+from _scenarios import changed, quiet
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 
 @functional(demand="prompt#analytics.sales")
 def the_number_of_sales_is_right(graded: Graded) -> Result:
-    """ClickHouse has as many sales as Postgres."""
-    return expect_equal(len(held(graded)), len(start(graded)), "sales in ClickHouse")
+    """ClickHouse has the same number of sales as Postgres."""
+    return expect_equal(len(held(graded)), len(start(graded)), "the number of sales in ClickHouse")
 
 
 @functional(demand="docs/sales.md#exact to the cent")
 def the_sum_is_right(graded: Graded) -> Result:
-    """The sum of all amounts equals that of Postgres."""
+    """The sum of all amounts equals the sum in Postgres."""
     return expect_equal(sum(row[4] for row in held(graded)), sum(row[4] for row in start(graded)), "the sum of amounts")
 
 
 @functional(demand="docs/handover.md#broke off")
 def the_month_that_came_twice_is_right(graded: Graded) -> Result:
-    """Each sale of March, which a broken run brought twice, is there once."""
+    """ClickHouse has each sale from March once, although a broken run loaded March twice."""
     return _month(graded, "2026-03-01", "2026-04-01")
 
 
 @functional(demand="docs/sales.md#sees each sale of Postgres once")
 def the_last_months_are_right(graded: Graded) -> Result:
-    """The sales of the last months, which the colleague's runs did not reach, are there once."""
+    """ClickHouse has each sale from the last months once, although the colleague's runs did not reach these months."""
     return _month(graded, "2026-09-01", "2026-12-01")
 
 
@@ -37,51 +37,52 @@ def _month(graded: Graded, first: str, last: str) -> Result:
     found, right = only(graded, where)
     numbers, wanted = [row[0] for row in found], [row[0] for row in right]
     return expect(
-        len(wanted) > 0 and numbers == wanted, f"{len(numbers)} sales ({len(set(numbers))} different) for {len(wanted)}"
+        len(wanted) > 0 and numbers == wanted,
+        f"{len(numbers)} sales ({len(set(numbers))} distinct) instead of {len(wanted)}",
     )
 
 
 @functional(demand="docs/handover.md#finance wants the three reports")
 def the_month_is_reported(graded: Graded) -> Result:
-    """The report of the month has the answer that it has in Postgres."""
+    """The monthly report returns the same result as in Postgres."""
     return _report(graded, "month")
 
 
 @functional(demand="docs/handover.md#finance wants the three reports")
 def a_customer_is_reported(graded: Graded) -> Result:
-    """The report of a customer has the answer that it has in Postgres."""
+    """The customer report returns the same result as in Postgres."""
     return _report(graded, "customer")
 
 
 @functional(demand="docs/handover.md#finance wants the three reports")
 def products_are_reported(graded: Graded) -> Result:
-    """The report of products has the answer that it has in Postgres."""
+    """The product report returns the same result as in Postgres."""
     return _report(graded, "products")
 
 
 def _report(graded: Graded, name: str) -> Result:
     fault = report_fault(graded, graded, name)
-    return expect(not fault, fault or "the answers are the same")
+    return expect(not fault, fault or "the results are the same")
 
 
 @functional(demand="docs/operations.md#has all changes that were committed")
 def a_few_changes_arrive(graded: Graded) -> Result:
-    """A run after a few changes brings new and changed sales, and takes out deleted ones."""
+    """A run after a few changes loads new and changed sales, and removes deleted ones."""
     completed, fault = changed(graded).few[0], changed(graded).few_wrong
     return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or 'all sales are right'}")
 
 
 @functional(demand="docs/operations.md#the number of sales that the run")
 def a_run_says_what_it_changed(graded: Graded) -> Result:
-    """The last line of a run has the number of sales that it inserted, changed or took out."""
+    """The last line of a run gives the number of sales that it inserted, changed or removed."""
     return expect_equal(said(changed(graded).few[0]), 7, "the number of changed sales")
 
 
 @functional(demand="docs/operations.md#it prints `ok`")
 def the_check_is_fine(graded: Graded) -> Result:
-    """In the state that the agent left, --check says that both sides agree."""
+    """In the final state, --check reports that both databases agree."""
     completed = quiet(graded).check
     return expect(
         (completed.exit_code, completed.stdout.strip()) == (0, "ok"),
-        f"--check ended with {completed.exit_code} and says {completed.stdout.strip()[:200]!r}",
+        f"--check exited with {completed.exit_code} and printed {completed.stdout.strip()[:200]!r}",
     )

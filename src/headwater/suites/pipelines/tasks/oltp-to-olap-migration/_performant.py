@@ -1,9 +1,9 @@
-"""Performant: runs read little of Postgres and write to ClickHouse seldom, and reports read little."""
+"""Performance checks: runs read few rows and make few inserts, and reports read few rows."""
 
 from __future__ import annotations
 
-from _courses import changed, new_site, quiet
 from _sales import counterpart, ending, said, start
+from _scenarios import changed, new_site, quiet
 
 from headwater.grading import Graded, Result, expect, expect_equal, performant
 
@@ -12,7 +12,7 @@ _MOST_READ = 2_000
 
 @performant(demand="docs/operations.md#reads at most 2,000 rows")
 def a_run_without_changes_reads_little(graded: Graded) -> Result:
-    """A run without changes reads few rows of Postgres."""
+    """A run without changes reads at most 2,000 rows from Postgres."""
     there = quiet(graded)
     return expect(
         there.run.exit_code == 0 and there.read <= _MOST_READ, f"{ending(there.run)} and read {there.read} rows"
@@ -21,7 +21,7 @@ def a_run_without_changes_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#reads at most 2,000 rows")
 def a_run_with_few_changes_reads_little(graded: Graded) -> Result:
-    """A run with a few changes reads few rows of Postgres, and brings them."""
+    """A run after a few changes reads at most 2,000 rows from Postgres, and loads the changes."""
     completed, read, _ = changed(graded).few
     fault = changed(graded).few_wrong
     return expect(
@@ -32,7 +32,7 @@ def a_run_with_few_changes_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#read each sale once")
 def the_first_run_reads_each_sale_once(graded: Graded) -> Result:
-    """At a new site, the first run reads little more rows of Postgres than there are sales."""
+    """On a new site, the first run reads each sale once and few other rows from Postgres."""
     completed, read, _ = new_site(graded).first
     most = int(1.3 * len(start(graded))) + _MOST_READ
     return expect(
@@ -42,31 +42,31 @@ def the_first_run_reads_each_sale_once(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#none without changes")
 def a_run_without_changes_inserts_nothing(graded: Graded) -> Result:
-    """A run without changes makes no insert in ClickHouse, and says that nothing changed."""
+    """A run without changes makes no inserts in ClickHouse, and reports that nothing changed."""
     there = quiet(graded)
     return expect(
         there.run.exit_code == 0 and there.inserts == 0 and said(there.run) == 0,
-        f"{ending(there.run)} after {there.inserts} inserts, says changed={said(there.run)}",
+        f"{ending(there.run)} after {there.inserts} inserts and printed changed={said(there.run)}",
     )
 
 
 @performant(demand="docs/operations.md#at most ten in a run")
 def a_run_with_few_changes_inserts_few_times(graded: Graded) -> Result:
-    """A run with a few changes makes at most ten inserts in ClickHouse."""
+    """A run after a few changes makes at most ten inserts in ClickHouse."""
     completed, _, made = changed(graded).few
     return expect(completed.exit_code == 0 and 0 < made <= 10, f"{ending(completed)} after {made} inserts")
 
 
 @performant(demand="docs/operations.md#at most sixty in the first one")
 def the_first_run_inserts_few_times(graded: Graded) -> Result:
-    """At a new site, the first run makes at most sixty inserts in ClickHouse."""
+    """On a new site, the first run makes at most sixty inserts in ClickHouse."""
     completed, _, made = new_site(graded).first
     return expect(completed.exit_code == 0 and 0 < made <= 60, f"{ending(completed)} after {made} inserts")
 
 
 @performant(demand="docs/operations.md#it rewrites nothing")
 def nothing_is_rewritten(graded: Graded) -> Result:
-    """Runs bring changes and deletions of all kinds without mutations of ClickHouse."""
+    """Runs load changes and deletions of all kinds without mutations in ClickHouse."""
     there = changed(graded)
     ran = there.few[0].exit_code == there.mixed.exit_code == 0
     return expect(
@@ -76,19 +76,19 @@ def nothing_is_rewritten(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#at most a fifth of the rows")
 def the_month_reads_little(graded: Graded) -> Result:
-    """The report of the month reads at most a fifth of the sales."""
+    """The monthly report reads at most a fifth as many rows as there are sales."""
     return _reads(graded, "month", len(start(graded)) // 5)
 
 
 @performant(demand="docs/operations.md#at most a fifth of the rows")
 def a_customer_reads_little(graded: Graded) -> Result:
-    """The report of a customer reads at most a fifth of the sales."""
+    """The customer report reads at most a fifth as many rows as there are sales."""
     return _reads(graded, "customer", len(start(graded)) // 5)
 
 
 @performant(demand="docs/operations.md#than twice the number of sales")
 def products_read_each_sale_once(graded: Graded) -> Result:
-    """The report of products reads at most twice the number of sales."""
+    """The product report reads at most twice as many rows as there are sales."""
     return _reads(graded, "products", 2 * len(start(graded)))
 
 
@@ -100,11 +100,13 @@ def _reads(graded: Graded, name: str, most: int) -> Result:
 
 @performant(demand="docs/operations.md#nothing in Postgres")
 def nothing_is_left_in_postgres(graded: Graded) -> Result:
-    """Postgres has the same tables, indexes, triggers, slots and publications as at the start."""
+    """Postgres contains the same tables, indexes, triggers, slots and publications as at the start."""
     sql = """
         select (select string_agg(oid::regclass::text, ',' order by oid::regclass::text) from pg_class
                 where relnamespace::regnamespace::text in ('app', 'public')),
             (select count(*) from pg_trigger), (select count(*) from pg_replication_slots),
             (select count(*) from pg_publication), (select count(*) from pg_namespace where nspname !~ '^pg_')
     """
-    return expect_equal(graded.postgres.query(sql), graded.starting.postgres.query(sql), "what there is in Postgres")
+    return expect_equal(
+        graded.postgres.query(sql), graded.starting.postgres.query(sql), "the list of objects in Postgres"
+    )

@@ -1,9 +1,9 @@
-"""Production: errors and differences are reported in the form that is described, and nothing is left behind."""
+"""Production checks: errors and differences are reported in the documented format, and no helper objects remain."""
 
 from __future__ import annotations
 
-from _courses import away, changed, drifted
 from _sales import REPORTS, ending, held, report, start, tables
+from _scenarios import away, changed, drifted
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
@@ -17,65 +17,65 @@ def _reported(completed: Completed, code: int) -> Result:
 
 @production(demand="docs/operations.md#without traceback and passwords")
 def a_run_without_postgres_is_reported(graded: Graded) -> Result:
-    """A run that cannot reach Postgres ends with 1 and one line."""
+    """If Postgres is unreachable, a run exits with code 1 and prints one line."""
     return _reported(away(graded).runs[0], 1)
 
 
 @production(demand="docs/operations.md#without traceback and passwords")
 def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
-    """A run that cannot reach ClickHouse ends with 1 and one line."""
+    """If ClickHouse is unreachable, a run exits with code 1 and prints one line."""
     return _reported(away(graded).runs[1], 1)
 
 
 @production(demand="docs/operations.md#sync.py --check")
 def a_check_without_postgres_is_reported(graded: Graded) -> Result:
-    """--check ends with 2 and one line if it cannot reach Postgres."""
+    """If Postgres is unreachable, --check exits with code 2 and prints one line."""
     return _reported(away(graded).checks[0], 2)
 
 
 @production(demand="docs/operations.md#sync.py --check")
 def a_check_without_clickhouse_is_reported(graded: Graded) -> Result:
-    """--check ends with 2 and one line if it cannot reach ClickHouse."""
+    """If ClickHouse is unreachable, --check exits with code 2 and prints one line."""
     return _reported(away(graded).checks[1], 2)
 
 
 @production(demand="docs/operations.md#one line for each month that differs")
 def the_check_names_months(graded: Graded) -> Result:
-    """If sales are missing or too many, --check prints their months with both numbers of sales."""
+    """If ClickHouse has too few or too many sales in a month, --check prints the month with both numbers of sales."""
     completed, right = drifted(graded).number
     lines = completed.stdout.strip().splitlines()
     return expect(
         completed.exit_code == 1 and len(right) > 2 and lines == right,
-        f"--check ended with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
+        f"--check exited with {completed.exit_code} and printed {lines[:3]} instead of {right[:3]}",
     )
 
 
 @production(demand="docs/operations.md#differs in anything")
 def the_check_sees_amounts(graded: Graded) -> Result:
-    """If one amount differs by a cent, --check prints the month."""
+    """If the amount of one sale differs by a cent, --check prints the month of the sale."""
     completed, right = drifted(graded).amount
     lines = completed.stdout.strip().splitlines()
     return expect(
         completed.exit_code == 1 and len(right) == 1 and lines == right,
-        f"--check ended with {completed.exit_code} and says {lines[:3]}, not {right[:3]}",
+        f"--check exited with {completed.exit_code} and printed {lines[:3]} instead of {right[:3]}",
     )
 
 
 @production(demand="docs/operations.md#the run ends with 1")
 def an_empty_source_is_reported(graded: Graded) -> Result:
-    """A run that finds no sales in Postgres ends with 1 and one line."""
+    """If Postgres has no sales, a run exits with code 1 and prints one line."""
     return _reported(drifted(graded).empty[0], 1)
 
 
 @production(demand="docs/operations.md#no table of a run")
 def no_table_of_a_run_is_left(graded: Graded) -> Result:
     """After runs with changes, ClickHouse has the same tables as before them."""
-    return expect_equal(sorted(changed(graded).tables), sorted(tables(graded)), "tables in ClickHouse")
+    return expect_equal(sorted(changed(graded).tables), sorted(tables(graded)), "the set of tables in ClickHouse")
 
 
 @production(demand="prompt#reports/")
 def reports_of_postgres_stay(graded: Graded) -> Result:
-    """The reports for Postgres are as the task shipped them."""
+    """The shipped reports for Postgres are unchanged."""
     other = [
         n for n in REPORTS if graded.workspace.read_text(f"reports/{n}.sql").strip().rstrip(";") != report(graded, n)
     ]
@@ -84,7 +84,7 @@ def reports_of_postgres_stay(graded: Graded) -> Result:
 
 @production(demand="prompt#postgres")
 def the_app_has_its_sales(graded: Graded) -> Result:
-    """The tables of the app have the same rows as at the start."""
+    """The rows in the app's tables are unchanged."""
     sums = (
         "(select sum(hashtext(t::text)) from app.sales t)",
         "(select sum(hashtext(t::text)) from app.sales_deleted t)",
@@ -93,5 +93,5 @@ def the_app_has_its_sales(graded: Graded) -> Result:
     same = graded.postgres.query(sql) == graded.starting.postgres.query(sql)
     return expect(
         same and len(held(graded)) == len(start(graded)),
-        f"the rows of the app are {'as they were' if same else 'others'}",
+        f"the rows of the app are {'unchanged' if same else 'changed'}",
     )

@@ -1,4 +1,4 @@
-"""Read the sales of both databases, say in what they differ, and measure what a run reads and writes."""
+"""Read the sales in both databases, describe their differences, and measure what a run reads and writes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Row = tuple[Any, ...]
 
 
 def as_rows(rows: list[Row]) -> list[Row]:
-    """Return rows with times that have a zone, so that those of both databases can be compared."""
+    """Return rows in which all times have a time zone, so that rows from both databases can be compared."""
     times = [n for n, value in enumerate(rows[0]) if isinstance(value, datetime)] if rows else []
     found = rows
     for n in times:
@@ -47,17 +47,17 @@ def as_rows(rows: list[Row]) -> list[Row]:
 
 
 def truth(state: State | Graded) -> list[Row]:
-    """Return the sales of Postgres, ordered by number."""
+    """Return the sales in Postgres, sorted by id."""
     return as_rows(state.postgres.query(_POSTGRES))
 
 
 def held(state: State | Graded) -> list[Row]:
-    """Return the sales of ClickHouse, ordered by number."""
+    """Return the sales in ClickHouse, sorted by id."""
     return as_rows(state.clickhouse.query(_CLICKHOUSE))
 
 
 def difference(found: list[Row], right: list[Row]) -> str:
-    """Describe how two lists of sales differ; return an empty text if they are equal."""
+    """Describe how two lists of sales differ; return an empty string if they are equal."""
     if found == right:
         return ""
     here: dict[Any, list[Row]] = {}
@@ -74,21 +74,21 @@ def difference(found: list[Row], right: list[Row]) -> str:
         place = COLUMNS.index(name)
         shown = f", such as {name} of {other[0]}: {str(mine[place])[:50]!r} for {str(best[place])[:50]!r}"
     return (
-        f"{len(missing)} sales are missing, {len(extra)} should not be there, {len(double)} are there several times, "
+        f"{len(missing)} sales are missing, {len(extra)} should not exist, {len(double)} have several rows, "
         f"{len(other)} have wrong values{shown}"
     )
 
 
 def wrong(state: State | Graded) -> str:
-    """Describe how the sales of ClickHouse differ from those of Postgres; return an empty text if they are equal."""
+    """Describe how the sales in ClickHouse differ from those in Postgres; return an empty string if they are equal."""
     try:
         return difference(held(state), truth(state))
     except QueryError as error:
-        return f"a query is refused: {error}"
+        return f"a query failed: {error}"
 
 
 def only(state: State | Graded, where: str) -> tuple[list[Row], list[Row]]:
-    """Return the sales of ClickHouse and of Postgres that satisfy a condition, which is valid SQL in both."""
+    """Return the sales in ClickHouse and in Postgres that satisfy a condition, which must be valid SQL in both."""
     return tuple(  # type: ignore[return-value]
         as_rows(client.query(f"select {', '.join(COLUMNS)} from {table} where {where} order by sale_id"))
         for client, table in ((state.clickhouse, "analytics.sales"), (state.postgres, "app.sales"))
@@ -96,58 +96,58 @@ def only(state: State | Graded, where: str) -> tuple[list[Row], list[Row]]:
 
 
 def report(graded: Graded, name: str) -> str:
-    """Return the query of a report for Postgres, as the task shipped it."""
+    """Return the shipped Postgres query for a report."""
     return (graded.workspace.shipped_text(f"reports/{name}.sql") or "").strip().rstrip(";")
 
 
 def counterpart(graded: Graded, name: str) -> str:
-    """Return the query of a report for ClickHouse, as the agent left it."""
+    """Return the agent's ClickHouse query for a report."""
     return graded.workspace.read_text(f"reports/clickhouse/{name}.sql").strip().rstrip(";")
 
 
 def report_fault(graded: Graded, state: State | Graded, name: str) -> str:
-    """Describe how the answers of both queries of a report differ; return an empty text if they are equal."""
+    """Describe how the results of a report's two queries differ; return an empty string if they are equal."""
     sql = counterpart(graded, name)
     if not sql:
         return f"there is no reports/clickhouse/{name}.sql"
     try:
         found = as_rows(state.clickhouse.query(sql))
     except QueryError as error:
-        return f"ClickHouse refuses {name}.sql: {error}"
+        return f"{name}.sql failed in ClickHouse: {error}"
     right = as_rows(state.postgres.query(report(graded, name)))
     if found == right:
         return ""
     pairs = zip(found, right, strict=False)
-    first = next((f"{one} for {two}" for one, two in pairs if one != two), "the numbers of rows differ")
-    return f"{name}.sql has {len(found)} rows of {len(right)}: {first[:240]}"
+    first = next((f"{one} instead of {two}" for one, two in pairs if one != two), "the numbers of rows differ")
+    return f"{name}.sql returns {len(found)} rows instead of {len(right)}: {first[:240]}"
 
 
 @cache
 def start(graded: Graded) -> list[Row]:
-    """Return the sales of Postgres at the start."""
+    """Return the sales in Postgres at the start."""
     return truth(graded.starting)
 
 
 def rows_read(state: State) -> int:
-    """Return how many rows of its tables Postgres has counted as read so far."""
-    # Sessions report what they read when they end.
+    """Return the number of table rows read so far, from Postgres's statistics."""
+    # Sessions report their statistics when they end.
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.5)")
     return int(state.postgres.scalar(_READ))
 
 
 def inserts(state: State) -> int:
-    """Return how many inserts the account of the agent's code has made in ClickHouse so far."""
+    """Return the number of inserts so far in ClickHouse by the agent's database user."""
     state.clickhouse.execute("system flush logs")
     return int(state.clickhouse.scalar(_INSERTS))
 
 
 def mutations(state: State) -> int:
-    """Return how many mutations ClickHouse has recorded for its tables so far."""
+    """Return the number of mutations that ClickHouse has recorded so far."""
     return int(state.clickhouse.scalar(_MUTATIONS))
 
 
 def tables(state: State | Graded) -> set[str]:
-    """Return all tables and views outside of ClickHouse's own databases, without the inner tables of views."""
+    """Return all tables and views, except those in system databases and the inner tables of views."""
     rows = state.clickhouse.query(
         "select database || '.' || name from system.tables "
         "where lower(database) not in ('system', 'information_schema') and not startsWith(name, '.inner')"
@@ -156,13 +156,13 @@ def tables(state: State | Graded) -> set[str]:
 
 
 def change(state: State, script: str) -> None:
-    """Run statements of the app, and wait until other connections see their commits."""
+    """Run the app's statements, and wait until other connections see their commits."""
     state.postgres.execute(script)
     time.sleep(0.3)
 
 
 def said(completed: Completed) -> int:
-    """Return the number in the last line of a run, `changed=<n>`, or -1 if that line has another form."""
+    """Return the number in a run's last line, `changed=<n>`, or -1 if the line has another format."""
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     match = re.fullmatch(r"changed=(\d+)", last)
     return int(match[1]) if match else -1
@@ -170,4 +170,4 @@ def said(completed: Completed) -> int:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
+    return f"it exited with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")

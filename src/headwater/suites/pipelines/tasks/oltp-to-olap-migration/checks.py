@@ -1,4 +1,4 @@
-"""Check that ClickHouse has each sale of Postgres once, at any moment, and that reports have the same answers."""
+"""Checks for oltp-to-olap-migration: ClickHouse always has each sale once, and reports return the same results."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Compute the expected pages from the table, and read the pages of a server."""
+"""Compute the expected pages from the table, and read pages from a server."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def path(**parameters: object) -> str:
 
 
 def truth(state: State | Graded, workspace: int, first: int = 0, rows: int = 1_000_000, **selected: str) -> list[Event]:
-    """Return the current events of a workspace, newest first.
+    """Return the current events in a workspace, newest first.
 
     Args:
         state: The state whose table is read.
         workspace: The workspace.
-        first: The number of events to skip at the beginning.
-        rows: The largest number of events to return.
+        first: The number of newest events to skip.
+        rows: The maximum number of events to return.
         selected: ``action``, ``since`` or ``until``.
     """
     return [dict(zip(FIELDS, _shown(row), strict=True)) for row in _rows(state, workspace, first, rows, selected)]
@@ -83,7 +83,7 @@ def is_page(answer: Response) -> bool:
 
 
 def said(answer: Response) -> str:
-    """Summarize a response for messages."""
+    """Summarize a response, for use in messages."""
     return f"{answer.status} {answer.text[:160]!r}"
 
 
@@ -92,8 +92,8 @@ class Walk:
     """A sequence of pages.
 
     Attributes:
-        events: The events of all pages, in order.
-        sizes: The number of events of each page.
+        events: The events on all pages, in order.
+        sizes: The number of events on each page.
         cursor: The ``next`` of the last page.
         fault: The first response that was not a page; empty if all were.
     """
@@ -121,7 +121,7 @@ def walk(server: ServerClient, most: int, cursor: str | None = None, **parameter
 
 
 def difference(found: list[Any], right: list[Event]) -> str:
-    """Describe how events differ; return an empty string if they agree."""
+    """Describe how two lists of events differ; return an empty string if they agree."""
     if found == right:
         return ""
     pairs = enumerate(zip(found, right, strict=False))
@@ -137,7 +137,7 @@ def at(text: str) -> datetime:
 
 
 def write(state: State, *rows: tuple[int, str, int, int, str, str, int]) -> None:
-    """Insert versions: workspace, time, id, version, actor, action, removed."""
+    """Insert event versions. Each is (workspace, time, id, version, actor, action, removed)."""
     full = [
         (space, at(when), number, version, actor, action, "doc-1", gone)
         for space, when, number, version, actor, action, gone in rows

@@ -1,4 +1,4 @@
-"""Correct: pages have each event once, in its highest version, in order, within the requested limits."""
+"""Correctness checks: pages contain each event once, in its highest version, in order and within the limits."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ _AFTER_IMPORT = "2026-06-02T08:30:00.251Z"
 
 @correct(demand="docs/api.md#is in exactly one page")
 def a_workspace_has_each_event_once(graded: Graded) -> Result:
-    """The pages of a workspace together have all its events in order, and all but the last are full."""
+    """Together, a workspace's pages contain all its events in order, and all pages but the last are full."""
     found, right = walk(graded.server, 60, workspace=SMALL, limit=137), truth(graded.starting, SMALL)
     fault = found.fault or difference(found.events, right)
     full = all(size == 137 for size in found.sizes[:-1])
-    return expect(not fault and full and found.cursor is None, f"pages have {found.sizes[-3:]}; {fault or 'all right'}")
+    return expect(
+        not fault and full and found.cursor is None, f"pages have {found.sizes[-3:]}; {fault or 'all events are right'}"
+    )
 
 
 @correct(demand="docs/api.md#followed by an empty one")
 def the_last_page_is_not_empty(graded: Graded) -> Result:
-    """No empty page follows if the limit divides the number of events, or if all events are in one page."""
+    """No empty page follows if the limit divides the number of events, or if all events are on one page."""
     newest = truth(graded.starting, SMALL, rows=21)
     since = newest[19]["at"]
     two = walk(graded.server, 5, workspace=SMALL, since=since, limit=10)
@@ -32,7 +34,7 @@ def the_last_page_is_not_empty(graded: Graded) -> Result:
 
 @correct(demand="docs/api.md#events of the same moment by id")
 def an_import_is_walked_in_order(graded: Graded) -> Result:
-    """Pages through tens of thousands of events with the same time are ordered by id."""
+    """Pages that cover tens of thousands of events with the same time are ordered by id."""
     found = walk(graded.server, 4, workspace=LARGEST, limit=200, until=_AFTER_IMPORT)
     right = truth(graded.starting, LARGEST, rows=800, until=_AFTER_IMPORT)
     fault = found.fault or difference(found.events, right)
@@ -41,7 +43,7 @@ def an_import_is_walked_in_order(graded: Graded) -> Result:
 
 @correct(demand="docs/events.md#the highest `version`")
 def the_highest_version_counts(graded: Graded) -> Result:
-    """Corrected events have only their new action; redacted and erased events are handled as documented."""
+    """Corrected events have only their new action, and redacted and erased events are handled as documented."""
     faults = []
     for action in ("member_removed", "key_rotated", "settings_changed"):
         found = walk(graded.server, 2, workspace=SMALL, limit=200, action=action)
@@ -73,12 +75,12 @@ def moments_are_exact_to_the_millisecond(graded: Graded) -> Result:
     count = inside.json.get("total") if is_page(inside) else said(inside)
     wanted = total(graded.starting, LARGEST, since=IMPORTED, until=_AFTER_IMPORT)
     return expect(
-        not fault and count == wanted, f"{fault or 'the events are right'}; of the import {count} of {wanted}"
+        not fault and count == wanted, f"{fault or 'the events are right'}; the import has {count} of {wanted}"
     )
 
 
 @correct(demand="docs/api.md#1 to 200")
 def limits_are_kept(graded: Graded) -> Result:
-    """Pages have at most as many events as the requested limit."""
+    """Pages have no more events than the requested limit."""
     sizes = {limit: walk(graded.server, 2, workspace=LARGEST, limit=limit).sizes for limit in (1, 2, 200)}
     return expect(sizes == {limit: [limit] * 2 for limit in sizes}, f"sizes of pages by limit: {sizes}")

@@ -1,4 +1,4 @@
-"""Functional: the largest workspace has pages, and responses have the right format."""
+"""Functional checks: the largest workspace has pages, and responses have the right format."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, functional
 
 @functional(demand="docs/api.md#newest first")
 def the_first_page_has_the_newest(graded: Graded) -> Result:
-    """The first page of the largest workspace has its fifty newest events."""
+    """The first page for the largest workspace has its fifty newest events."""
     found = walk(graded.server, 1, workspace=LARGEST)
     fault = found.fault or difference(found.events, truth(graded.starting, LARGEST, rows=50))
     return expect(not fault, fault or "fifty events are right")
@@ -25,7 +25,7 @@ def the_second_page_follows(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md#what all pages together have")
 def totals_are_right(graded: Graded) -> Result:
-    """The first page of a workspace has the total number of its events, and later pages have no total."""
+    """The first page for a workspace has its total number of events, and later pages have no total."""
     found, right = {}, {}
     for workspace in (LARGEST, SMALL):
         answer = graded.server.get(path(workspace=workspace))
@@ -34,7 +34,7 @@ def totals_are_right(graded: Graded) -> Result:
     later = graded.server.get(path(workspace=SMALL, cursor=answer.json["next"])) if is_page(answer) else answer
     return expect(
         found == right and is_page(later) and "total" not in later.json,
-        f"totals {found}, right are {right}; the second page begins {later.text[-80:]!r}",
+        f"totals are {found} instead of {right}; the second page ends with {later.text[-80:]!r}",
     )
 
 
@@ -51,8 +51,8 @@ def other_pages_are_not_there(graded: Graded) -> Result:
 
 @functional(demand="docs/api.md#cache-control: no-store")
 def answers_say_what_they_are(graded: Graded) -> Result:
-    """Pages and errors have the headers for JSON and against caching."""
+    """Pages and errors have headers that declare JSON and forbid caching."""
     answers = [graded.server.get(target) for target in (path(workspace=SMALL, limit=3), path(workspace="x"))]
     heads = [(each.headers.get("content-type", ""), each.headers.get("cache-control", "")) for each in answers]
     fit = all(kind.startswith("application/json") and "no-store" in cache for kind, cache in heads)
-    return expect(fit and all(isinstance(each.json, dict) for each in answers), f"answers are {heads}")
+    return expect(fit and all(isinstance(each.json, dict) for each in answers), f"headers of the responses: {heads}")

@@ -1,4 +1,4 @@
-"""Performant: requests read few rows and run few queries."""
+"""Performance checks: requests read few rows and run few queries."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _of(graded: Graded, *names: str) -> dict[str, Cost]:
 
 @performant(demand="docs/operations.md#each later page reads at most 60,000 rows")
 def later_pages_read_little(graded: Graded) -> Result:
-    """The second page of the largest workspace, and one from a past period, read at most 60,000 rows."""
+    """The second page for the largest workspace and a page from a past period each read at most 60,000 rows."""
     return _little(_of(graded, "second", "past"), _ROWS)
 
 
@@ -92,7 +92,7 @@ def pages_of_an_import_read_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#the rows of its workspace, twice")
 def first_pages_read_their_workspace(graded: Graded) -> Result:
-    """The first page, which has the total, reads at most twice the rows of its workspace, plus 30,000."""
+    """The first page, which has the total, reads at most twice as many rows as its workspace has, plus 30,000."""
     sql = "select count() from audit.events where workspace_id = {workspace:UInt32}"
     sizes = {
         name: int(graded.starting.clickhouse.scalar(sql, {"workspace": workspace}))

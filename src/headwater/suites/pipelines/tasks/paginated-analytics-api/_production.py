@@ -1,4 +1,4 @@
-"""Production: settings come from the environment, errors and logs are usable, and the table is unchanged."""
+"""Production checks: settings come from the environment, errors and logs are usable, and the table is unchanged."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
 
 @production(demand="client/export.py")
 def the_export_of_customers_works(graded: Graded) -> Result:
-    """The shipped export prints all events of a workspace, each once."""
+    """The shipped export prints each event in a workspace exactly once."""
     shipped = graded.workspace.shipped_text("client/export.py") or ""
     with graded.copy() as copy:
         copy.serve()
@@ -46,12 +46,12 @@ def the_export_of_customers_works(graded: Graded) -> Result:
         completed = copy.run(f"python3 export_of_a_customer {SMALL}", timeout_sec=90)
     found = [dict(zip(FIELDS, line.split("\t"), strict=False)) for line in completed.stdout.splitlines()]
     fault = difference(found, truth(graded.starting, SMALL))
-    return expect(completed.exit_code == 0 and not fault, f"the export ended with {completed.exit_code}; {fault}")
+    return expect(completed.exit_code == 0 and not fault, f"the export exited with {completed.exit_code}; {fault}")
 
 
 @production(demand="docs/operations.md#path and status")
 def requests_are_logged(graded: Graded) -> Result:
-    """The log has a line with path and status for each request, including failed ones."""
+    """The log contains a line with the path and status of each request, including failed ones."""
     targets = {path(workspace=SMALL, limit=3): "200", path(workspace="none", limit=4): "400"}
     with graded.copy() as copy:
         server, _ = copy.serve()
@@ -65,7 +65,7 @@ def requests_are_logged(graded: Graded) -> Result:
                 for target, status in targets.items()
             )
             time.sleep(0.05)
-    return expect(logged, f"the log ends {lines[-2:]}")
+    return expect(logged, f"the log ends with {lines[-2:]}")
 
 
 @production(demand="docs/events.md#change nothing there")
@@ -80,6 +80,6 @@ def the_table_is_left_alone(graded: Graded) -> Result:
     answer = graded.server.get(path(workspace=LARGEST, limit=1))
     return expect(
         all(same) and answer.status == 200,
-        f"tables are {'as they were' if same[0] else 'others'}, rows {'as they were' if same[1] else 'others'}; "
-        f"a page is {answer.status}",
+        f"tables are {'unchanged' if same[0] else 'changed'}, rows are {'unchanged' if same[1] else 'changed'}; "
+        f"a page has the status {answer.status}",
     )

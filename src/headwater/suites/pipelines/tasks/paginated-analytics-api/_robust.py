@@ -1,4 +1,4 @@
-"""Robust: events change between pages, servers restart, and requests are invalid."""
+"""Robustness checks: events that change between pages, restarted servers, and invalid requests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _is_refused(answer: Response, status: int = 400) -> bool:
 
 @robust(demand="docs/api.md#while events come and are erased")
 def pages_fit_while_events_come_and_go(graded: Graded) -> Result:
-    """While events are added, removed and changed between pages, each remaining event is in exactly one page."""
+    """While events are added, removed and changed between pages, each remaining event is on exactly one page."""
     with graded.copy() as copy:
         server, _ = copy.serve()
         start = truth(copy, SMALL)
@@ -54,7 +54,7 @@ def pages_fit_while_events_come_and_go(graded: Graded) -> Result:
     missing, twice = len(stays - set(seen)), len(seen) - len(set(seen))
     return expect(
         not found.fault and not missing and not twice,
-        f"of {len(stays)} events that stayed {missing} are in no page, {twice} are in two; {found.fault}",
+        f"of {len(stays)} events that stayed, {missing} are in no page and {twice} in two; {found.fault}",
     )
 
 
@@ -66,7 +66,7 @@ def a_cursor_outlives_its_server(graded: Graded) -> Result:
         server, _ = copy.serve()
         found = walk(server, 1, first.cursor, workspace=SMALL, limit=50)
     fault = first.fault or found.fault or difference(found.events, truth(graded.starting, SMALL, first=60, rows=50))
-    return expect(not fault, fault or "another server goes on where the first one was")
+    return expect(not fault, fault or "another server continues after the cursor")
 
 
 @robust(demand="docs/api.md#erased")
@@ -100,12 +100,12 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
         for target, answer in zip(_SENSELESS, answers, strict=True)
         if not _is_refused(answer)
     ]
-    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not refused: {wrong[:2]}")
+    return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not rejected: {wrong[:2]}")
 
 
 @robust(demand="docs/api.md#or of other parameters")
 def cursors_of_others_are_refused(graded: Graded) -> Result:
-    """A cursor is rejected with another workspace, action or time range."""
+    """A cursor is rejected if it is used with another workspace, action or time range."""
     cursor = walk(graded.server, 1, workspace=SMALL, limit=5).cursor
     others = (
         {"workspace": LARGEST},
@@ -117,12 +117,12 @@ def cursors_of_others_are_refused(graded: Graded) -> Result:
     wrong = [
         f"{other}: {said(answer)}" for other, answer in zip(others, answers, strict=True) if not _is_refused(answer)
     ]
-    return expect(cursor is not None and not wrong, f"not refused: {wrong[:2] or 'none'}")
+    return expect(cursor is not None and not wrong, f"not rejected: {wrong[:2] or 'none'}")
 
 
 @robust(demand="docs/api.md#only events with this action")
 def quotes_are_only_text(graded: Graded) -> Result:
-    """An action with quotes and SQL conditions is treated as a literal value, which no event has."""
+    """An action with quotes and SQL conditions is treated as a literal value and matches no event."""
     answer = graded.server.get(path(workspace=SMALL, action=_QUOTE))
     fit = is_page(answer) and answer.json == {"events": [], "next": None, "total": 0}
     return expect(fit, f"an action that no event has is {said(answer)}")
@@ -130,7 +130,7 @@ def quotes_are_only_text(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#a dozen at a time")
 def a_dozen_ask_at_once(graded: Graded) -> Result:
-    """Twelve concurrent callers get the pages of their own workspaces."""
+    """Each of twelve concurrent callers gets the pages of their own workspace."""
     spaces = [number for number in range(1, 16) if number != LARGEST][:12]
     answers = graded.server.get_all([path(workspace=space, limit=20) for space in spaces * 2], at_once=12)
     right = {space: truth(graded.starting, space, rows=20) for space in spaces}

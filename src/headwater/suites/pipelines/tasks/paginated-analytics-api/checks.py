@@ -1,4 +1,4 @@
-"""Checks of paginated-analytics-api: pages have no gaps or repetitions, read few rows, and are current."""
+"""Checks for paginated-analytics-api: pages have no gaps or repetitions, read few rows, and are current."""
 
 from _correct import *
 from _functional import *

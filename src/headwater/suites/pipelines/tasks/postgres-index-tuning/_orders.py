@@ -1,4 +1,4 @@
-"""Read the five queries, with the shipped values and with others, and the indexes of the orders table."""
+"""Read the five queries, with the shipped or other values, and the indexes on the orders table."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ _KINDS = """
         array(select pg_get_indexdef(c.oid, n, true) from generate_series(1, i.indnkeyatts) n order by n)
     from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass('app.orders')
 """
-# This trigger runs inside each DDL statement of the migration, while the statement still holds its locks. It runs as
-# the superuser, so its search_path must not reach functions or operators of the agent.
+# This trigger runs inside each DDL statement in the migration, while the statement still holds its locks. It runs as
+# the superuser, so its search_path must not reach the agent's functions or operators.
 _WATCH = """
     create table public.noted_locks (statement text, mode text);
     create function public.note_locks() returns event_trigger language plpgsql security definer
@@ -48,7 +48,7 @@ _WATCH = """
 
 @dataclass(frozen=True)
 class Index:
-    """An index of the orders table."""
+    """An index on the orders table."""
 
     name: str
     definition: str
@@ -57,12 +57,12 @@ class Index:
 
     @property
     def bare_name(self) -> str:
-        """Return a name without schema and quotes."""
+        """Return a name without its schema and quotes."""
         return self.name.rpartition(".")[2].strip('"')
 
 
 def indexes(postgres: PostgresClient, database: str = "app") -> list[Index]:
-    """Return all indexes of the orders table."""
+    """Return all indexes on the orders table."""
     return [Index(*row) for row in postgres.query(_INDEXES, database=database)]
 
 
@@ -72,7 +72,7 @@ def new_indexes(graded: Graded) -> list[Index]:
 
 
 def added(graded: Graded, postgres: PostgresClient) -> list[Index]:
-    """Return the indexes of a database that the starting state did not have."""
+    """Return the indexes in a database that the starting state did not have."""
     old = {index.name for index in indexes(graded.starting.postgres)}
     return [index for index in indexes(postgres) if index.name not in old]
 
@@ -87,13 +87,13 @@ def texts(graded: Graded, *, other_values: bool = False) -> Iterator[tuple[str, 
 
 
 def pages(postgres: PostgresClient, sql: str) -> int:
-    """Return the number of pages that a query touches, which is independent of the machine's load."""
+    """Return the number of pages that a query touches; it does not depend on the machine's load."""
     plan = postgres.plan(sql)["Plan"]
     return int(plan["Shared Hit Blocks"]) + int(plan["Shared Read Blocks"])
 
 
 def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield all nodes of a plan."""
+    """Yield all nodes in a plan."""
     yield plan
     for child in plan.get("Plans", []):
         yield from nodes(child)
@@ -107,7 +107,7 @@ def uses_new_index(graded: Graded, postgres: PostgresClient, path: str) -> bool:
 
 
 def back_to_start(graded: Graded, copy: State) -> None:
-    """Revert the agent's changes to the database of a copy, except for the orders themselves."""
+    """Revert the agent's changes to a copy's database, except changes to the orders themselves."""
     started_with = graded.starting.postgres.tables()
     for table in copy.postgres.tables():
         if table not in started_with:
@@ -117,19 +117,19 @@ def back_to_start(graded: Graded, copy: State) -> None:
 
 
 def watch_locks(postgres: PostgresClient) -> None:
-    """Start to record the locks that DDL takes on the orders table."""
+    """Start recording the locks that DDL takes on the orders table."""
     postgres.administrator.execute(_WATCH)
 
 
 def noted_locks(postgres: PostgresClient) -> list[tuple[str, str | None]]:
-    """Return the recorded locks: each statement once without a lock, and once for each lock that it held."""
+    """Return the recorded locks; each statement has one entry without a lock, and one for each lock that it held."""
     return [(statement, mode) for statement, mode in postgres.query("select statement, mode from public.noted_locks")]
 
 
 def superfluous(postgres: PostgresClient) -> set[str]:
     """Return the indexes whose columns are a prefix of another index with the same method and predicate.
 
-    A unique index is never superfluous; of two equal ones, the one with the later name is.
+    A unique index is never superfluous. If two indexes are equal, the one whose name sorts later is superfluous.
     """
     found = set()
     for name, unique, kind, keys in postgres.query(_KINDS):
@@ -141,7 +141,7 @@ def superfluous(postgres: PostgresClient) -> set[str]:
 
 
 def insert_wal_bytes(postgres: PostgresClient) -> int:
-    """Return the WAL bytes of five thousand new orders, which are rolled back."""
+    """Return the bytes of WAL for inserting five thousand orders; the insert is rolled back."""
     sql = """
         explain (analyze, wal, format json)
         insert into app.orders

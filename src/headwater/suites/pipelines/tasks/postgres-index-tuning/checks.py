@@ -1,4 +1,4 @@
-"""Checks of postgres-index-tuning: five slow queries get indexes, which a migration creates in production."""
+"""Checks for postgres-index-tuning: five slow queries get indexes, and a migration creates them in production."""
 
 import re
 from functools import cache
@@ -40,26 +40,26 @@ CONTENT = "select count(*), sum(hashtextextended(o::text, 0)::numeric) from app.
 
 @functional
 def there_is_a_migration(graded: Graded) -> Result:
-    """migrations/ has files that create indexes."""
+    """migrations/ contains files that create indexes."""
     files = [path for path in graded.workspace.files() if re.fullmatch(r"migrations/[^/]+\.sql", path)]
     return expect(files, f"SQL files in migrations/: {files or 'none'}")
 
 
 @functional
 def the_table_has_new_indexes(graded: Graded) -> Result:
-    """Postgres finds the orders of a user and the returns of a month through new indexes."""
+    """Postgres finds a user's orders and a month's returns through new indexes."""
     new = new_indexes(graded)
     unusable = [index.name for index in new if not index.usable]
     used = sum(uses_new_index(graded, graded.postgres, path) for path in SIMPLE)
     return expect(
         new and not unusable and used == len(SIMPLE),
-        f"{len(new)} new indexes, not valid: {unusable or 'none'}; {used} of {len(SIMPLE)} simple queries use one",
+        f"{len(new)} new indexes, invalid: {unusable or 'none'}; {used} of {len(SIMPLE)} simple queries use one",
     )
 
 
 @functional
 def the_migration_makes_these_indexes(graded: Graded) -> Result:
-    """From the starting state, the entry point creates the same indexes as in the agent's database."""
+    """From the starting state, the entry point creates the same indexes as those in the agent's database."""
     expected = {index.definition for index in new_indexes(graded)}
     with graded.copy() as copy:
         back_to_start(graded, copy)
@@ -68,7 +68,7 @@ def the_migration_makes_these_indexes(graded: Graded) -> Result:
         used = sum(uses_new_index(graded, copy.postgres, path) for path in SIMPLE)
     return expect(
         expected and made == expected and completed.exit_code == 0 and used == len(SIMPLE),
-        f"the entry point ended with {completed.exit_code} and made {len(made)} of {len(expected)} indexes; "
+        f"the entry point exited with {completed.exit_code} and created {len(made)} of {len(expected)} indexes; "
         f"{used} of {len(SIMPLE)} simple queries use one "
         f"{completed.tail if completed.exit_code else ''}",
         missing=sorted(expected - made),
@@ -92,7 +92,7 @@ def orders_are_unchanged(graded: Graded) -> Result:
     """No row or column is added, changed or removed."""
     columns = graded.postgres.columns("app.orders")
     if columns != graded.starting.postgres.columns("app.orders"):
-        return expect(False, f"app.orders has other columns now: {columns}")
+        return expect(False, f"the columns of app.orders changed to {columns}")
     return expect_equal(
         graded.postgres.query(CONTENT), graded.starting.postgres.query(CONTENT), "count and digest of app.orders"
     )
@@ -115,7 +115,7 @@ def queries_and_schema_are_untouched(graded: Graded) -> Result:
 
 @robust
 def writers_need_not_wait(graded: Graded) -> Result:
-    """Neither the first nor the second run takes a lock on the table that blocks writes."""
+    """Neither the first nor the second run takes a lock that blocks writes to the table."""
     file = "select relfilenode from pg_class where oid = to_regclass('app.orders')"
     with graded.copy() as copy:
         back_to_start(graded, copy)
@@ -129,7 +129,7 @@ def writers_need_not_wait(graded: Graded) -> Result:
     statements = sum(mode is None for _, mode in noted)
     return expect(
         statements and not blocking and not rewritten,
-        f"{statements} DDL statements; those that lock writers out: {', '.join(blocking) or 'none'}"
+        f"{statements} DDL statements; those that block writes: {', '.join(blocking) or 'none'}"
         + ("; the table was rewritten" if rewritten else ""),
     )
 
@@ -152,14 +152,14 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
     unusable = [index.name for index in made if not index.usable]
     return expect(
         expected and completed.exit_code == 0 and not unusable and {index.definition for index in made} == expected,
-        f"after an interrupted run the next one ended with {completed.exit_code}: {len(made)} of {len(expected)} "
-        f"indexes, not valid: {unusable or 'none'}",
+        f"after an interrupted run the next one exited with {completed.exit_code}: {len(made)} of {len(expected)} "
+        f"indexes, invalid: {unusable or 'none'}",
     )
 
 
 @robust
 def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
-    """Another run of the migration keeps the existing indexes: none is dropped and rebuilt."""
+    """Another run of the migration keeps the existing indexes, and none is dropped and rebuilt."""
     oids = "select indexrelid from pg_index where indrelid = to_regclass('app.orders') order by 1"
     with graded.copy() as copy:
         before = copy.postgres.query(oids)
@@ -181,7 +181,7 @@ def works_in_a_new_environment(graded: Graded) -> Result:
         made = {index.definition for index in indexes(copy.postgres, "staging")}
     return expect(
         expected and completed.exit_code == 0 and expected <= made,
-        f"in an empty database the entry point ended with {completed.exit_code} and made {len(expected & made)} of "
+        f"in an empty database the entry point exited with {completed.exit_code} and created {len(expected & made)} of "
         f"{len(expected)} indexes {completed.tail if completed.exit_code else ''}",
     )
 
@@ -202,7 +202,7 @@ def fails_visibly(graded: Graded) -> Result:
 
 
 def _too_many_pages(graded: Graded, *, other_values: bool) -> Result:
-    """Compare the pages that each query touches with the reference, and with the starting state."""
+    """Compare the number of pages that each query touches with the reference and with the starting state."""
     seen = {}
     for path, sql in texts(graded, other_values=other_values):
         states = (graded.postgres, graded.reference.postgres, graded.starting.postgres)
@@ -218,7 +218,7 @@ def _too_many_pages(graded: Graded, *, other_values: bool) -> Result:
 
 @performant
 def queries_touch_few_pages(graded: Graded) -> Result:
-    """Each query touches at most four times the pages of the reference, or a twentieth of those before."""
+    """Each query touches at most four times as many pages as with the reference, or a twentieth of its former pages."""
     return _too_many_pages(graded, other_values=False)
 
 
@@ -230,13 +230,13 @@ def other_values_touch_few_pages(graded: Graded) -> Result:
 
 @performant
 def queries_are_quick(graded: Graded) -> Result:
-    """Each query takes at most a quarter of its time before, or five times that of the reference."""
+    """Each query takes at most a quarter of its previous time, or five times as long as with the reference."""
     slow = []
     for path, sql in [*texts(graded), *texts(graded, other_values=True)]:
         now, before = graded.postgres.seconds(sql), graded.starting.postgres.seconds(sql)
         if now > before / 4 and now > 5 * graded.reference.postgres.seconds(sql):
             slow.append(f"{path} {1000 * now:.1f} ms, before {1000 * before:.1f} ms")
-    return expect(not slow, f"queries that are hardly quicker than before: {', '.join(slow) or 'none'}")
+    return expect(not slow, f"queries that are hardly faster than before: {', '.join(slow) or 'none'}")
 
 
 @performant
@@ -255,7 +255,7 @@ def indexes_fit_the_budget(graded: Graded) -> Result:
     """The total size of the new indexes is within the documented limit."""
     new = new_indexes(graded)
     megabytes = sum(index.size for index in new) / 1e6
-    return expect(new and megabytes <= BUDGET_MB, f"the new indexes take {megabytes:.1f} MB of {BUDGET_MB}")
+    return expect(new and megabytes <= BUDGET_MB, f"the new indexes take {megabytes:.1f} MB, at most {BUDGET_MB}")
 
 
 @cache
@@ -274,8 +274,8 @@ def every_index_is_used(graded: Graded) -> Result:
     beside = sorted(superfluous(graded.postgres).intersection(new))
     return expect(
         new and not idle and not beside,
-        f"of {len(new)} new indexes no query uses: {', '.join(idle) or 'none'}; "
-        f"superfluous beside another: {', '.join(beside) or 'none'}",
+        f"of {len(new)} new indexes, no query uses: {', '.join(idle) or 'none'}; "
+        f"prefixes of another index: {', '.join(beside) or 'none'}",
     )
 
 
@@ -289,7 +289,7 @@ def names_follow_the_convention(graded: Graded) -> Result:
 
 @production
 def rollback_takes_back_exactly_this(graded: Graded) -> Result:
-    """rollback.sql restores the indexes of the starting state, and the migration can run again."""
+    """rollback.sql restores the starting state's indexes, and the migration can run again."""
     started_with = [index.definition for index in indexes(graded.starting.postgres)]
     now = {index.definition for index in indexes(graded.postgres)}
     with graded.copy() as copy:
@@ -299,14 +299,14 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
         again = {index.definition for index in indexes(copy.postgres)}
     return expect(
         completed.exit_code == 0 and left == started_with and again == now,
-        f"rollback.sql ended with {completed.exit_code} and left {len(left)} of {len(now)} indexes, where the table "
-        f"had {len(started_with)} at first; after another run there are {len(again)} {completed.tail}",
+        f"rollback.sql exited with {completed.exit_code} and left {len(left)} of {len(now)} indexes; at the start "
+        f"there were {len(started_with)}; after another run there are {len(again)} {completed.tail}",
     )
 
 
 @production
 def readme_explains_the_indexes(graded: Graded) -> Result:
-    """README.md describes the command, its variable, the rollback, each index and each query."""
+    """README.md describes the command, its environment variable, the rollback, each index and each query."""
     text = graded.workspace.read_text("README.md")
     wanted = {"migrate.sh": r"migrate\.sh", "POSTGRES_URL": "POSTGRES_URL", "rollback.sql": r"rollback\.sql"}
     names = [index.bare_name for index in new_indexes(graded)]

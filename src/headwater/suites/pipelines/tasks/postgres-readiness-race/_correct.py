@@ -1,4 +1,4 @@
-"""Correct: the start retries temporary errors, and fails immediately on permanent ones."""
+"""Correctness checks: the start retries temporary errors, and fails immediately on permanent ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FEW = 3
 
 @correct(demand="docs/start.md#the database system is starting up")
 def waits_while_postgres_starts_up(graded: Graded) -> Result:
-    """The start retries while Postgres accepts connections but is starting up or has no free slot."""
+    """The program retries while Postgres accepts connections but is starting up or has no free slot."""
     attempt = start(graded, Refusing(3, *STARTING_UP), Refusing(2, *NO_SLOT), Ready())
     return expect(
         attempt.is_up, f"while Postgres started up {attempt.ended}; {attempt.fault or attempt.completed.tail}"
@@ -22,7 +22,7 @@ def waits_while_postgres_starts_up(graded: Graded) -> Result:
 
 @correct(demand="docs/start.md#do not even try again")
 def a_refused_login_is_not_repeated(graded: Graded) -> Result:
-    """With a wrong password, the start fails immediately, because the third refused login locks the account."""
+    """With a wrong password, the start fails immediately, because a third refused login would lock the account."""
     return _ends_at_once(start(graded, Ready(), deadline_sec=6, password=SECRET), "with a wrong password")
 
 
@@ -46,5 +46,6 @@ def a_failing_migration_is_not_repeated(graded: Graded) -> Result:
     attempt = start(graded, Ready(), deadline_sec=6, broken="SELECT 1 / 0;\n")
     ended = _ends_at_once(attempt, "with a migration that fails")
     return expect(
-        ended.passed and attempt.versions == [1, 2, 3, 4, 5, 6], f"{ended.message}; applied {attempt.versions}"
+        ended.passed and attempt.versions == [1, 2, 3, 4, 5, 6],
+        f"{ended.message}; applied migrations: {attempt.versions}",
     )

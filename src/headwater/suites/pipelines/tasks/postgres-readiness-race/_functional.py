@@ -1,4 +1,4 @@
-"""Functional: the new release of the service is up, and starts after a reboot."""
+"""Functional checks: the new release of the service is up, and starts after a reboot."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt#docs/start.md")
 def the_service_is_up(graded: Graded) -> Result:
-    """The status page shows the service as up, with the new version, since a time after the reboot."""
+    """The status page shows the service as up, with the new version and a start time after the reboot."""
     sql = "select state, schema_version, since > '2026-03-13' from ops.service_status where service = 'invoicing'"
     wanted = [("up", len(files(graded)), True)]
-    return expect_equal(graded.postgres.query(sql), wanted, "state, version and whether it is since the reboot")
+    return expect_equal(
+        graded.postgres.query(sql), wanted, "the tuple of state, version and whether the time is after the reboot"
+    )
 
 
 @functional(demand="docs/start.md#what-a-start-does")
@@ -24,11 +26,11 @@ def missing_migrations_are_applied(graded: Graded) -> Result:
 
 @functional(demand="migrations/0006_account_balances.sql")
 def balances_follow_from_the_invoices(graded: Graded) -> Result:
-    """The table of the last migration has the invoiced and paid amounts of each account."""
+    """The table created by the last migration has the invoiced and paid amounts for each account."""
     found, wanted = graded.postgres.query(BALANCES), graded.starting.postgres.query(EXPECTED_BALANCES)
     wrong = len(set(wanted) - set(found))
     return expect(
-        found == wanted, f"{len(found)} balances; of {len(wanted)} expected ones {wrong} are missing or other"
+        found == wanted, f"{len(found)} balances; {wrong} of {len(wanted)} expected ones are missing or wrong"
     )
 
 

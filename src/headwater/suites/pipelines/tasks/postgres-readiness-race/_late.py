@@ -1,6 +1,6 @@
-"""Run a proxy in front of a state's Postgres that simulates a boot, and record the connections to it.
+"""Run a proxy that simulates a boot of a state's Postgres and records the connections to it.
 
-A phase that refuses lasts for a number of connections, not seconds, so that verdicts are the same on slow machines.
+A refusing phase lasts for a number of connections, not seconds, so that verdicts are the same on slow machines.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ class Refusing:
 
 @dataclass(frozen=True)
 class Silent:
-    """Connections are accepted but never answered; the time starts with the first connection."""
+    """Connections are accepted but never answered. The phase's time starts with the first connection."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class Ready:
-    """Sessions are forwarded until they received a number of answers in total; then all are cut off."""
+    """Sessions are forwarded until they have received a number of answers in total; then all are cut off."""
 
     answers: float = FOREVER
 
@@ -63,7 +63,7 @@ class LatePostgres:
     """A context manager that runs through phases in order; the last one remains active.
 
     Attributes:
-        asked: The times of connections, by ``time.monotonic``.
+        asked: The times of the connections, from ``time.monotonic``.
     """
 
     state: State
@@ -82,7 +82,7 @@ class LatePostgres:
         self._port = self._listener.getsockname()[1]
 
     def __enter__(self) -> LatePostgres:
-        with self.state.stack.network:  # a thread keeps the network namespace in which it was started
+        with self.state.stack.network:  # a thread stays in the network namespace in which it was started
             threading.Thread(target=self._play, daemon=True).start()
         return self
 

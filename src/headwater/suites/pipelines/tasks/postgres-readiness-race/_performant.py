@@ -1,4 +1,4 @@
-"""Performant: few connection attempts while Postgres is not ready, and no delay once it is."""
+"""Performance checks: few connection attempts while Postgres is not ready, and no delay once it is."""
 
 from __future__ import annotations
 
@@ -27,18 +27,20 @@ def _long_wait(graded: Graded) -> Start:
 
 @performant(demand="docs/start.md#twice a second")
 def asks_rarely(graded: Graded) -> Result:
-    """While Postgres starts up, the start connects at most about twice a second."""
+    """While Postgres starts up, the program connects at most about twice a second."""
     asked = _long_wait(graded).late.asked[:REFUSALS]
     spans = [last - first for first, last in zip(asked, asked[ATTEMPTS:], strict=False)]
     return expect(
         bool(spans) and median(spans) >= LEAST_SEC,
-        f"of {len(asked)} attempts, {ATTEMPTS} took {median(spans):.1f} s" if spans else f"{len(asked)} attempts",
+        f"{len(asked)} attempts; the median time for {ATTEMPTS} of them is {median(spans):.1f} s"
+        if spans
+        else f"{len(asked)} attempts",
     )
 
 
 @performant(demand="docs/start.md#three seconds after Postgres is ready")
 def asks_often_enough(graded: Graded) -> Result:
-    """The start connects at least every three seconds, however long Postgres takes."""
+    """The program connects at least every three seconds, however long Postgres takes."""
     attempt = _long_wait(graded)
     return expect(
         attempt.is_up,
@@ -49,7 +51,7 @@ def asks_often_enough(graded: Graded) -> Result:
 
 @performant(demand="docs/start.md#must not be slower")
 def a_ready_database_is_not_waited_for(graded: Graded) -> Result:
-    """If Postgres is ready, the start takes at most 1.5 times as long as the reference, plus three seconds."""
+    """If Postgres is ready, the start takes at most 1.5 times as long as with the reference, plus three seconds."""
     with graded.copy() as copy, graded.reference_copy() as reference:
         runs = [(copy.run(command(graded)), reference.run(command(graded))) for _ in range(2)]
     mine, theirs = (min(completed.seconds for completed in each) for each in zip(*runs, strict=True))

@@ -1,4 +1,4 @@
-"""Production: exit codes suit systemd, the log suits operators, and settings are documented."""
+"""Production checks: exit codes suit systemd, the log suits operators, and settings are documented."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def exit_codes_are_those_of_the_unit(graded: Graded) -> Result:
     codes = [each.completed.exit_code for each in (_waits_in_vain(graded), _is_refused(graded), broken)]
     return expect(
         codes == [NOT_READY, MISCONFIGURED, MISCONFIGURED],
-        f"without a slot, with a wrong password and with a migration that fails the start ended with {codes}",
+        f"without a free slot, with a wrong password and with a failing migration, the start exited with {codes}",
     )
 
 
 @production(demand="docs/start.md#what-it-prints")
 def says_what_it_waits_for(graded: Graded) -> Result:
-    """While the start waits, lines on stderr have the address and the error."""
+    """While the start waits, it prints the address and the error to stderr."""
     attempt = _waits_in_vain(graded)
     port = attempt.late.environment()["PGPORT"]
     lines = [line for line in attempt.completed.stderr.splitlines() if port in line and TOO_MANY.search(line)]
     return expect(
         bool(lines) and _is_fit(attempt),
-        f"of port and reason {len(lines)} lines spoke while it waited: {attempt.completed.tail!r}",
+        f"{len(lines)} lines had port and reason while the start waited: {attempt.completed.tail!r}",
     )
 
 
@@ -54,7 +54,7 @@ def says_why_waiting_does_not_help(graded: Graded) -> Result:
     """A refused login is reported in one line, without traceback or password."""
     attempt = _is_refused(graded)
     match = re.search("password|login|authentication", attempt.completed.stderr, re.IGNORECASE)
-    return expect(bool(match) and _is_fit(attempt), f"a refused login was reported as {attempt.completed.tail!r}")
+    return expect(bool(match) and _is_fit(attempt), f"the output after a refused login is {attempt.completed.tail!r}")
 
 
 def _is_fit(attempt: Start) -> bool:
@@ -64,10 +64,10 @@ def _is_fit(attempt: Start) -> bool:
 
 @production(demand="docs/start.md#settings")
 def settings_are_documented(graded: Graded) -> Result:
-    """deploy/env.example has the deadline and every other variable that the code reads."""
+    """deploy/env.example contains the deadline and every other variable that the code reads."""
     code = [source for source in graded.workspace.sources() if source.path.endswith(".py")]
     read = {name for source in code if not source.path.startswith("tools/") for name in READ.findall(source.text)}
     listed = graded.workspace.read_text("deploy/env.example")
     read = {name for name in read if not OF_LIBPQ.fullmatch(name)} | {"START_DEADLINE_SEC"}
     missing = sorted(name for name in read if not re.search(rf"\b{name}\b", listed))
-    return expect(not missing, f"deploy/env.example does not have: {', '.join(missing) or 'nothing that is read'}")
+    return expect(not missing, f"missing in deploy/env.example: {', '.join(missing) or 'nothing'}")

@@ -1,4 +1,4 @@
-"""Robust: the start handles lost connections, deadlines, an unresponsive host and concurrent starts."""
+"""Robustness checks: the start handles lost connections, deadlines, an unresponsive host and concurrent starts."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ PATIENCE_SEC = 12
 
 @robust(demand="docs/start.md#throws us out again")
 def survives_being_cut_off(graded: Graded) -> Result:
-    """The start succeeds although it loses its connection during the work and Postgres is down for a while."""
+    """The start succeeds although it loses its connection during a migration and Postgres is down for a while."""
     attempt = start(graded, Ready(answers=CUT_AFTER), Closed(2), Ready())
-    return expect(attempt.is_up, f"cut off in its work {attempt.ended}; {attempt.fault or attempt.completed.tail}")
+    return expect(attempt.is_up, f"with a lost connection {attempt.ended}; {attempt.fault or attempt.completed.tail}")
 
 
 @robust(demand="docs/start.md#START_DEADLINE_SEC")
 def gives_up_at_the_deadline(graded: Graded) -> Result:
-    """A start retries until its next attempt would be after the deadline, and then exits."""
+    """The program retries until its next attempt would be after the deadline, and then exits with an error."""
     attempt = start(graded, Closed(60), deadline_sec=DEADLINE_SEC)
     return expect(
         attempt.completed.exit_code not in (0, 124) and attempt.completed.seconds >= DEADLINE_SEC - LONGEST_PAUSE_SEC,
@@ -41,7 +41,7 @@ def gives_up_at_the_deadline(graded: Graded) -> Result:
 
 @robust(demand="docs/start.md#five seconds for one answer")
 def a_silent_machine_does_not_hold_it(graded: Graded) -> Result:
-    """The start succeeds although connections in the first seconds are never answered."""
+    """The start succeeds although connections made in the first seconds are never answered."""
     attempt = start(graded, Silent(3), Ready())
     return expect(attempt.is_up, f"with a machine that does not answer at first {attempt.ended}; {attempt.fault}")
 
@@ -60,12 +60,12 @@ def hosts_start_together(graded: Graded) -> Result:
         wrong = fault(graded, copy)
     return expect(
         completed.exit_code == 0 and not wrong,
-        f"of two starts at once one ended with {completed.exit_code}; {wrong or completed.tail}",
+        f"one of two concurrent starts exited with {completed.exit_code}; {wrong or completed.tail}",
     )
 
 
 def _release(copy: State) -> None:
-    """Release the table when both starts wait for it, or one waits for the other."""
+    """Release the table when both starts wait for it, or when one start waits for the other."""
     patience = time.monotonic() + PATIENCE_SEC
     while copy.postgres.administrator.scalar(BLOCKED) < 2 and time.monotonic() < patience:
         time.sleep(0.05)

@@ -35,7 +35,7 @@ def files(graded: Graded) -> list[tuple[int, str]]:
 
 
 def fault(graded: Graded, state: State) -> str:
-    """Describe how the data differ from those after a correct start; return an empty string if they do not."""
+    """Describe how the data differ from the data after a correct start; return an empty string if they do not."""
     try:
         versions = state.postgres.query(VERSIONS)
         if versions != files(graded):
@@ -62,7 +62,7 @@ class Start:
     @property
     def ended(self) -> str:
         """Describe how the start ended."""
-        return f"the start ended with {self.completed.exit_code} after {self.completed.seconds:.1f} s"
+        return f"the start exited with {self.completed.exit_code} after {self.completed.seconds:.1f} s"
 
     @property
     def is_up(self) -> bool:
@@ -71,7 +71,7 @@ class Start:
 
 
 def start(graded: Graded, *phases: Phase, deadline_sec: int = 25, broken: str = "", **login: str) -> Start:
-    """Run the agent's start on the previous release, with a Postgres in these phases.
+    """Run the agent's start on the previous release's data, with a Postgres that goes through these phases.
 
     Args:
         deadline_sec: The deadline that the unit sets.

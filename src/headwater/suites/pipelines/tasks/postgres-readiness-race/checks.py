@@ -1,4 +1,4 @@
-"""Checks of postgres-readiness-race: a start waits for a slow database, and retries only temporary errors."""
+"""Checks for postgres-readiness-race: a start waits for a slow database, and retries only temporary errors."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Read the rows and partitions of a state's activity, and write activity as the app does."""
+"""Read the rows and partitions of a state's activity table, and write activity as the app does."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def months(state: State | Graded, where: str = "true") -> dict[str, tuple[int, A
 
 @cache
 def recorded(graded: Graded) -> dict[str, tuple[int, Any]]:
-    """Return the months of the starting state within retention in May 2026."""
+    """Return the months in the starting state that are within retention in May 2026."""
     return months(graded.starting, KEPT)
 
 
@@ -50,7 +50,7 @@ class Partition:
 
 
 def partitions(state: State | Graded) -> dict[str, Partition]:
-    """Return the partitions of the table by name."""
+    """Return the table's partitions, keyed by name."""
     leaves = """
         select c.relname, coalesce(pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT', false), c.oid::bigint
         from pg_partition_tree('social.activity') t join pg_class c on c.oid = t.relid
@@ -64,20 +64,20 @@ def partitions(state: State | Graded) -> dict[str, Partition]:
 
 
 def statement(graded: Graded, name: str, shipped: bool = False) -> str:
-    """Return a statement of the app, from the agent's workspace or as shipped."""
+    """Return one of the app's statements, from the agent's workspace or as shipped."""
     path = f"statements/{name}.sql"
     text = graded.workspace.shipped_text(path) if shipped else graded.workspace.read_text(path)
     return (text or "").strip().rstrip(";")
 
 
 def call(state: State, sql: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """Execute a statement of the app."""
+    """Execute one of the app's statements."""
     names = _NAMED.findall(sql)
     return state.postgres.app.query(_NAMED.sub("%s", sql), [params[name] for name in names])
 
 
 def event(number: int, at: str, kind: str = "like", user: int = 90_001, post: int = 1500) -> dict[str, Any]:
-    """Return the parameters of an event; the same number gives the same event."""
+    """Return the parameters for an event; the same number produces the same event."""
     body = f"event {number}" if kind == "comment" else None
     key = uuid.UUID(int=0xC0FFEE << 96 | number)
     return {"client_key": key, "occurred_at": at, "user_id": user, "post_id": post, "kind": kind, "body": body}
@@ -90,7 +90,7 @@ def record(graded: Graded, state: State, *events: Mapping[str, Any]) -> list[int
 
 
 def report(graded: Graded, state: State, activity: int) -> int | None:
-    """Report an activity; return the id of the report, or None if it is rejected."""
+    """Report an activity; return the id of the report, or None if the report is rejected."""
     try:
         rows = call(state, statement(graded, "report"), {"activity_id": activity, "reporter_id": 7, "reason": "spam"})
     except QueryError:
@@ -99,7 +99,7 @@ def report(graded: Graded, state: State, activity: int) -> int | None:
 
 
 def reported(state: State | Graded) -> list[tuple[Any, ...]]:
-    """Return the reports with their activity."""
+    """Return the reports, with the ids of the reported activities."""
     return state.postgres.query(f"""
         select r.report_id, r.activity_id, r.reporter_id, r.reason, r.reported_at, a.client_key, a.occurred_at
         from social.reports r left join {TABLE} a on a.activity_id = r.activity_id order by 1
@@ -107,22 +107,22 @@ def reported(state: State | Graded) -> list[tuple[Any, ...]]:
 
 
 def maintain(state: State, day: str, env: Mapping[str, str] | None = None) -> Completed:
-    """Run the maintenance job with a date."""
+    """Run the maintenance job for a date."""
     return state.run(f"python3 maintain.py {day}", env=env)
 
 
 def last_line(completed: Completed) -> str:
-    """Return the last line that a run printed."""
+    """Return the last line of a run's output, or an empty string."""
     return (completed.stdout.strip().splitlines() or [""])[-1].strip()
 
 
 def said(completed: Completed) -> str:
     """Describe how a command ended."""
-    return f"ended with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
+    return f"exited with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
 
 def nodes(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield all nodes of a plan."""
+    """Yield all nodes in a plan."""
     yield plan
     for below in plan.get("Plans", []):
         yield from nodes(below)
@@ -149,7 +149,7 @@ class Writer:
     accepted: dict[int, int] = field(default_factory=dict)
 
     def start(self) -> threading.Thread:
-        """Start to record events."""
+        """Start recording events."""
         thread = threading.Thread(target=self._record)
         thread.start()
         return thread
@@ -175,6 +175,6 @@ class Writer:
 
 
 def lost(writer: Writer) -> int:
-    """Return how many accepted events are missing under their returned id."""
+    """Return how many accepted events cannot be found by the id that was returned for them."""
     sql = f"select activity_id from {TABLE} where post_id = 2999 and client_key::text like '00c0ffee%'"
     return len(set(writer.accepted.values()) - {row[0] for row in writer.state.postgres.query(sql)})

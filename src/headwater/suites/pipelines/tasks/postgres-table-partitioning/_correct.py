@@ -1,4 +1,4 @@
-"""Correct: rows, ids, constraints, reports and statistics are preserved."""
+"""Correctness checks: rows, ids, constraints, reports and statistics stay the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def rows_are_as_they_were_sent(graded: Graded) -> Result:
     """Each kept row has the same values, including its id."""
     found, wanted = months(graded), recorded(graded)
     wrong = [month for month in wanted.keys() | found.keys() if wanted.get(month) != found.get(month)]
-    return expect(not wrong, f"of {len(wanted)} months {len(wrong)} differ: {sorted(wrong)[:6]}")
+    return expect(not wrong, f"{len(wrong)} of {len(wanted)} months differ: {sorted(wrong)[:6]}")
 
 
 @correct(demand="docs/activity.md#rows")
@@ -23,7 +23,8 @@ def ids_go_on(graded: Graded) -> Result:
         ids = record(graded, copy, *(event(n, "2026-05-01 12:00:00+00") for n in range(20)))
     fresh = [each for each in ids if each is not None and each > highest]
     return expect(
-        len(set(fresh)) == 20, f"after {highest} 20 events got the ids {ids[:3]}…, of which {len(set(fresh))} are new"
+        len(set(fresh)) == 20,
+        f"after the id {highest}, 20 events got the ids {ids[:3]}…, of which {len(set(fresh))} are new",
     )
 
 
@@ -59,7 +60,8 @@ def what_was_refused_is_refused(graded: Graded) -> Result:
         taken = [each for each in bad if not _refused(copy, each)]
         good = not _refused(copy, "kind='comment';body='fine'")
     return expect(
-        good and not taken, f"taken: {taken or 'nothing bad'}; a good row is {'taken' if good else 'refused'}"
+        good and not taken,
+        f"invalid rows accepted: {taken or 'none'}; a valid row is {'accepted' if good else 'rejected'}",
     )
 
 
@@ -81,7 +83,7 @@ def columns_are_as_they_were(graded: Graded) -> Result:
 
 @correct(demand="docs/activity.md#reports")
 def reports_are_about_what_they_were_about(graded: Graded) -> Result:
-    """All reports are kept; they refer to their activity if it is kept, and otherwise to NULL."""
+    """All reports are kept. A report refers to its activity if that is kept, and to NULL otherwise."""
     sql = f"select activity_id from {TABLE} where {KEPT}"
     kept = {row[0] for row in graded.starting.postgres.query(sql)}
     wanted = [row if row[1] in kept else (row[0], None, *row[2:5], None, None) for row in reported(graded.starting)]
@@ -89,13 +91,13 @@ def reports_are_about_what_they_were_about(graded: Graded) -> Result:
     wrong = sum(one != other for one, other in zip(found, wanted, strict=False))
     return expect(
         len(found) == len(wanted) and not wrong,
-        f"{len(found)} reports of {len(wanted)}; {wrong} are about something else",
+        f"{len(found)} of {len(wanted)} reports; {wrong} refer to another activity",
     )
 
 
 @correct(demand="docs/activity.md#statistics")
 def statistics_count_what_was_ever_recorded(graded: Graded) -> Result:
-    """Statistics are unchanged; a new event counts once, and a repeated one does not count."""
+    """Statistics are unchanged. A new event counts once, and a repeated event does not count."""
     sql = "select post_id, kind, events from social.post_stats order by 1, 2"
     one = "select sum(events) from social.post_stats where post_id = 1500"
     same = graded.postgres.query(sql) == graded.starting.postgres.query(sql)
@@ -105,7 +107,7 @@ def statistics_count_what_was_ever_recorded(graded: Graded) -> Result:
         after = copy.postgres.scalar(one)
     return expect(
         same and after - before == 5,
-        f"statistics {'as they were' if same else 'differ'}; 5 events count {after - before}",
+        f"statistics are {'unchanged' if same else 'changed'}; 5 new events count as {after - before}",
     )
 
 
@@ -121,7 +123,7 @@ def reports_refer_to_what_exists(graded: Graded) -> Result:
     return expect_equal(
         (accepted is not None, refused, gone, left, rows),
         (True, None, [(activity,)], [(None, "spam")], 0),
-        "report accepted, report of nothing, deleted, what is left of the report, rows",
+        "the tuple of accepted report, report of a nonexistent activity, deleted activity, remaining report, and rows",
     )
 
 

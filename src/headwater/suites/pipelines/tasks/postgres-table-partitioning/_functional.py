@@ -1,4 +1,4 @@
-"""Functional: each month has a partition, events are recorded, and pages show the same results."""
+"""Functional checks: each month has a partition, events are recorded, and pages show the same results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt")
 def each_month_is_a_partition(graded: Graded) -> Result:
-    """The rows of each month are in a partition of their own."""
+    """The rows for each month are in a separate partition."""
     kind = graded.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
     found = partitions(graded)
     mixed = [each.name for each in found.values() if len(each.months) > 1 and not each.is_default]
@@ -52,13 +52,13 @@ def events_are_recorded(graded: Graded) -> Result:
     bodies = [(row[2], row[3]) for row in found] == [(each["kind"], each["body"]) for each in sent]
     return expect(
         None not in first and again == [None] * 6 and keys and bodies and found[0][1].startswith("1777636800.25"),
-        f"recorded with ids {first}, again {again}; {len(found)} rows are there, the first {found[:1]}",
+        f"recorded with ids {first}, repeated with {again}; there are {len(found)} rows, the first is {found[:1]}",
     )
 
 
 @functional(demand="docs/operations.md#retention")
 def old_months_are_gone(graded: Graded) -> Result:
-    """On 1 May 2026, activity before 1 May 2025 is deleted, and that of May 2025 is kept."""
+    """On 1 May 2026, activity from before 1 May 2025 is deleted, and activity from May 2025 is kept."""
     sql = (
         f"select min(occurred_at) >= '2025-05-01 00:00:00+00', min(occurred_at) < '2025-05-02 00:00:00+00' from {TABLE}"
     )

@@ -1,4 +1,4 @@
-"""Performant: pages read few partitions, statements read few rows, and retention drops whole partitions."""
+"""Performance checks: pages read few partitions, statements read few rows, and retention drops whole partitions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _page(graded: Graded, name: str) -> str:
 
 @performant(demand="docs/operations.md#budgets")
 def trending_reads_its_month_alone(graded: Graded) -> Result:
-    """A page about a week reads only the partition of its month, for a recent and an old week."""
+    """A page about a week reads only the partition for its month, whether the week is recent or old."""
     page = _page(graded, "trending")
     summer = page.replace("2026-04-06", "2025-06-09").replace("2026-04-13", "2025-06-16")
     reads = [scanned(graded.postgres.plan(query)) for query in (page, summer)]
@@ -30,12 +30,12 @@ def trending_reads_its_month_alone(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def a_profile_is_found_by_index(graded: Graded) -> Result:
-    """A user's page reads at most three times as many rows as the user has, plus 200."""
+    """A user's page reads at most three times as many rows as the user has activities, plus 200."""
     read = scanned(graded.postgres.plan(_page(graded, "profile")))
     rows = sum(count for _, count in read.values())
     mine = graded.postgres.scalar(f"select count(*) from {TABLE} where user_id = 1177")
     return expect(
-        read and rows <= 3 * mine + 200, f"it reads {rows} rows of {len(read)} partitions; the user has {mine}"
+        read and rows <= 3 * mine + 200, f"the page reads {rows} rows of {len(read)} partitions; the user has {mine}"
     )
 
 
@@ -65,7 +65,7 @@ def statements_find_their_rows_by_index(graded: Graded) -> Result:
             call(copy, statement(graded, "delete"), {"activity_id": each, "user_id": 90_001})
         call(copy, statement(graded, "moderation"), {"first": 100, "last": 120})
         read = _read(copy) - before
-    return expect(None not in ids[:10] and read < 5_000, f"31 statements read {read} rows in scans of whole tables")
+    return expect(None not in ids[:10] and read < 5_000, f"31 statements read {read} rows in sequential scans")
 
 
 def _written(state: State) -> tuple[int, int, int]:
@@ -77,7 +77,7 @@ def _written(state: State) -> tuple[int, int, int]:
 
 @performant(demand="docs/operations.md#retention")
 def retention_deletes_no_rows_one_by_one(graded: Graded) -> Result:
-    """Dropping months deletes no individual rows and rewrites no others."""
+    """Dropping months deletes no individual rows and rewrites no other rows."""
     with graded.copy() as copy:
         before = _written(copy)
         completed = maintain(copy, "2026-07-01")
@@ -91,7 +91,7 @@ def retention_deletes_no_rows_one_by_one(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#budgets")
 def a_night_without_work_writes_nothing(graded: Graded) -> Result:
-    """A second run with the same date writes no row and creates no partition."""
+    """A second run with the same date writes no rows and creates no partitions."""
     with graded.copy() as copy:
         before = _written(copy)
         completed = maintain(copy, "2026-05-02")

@@ -1,4 +1,4 @@
-"""Production: names, permissions, comments and messages meet the needs of operators and analysts."""
+"""Production checks: names, permissions, comments and messages meet the needs of operators and analysts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.grading import Graded, Result, expect, expect_equal, production
 
 @production(demand="docs/operations.md#partitions")
 def partitions_have_their_names(graded: Graded) -> Result:
-    """On 1 May 2026, there are partitions for the kept months, for three months ahead, and a default."""
+    """On 1 May 2026, there are partitions for the kept months and the next three months, and a default partition."""
     wanted = {f"activity_2025_{n:02}" for n in range(5, 13)} | {f"activity_2026_{n:02}" for n in range(1, 9)}
     found = set(partitions(graded))
     return expect_equal(sorted(found), sorted(wanted | {"activity_default"}), "partitions")
@@ -41,7 +41,7 @@ def the_catalog_shows_the_comments(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#jobs")
 def a_job_says_what_it_did(graded: Graded) -> Result:
-    """The last line of the job for 1 June reports one created and one dropped month."""
+    """The last line printed by the job for 1 June reports one created and one dropped month."""
     with graded.copy() as copy:
         line = last_line(maintain(copy, "2026-06-01"))
     return expect_equal(line, "created=1 dropped=1", "the last line")
@@ -58,13 +58,13 @@ def a_failing_job_says_why(graded: Graded) -> Result:
     codes = [run.exit_code for run in runs]
     return expect(
         readable and not secret and not {0, 124} & set(codes),
-        f"exit codes {codes}; it said {[text[-120:] for text in errors]}",
+        f"exit codes {codes}; the job printed {[text[-120:] for text in errors]}",
     )
 
 
 @production(demand="docs/operations.md#leftovers")
 def nothing_of_the_old_table_is_left(graded: Graded) -> Result:
-    """The schema has only the activity table and its partitions: no copy, old name or unused function remains."""
+    """The schema contains only the activity table and its partitions; no copy, old name or unused function remains."""
     tables = """
         select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
         where relnamespace = 'social'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and not relispartition

@@ -1,4 +1,4 @@
-"""Robust: clients write during the migration, runs are killed, clocks are wrong, and job runs are missed."""
+"""Robustness checks: writes during the migration, killed runs, wrong clocks and missed job runs."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
     accepted = sum(len(writer.accepted) for writer in writers)
     return expect(
         completed.exit_code == 0 and kind == "p" and accepted and not missing and same == wanted,
-        f"the migration {said(completed)}; of {accepted} events that were accepted meanwhile {missing} are lost; "
-        f"rows of before are {'as they were' if same == wanted else 'others'}",
+        f"the migration {said(completed)}; {missing} of {accepted} events that were accepted meanwhile are lost; "
+        f"earlier rows are {'unchanged' if same == wanted else 'changed'}",
     )
 
 
 @robust(demand="docs/operations.md#rollout")
 def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
-    """A migration that is killed at several times and then run twice ends with the same rows."""
+    """A migration that is killed at several points in time and then run twice preserves the rows."""
     with graded.copy(data="starting") as site:
         for moment in ("0.3", "1", "2.5"):
             site.run(f"timeout -s KILL {moment} bash migrate.sh")
@@ -48,14 +48,14 @@ def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
         and kind == "p"
         and found == recorded(graded)
         and (reports, stats) == (wanted_reports, wanted_stats),
-        f"exit codes {codes}; rows are {'as they were' if found == recorded(graded) else 'others'}; "
-        f"{reports} of {wanted_reports} reports refer to something; statistics {stats} of {wanted_stats}",
+        f"exit codes {codes}; rows are {'unchanged' if found == recorded(graded) else 'changed'}; "
+        f"{reports} of {wanted_reports} reports refer to an activity; statistics count {stats} of {wanted_stats}",
     )
 
 
 @robust(demand="docs/activity.md#clocks")
 def wrong_clocks_are_recorded(graded: Graded) -> Result:
-    """Events of 1970, of next year and of any month between are recorded and can be read."""
+    """Events from 1970, from next year and from any month in between are recorded and can be read."""
     days = (
         "1970-01-01",
         "2009-06-30",
@@ -70,12 +70,12 @@ def wrong_clocks_are_recorded(graded: Graded) -> Result:
     with graded.copy() as copy:
         ids = record(graded, copy, *sent)
         found = copy.postgres.scalar(f"select count(*) from {TABLE} where user_id = 90001")
-    return expect(None not in ids and found == len(days), f"ids {ids}; {found} of {len(days)} are there")
+    return expect(None not in ids and found == len(days), f"ids {ids}; {found} of {len(days)} rows are stored")
 
 
 @robust(demand="docs/operations.md#partitions")
 def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
-    """Early events move to the partition of their month when it is created, and keep their reports."""
+    """Early events move to the partition for their month when it is created, and keep their reports."""
     sent = [event(n, f"2026-{9 + n % 3:02}-{10 + n} 10:00:00+00", "comment") for n in range(12)]
     with graded.copy() as copy:
         ids = record(graded, copy, *sent)
@@ -89,14 +89,14 @@ def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
         counted = copy.postgres.scalar("select sum(events) from social.post_stats") - before
     return expect(
         completed.exit_code == 0 and {"2026-09", "2026-10", "2026-11"} <= own and (rows, kept, counted) == (12, 12, 0),
-        f"{said(completed)}; of 12 early events {rows} are there, {kept} reports of them; {counted} counted again; "
+        f"{said(completed)}; of 12 early events, {rows} are stored with {kept} reports; {counted} were counted again; "
         f"partitions from September on: {sorted(each for each in own if each > '2026-08')}",
     )
 
 
 @robust(demand="docs/operations.md#retention")
 def months_go_when_their_time_comes(graded: Graded) -> Result:
-    """After missed runs, exactly the months that are too old are dropped; their reports are kept."""
+    """After missed runs, exactly the months that are too old are dropped, and their reports are kept."""
     with graded.copy() as copy:
         reports = copy.postgres.scalar("select count(*) from social.reports")
         completed = maintain(copy, "2026-07-31")
@@ -110,7 +110,8 @@ def months_go_when_their_time_comes(graded: Graded) -> Result:
     return expect(
         completed.exit_code == 0 and found == wanted and left == reports and dangling == 0,
         f"{said(completed)}; the oldest month is {min(found, default='none')}; rows of kept months are "
-        f"{'as they were' if found == wanted else 'others'}; {left} of {reports} reports, {dangling} dangle",
+        f"{'unchanged' if found == wanted else 'changed'}; "
+        f"{left} of {reports} reports are left, {dangling} are dangling",
     )
 
 
@@ -120,4 +121,4 @@ def a_job_that_fails_changes_nothing(graded: Graded) -> Result:
     with graded.copy() as copy:
         codes = [maintain(copy, day).exit_code for day in ("2026-02-30", "yesterday", "")]
         same = sorted(partitions(copy)) == sorted(partitions(graded)) and months(copy) == months(graded)
-    return expect(0 not in codes and same, f"exit codes {codes}; everything is {'as it was' if same else 'changed'}")
+    return expect(0 not in codes and same, f"exit codes {codes}; everything is {'unchanged' if same else 'changed'}")

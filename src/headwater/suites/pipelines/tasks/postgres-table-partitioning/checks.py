@@ -1,4 +1,4 @@
-"""Checks of postgres-table-partitioning: activity is preserved in monthly partitions, which a job maintains."""
+"""Checks for postgres-table-partitioning: activity is preserved in monthly partitions, which a job maintains."""
 
 from _correct import *
 from _functional import *

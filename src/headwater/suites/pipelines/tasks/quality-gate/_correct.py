@@ -1,4 +1,4 @@
-"""Correct: each rule is applied as documented, and no other batches are judged again."""
+"""Correctness checks: each rule is applied as documented, and batches from before the release are not judged again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def missing_ids_are_found(graded: Graded) -> Result:
 
 @correct(demand="docs/rules.md#duplicates")
 def duplicates_are_found(graded: Graded) -> Result:
-    """A line is a duplicate if its id was earlier in the batch or in an accepted batch of the week before."""
+    """A line is a duplicate if its id occurred earlier in the batch, or in an accepted batch from the week before."""
     return _by(graded, "duplicates")
 
 
@@ -38,19 +38,19 @@ def stale_lines_are_found(graded: Graded) -> Result:
 
 @correct(demand="docs/rules.md#volume")
 def unusual_sizes_are_found(graded: Graded) -> Result:
-    """The size of a batch is compared with accepted batches of the same hour on the days before."""
+    """The size of a batch is compared with accepted batches for the same hour on the days before."""
     return _by(graded, "volume")
 
 
 @correct(demand="docs/rules.md")
 def incomplete_batches_are_found(graded: Graded) -> Result:
-    """Batches with too many lines are reported like those with too few."""
+    """Batches with too many lines are reported, like those with too few."""
     return _by(graded, "completeness")
 
 
 @correct(demand="prompt#older")
 def older_results_stay(graded: Graded) -> Result:
-    """The results of batches before the release are unchanged, including their time."""
+    """The results for batches from before the release are unchanged, including their time."""
     sql = """
         select batch_id, toString(rule), toString(status), violations, lines, first_line, toUnixTimestamp(judged_at)
         from quality.results
@@ -59,7 +59,7 @@ def older_results_stay(graded: Graded) -> Result:
     after = [row for row in graded.clickhouse.query(sql) if row[0] in kept(graded)]
     return expect(
         len(after) == len(before) and set(after) == before,
-        f"of {len(before)} results before the release {len(before - set(after))} are gone or others",
+        f"of {len(before)} results before the release, {len(before - set(after))} are missing or changed",
     )
 
 
@@ -69,5 +69,5 @@ def what_was_accepted_by_hand_stays_accepted(graded: Graded) -> Result:
     mine = {batch: results for batch, results in found(graded).items() if batch in kept(graded)}
     other = accepted(kept(graded)) ^ accepted(mine)
     return expect(
-        not other and mine, f"{len(other)} batches before the release are judged otherwise: {sorted(other)[:3]}"
+        not other and mine, f"{len(other)} batches before the release have another verdict: {sorted(other)[:3]}"
     )

@@ -1,4 +1,4 @@
-"""Run the job on simulated days of deliveries, and measure results and cost; all checks share these runs."""
+"""Run the job on simulated days of deliveries, and measure the results and the cost; all checks share these runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LINES_READ = "seq_tup_read + coalesce(idx_tup_fetch, 0)"
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of a run: lines read in Postgres; inserts, inserted rows and queries in ClickHouse."""
+    """The cost of a run: lines read from Postgres, and inserts, inserted rows and queries in ClickHouse."""
 
     read: int
     inserts: int
@@ -90,7 +90,7 @@ def _odd() -> list[object]:
 
 @dataclass(frozen=True)
 class Evening:
-    """The runs of an evening.
+    """The runs on one evening.
 
     Attributes:
         failed: The first runs, each with one database unreachable.
@@ -109,7 +109,7 @@ class Evening:
 
 @cache
 def evening(graded: Graded) -> Evening:
-    """Run the job for the evening of 10 March: two runs fail, and four handle deliveries of all kinds."""
+    """Run the job on the evening of 10 March: two runs fail, and four handle deliveries of all kinds."""
     with graded.copy() as copy:
         deliver(
             copy,
@@ -161,7 +161,7 @@ def evening(graded: Graded) -> Evening:
 
 
 def _outage(state: State, start: int, day: int, hours: range) -> int:
-    """Deliver a batch for each network and hour, some with errors; return their number."""
+    """Deliver a batch for each network and hour, some with errors; return the number of batches."""
     number = start
     for hour in hours:
         for network, count in (("northlight", 55), ("pinewave", 80), ("mobira", 45), ("quickbid", 100)):
@@ -176,7 +176,7 @@ def _outage(state: State, start: int, day: int, hours: range) -> int:
 
 @dataclass(frozen=True)
 class Outage:
-    """A run after an outage, and two concurrent runs after another one."""
+    """A run after an outage, and two concurrent runs after another outage."""
 
     alone: Run
     batches: int
@@ -186,7 +186,7 @@ class Outage:
 
 @cache
 def outage(graded: Graded) -> Outage:
-    """Deliver a day of batches and run once; then deliver some hours and start two runs at once."""
+    """Deliver a day of batches and run once; then deliver a few hours of batches and start two runs concurrently."""
     week = "select count(*) from feeds.events join feeds.batches using (batch_id) where delivered_at > {}"
     with graded.copy() as copy:
         batches = _outage(copy, 93_000, 11, range(22))

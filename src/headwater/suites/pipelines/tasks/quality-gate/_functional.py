@@ -1,4 +1,4 @@
-"""Functional: every batch has results, and invalid batches, old and new, are refused."""
+"""Functional checks: every batch has results, and invalid batches, old and new, are refused."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="docs/rules.md")
 def each_batch_has_six_results(graded: Graded) -> Result:
-    """Each delivered batch has a result for each rule."""
+    """Each delivered batch has one result per rule."""
     sql = "select batch_id from feeds.batches where delivered_at is not null"
     without = [
         batch for (batch,) in graded.starting.postgres.query(sql) if set(found(graded).get(batch, ())) != set(RULES)
     ]
-    return expect(not without, f"{len(without)} batches do not have a result by each rule, as {without[:3]}")
+    return expect(not without, f"{len(without)} batches lack the result of a rule, such as {without[:3]}")
 
 
 @functional(demand="docs/rules.md#identity")
 def lines_without_an_id_are_counted(graded: Graded) -> Result:
     """The reported number of lines without an event id since the release is right."""
     counted = sum(found(graded).get(batch, {}).get("identity", ("", 0))[1] for batch in wanted(graded))
-    return expect_equal(counted, sum(each["identity"][1] for each in wanted(graded).values()), "lines without an id")
+    return expect_equal(
+        counted, sum(each["identity"][1] for each in wanted(graded).values()), "the number of lines without an id"
+    )
 
 
 @functional(demand="loader/accepted.sql")
@@ -30,21 +32,25 @@ def the_loader_takes_the_right_number(graded: Graded) -> Result:
     """The loader's query finds the right number of accepted batches since the release."""
     taken = graded.clickhouse.query(graded.workspace.shipped_text("loader/accepted.sql") or "")
     taken_since = [batch for (batch,) in taken if batch in wanted(graded)]
-    return expect_equal(len(taken_since), len(accepted(wanted(graded))), "accepted batches since the release")
+    return expect_equal(
+        len(taken_since), len(accepted(wanted(graded))), "the number of accepted batches since the release"
+    )
 
 
 @functional(demand="prompt")
 def a_good_batch_is_accepted(graded: Graded) -> Result:
-    """A new batch without errors gets six results and no `fail`."""
+    """A new batch without errors gets six results, none of which is `fail`."""
     run = evening(graded).first
     return expect(
-        run.found.get(GOOD) == run.wanted[GOOD], f"{ending(run.completed)}; a good batch got {run.found.get(GOOD)}"
+        run.found.get(GOOD) == run.wanted[GOOD], f"{ending(run.completed)}; a valid batch got {run.found.get(GOOD)}"
     )
 
 
 @functional(demand="docs/rules.md#identity")
 def a_bad_batch_is_refused(graded: Graded) -> Result:
-    """A new batch with a line without an id is refused for that rule."""
+    """A new batch with a line that lacks an id is refused under the rule for missing ids."""
     run = evening(graded).first
     got = run.found.get(BAD, {}).get("identity")
-    return expect(got == run.wanted[BAD]["identity"], f"{ending(run.completed)}; a line without id got {got}")
+    return expect(
+        got == run.wanted[BAD]["identity"], f"{ending(run.completed)}; a batch with a line without an id got {got}"
+    )

@@ -1,4 +1,4 @@
-"""Performant: runs read few lines, and write with few inserts."""
+"""Performance checks: runs read few lines, and write with few inserts."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="docs/operations.md#four times the lines")
 def many_batches_are_read_once(graded: Graded) -> Result:
-    """With many waiting batches, a run reads the lines of eight days at most four times."""
+    """With many waiting batches, a run reads the lines from eight days at most four times."""
     there = outage(graded)
     fault = difference(there.alone.found, there.alone.wanted)
     return expect(
         not fault and there.alone.cost.read <= 4 * there.lines_of_week,
-        f"{there.batches} batches took {there.alone.cost.read} lines of {there.lines_of_week} of eight days; {fault}",
+        f"for {there.batches} batches, a run read {there.alone.cost.read} lines; "
+        f"eight days have {there.lines_of_week}; {fault}",
     )
 
 
 @performant(demand="docs/operations.md#four times the lines")
 def one_batch_is_judged_with_little(graded: Graded) -> Result:
-    """With a single waiting batch, a run reads the lines of eight days at most four times."""
+    """With a single waiting batch, a run reads the lines from eight days at most four times."""
     run, week = evening(graded).single, outage(graded).lines_of_week
     fault = difference(run.found, run.wanted)
     return expect(
         not fault and run.cost.read <= 4 * week,
-        f"one batch took {run.cost.read} lines of {week} of eight days; {fault}",
+        f"for one batch, a run read {run.cost.read} lines; eight days have {week}; {fault}",
     )
 
 
@@ -36,18 +37,18 @@ def idle_runs_do_nothing(graded: Graded) -> Result:
     run = evening(graded).idle
     return expect(
         run.completed.exit_code == 0 and run.cost.read == run.cost.inserts == run.cost.inserted == 0,
-        f"{ending(run.completed)}; it read {run.cost.read} lines and made {run.cost.inserts} inserts",
+        f"{ending(run.completed)}; the run read {run.cost.read} lines and made {run.cost.inserts} inserts",
     )
 
 
 @performant(demand="docs/operations.md#20 inserts")
 def results_come_in_few_inserts(graded: Graded) -> Result:
-    """A run after an outage writes six rows per batch with at most twenty inserts."""
+    """A run after an outage writes six rows per batch, using at most twenty inserts in total."""
     there = outage(graded)
     cost = there.alone.cost
     return expect(
         0 < cost.inserts <= 20 and cost.inserted == 6 * there.batches,
-        f"{there.batches} batches took {cost.inserts} inserts of {cost.inserted} rows",
+        f"for {there.batches} batches, a run made {cost.inserts} inserts of {cost.inserted} rows",
     )
 
 
@@ -57,5 +58,5 @@ def runs_make_few_queries(graded: Graded) -> Result:
     there = outage(graded)
     return expect(
         there.alone.cost.inserted > 0 and there.alone.cost.queries <= 50,
-        f"{there.batches} batches took {there.alone.cost.queries} queries",
+        f"for {there.batches} batches, a run made {there.alone.cost.queries} queries",
     )

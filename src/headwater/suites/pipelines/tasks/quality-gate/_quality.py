@@ -1,4 +1,4 @@
-"""Compute the expected results from the lines and older results of a state, and deliver new batches."""
+"""Compute the expected results from a state's lines and older results, and deliver new batches."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _RESULTS = """
 
 
 def stored(state: State | Graded) -> tuple[Results, int]:
-    """Return the results of a state, and the number of surplus rows for the same batch and rule."""
+    """Return the results in a state, and the number of surplus rows for the same batch and rule."""
     results: Results = defaultdict(dict)
     rows = state.clickhouse.query(_RESULTS)
     for batch, rule, *found in rows:
@@ -92,7 +92,7 @@ def _shipped(graded: Graded) -> Lines:
 
 
 def truth(graded: Graded, state: State | Graded) -> Results:
-    """Compute the results of all batches since the release, based on the stored results of older batches."""
+    """Compute the results for all batches since the release, based on the stored results for older batches."""
     contents = _shipped(graded) | _lines(state, f"batch_id >= {NEW}")
     results: Results = {}
     accepted: dict[str, list[tuple[datetime, int]]] = defaultdict(list)
@@ -144,7 +144,7 @@ def _status(fails: bool) -> str:
 
 @cache
 def kept(graded: Graded) -> Results:
-    """Return the results of batches before the release, which must not change."""
+    """Return the results for batches from before the release, which must not change."""
     since = {
         batch
         for batch, delivered in graded.starting.postgres.query("select batch_id, delivered_at from feeds.batches")
@@ -155,7 +155,7 @@ def kept(graded: Graded) -> Results:
 
 @cache
 def wanted(graded: Graded) -> Results:
-    """Return the expected results of the batches since the release."""
+    """Return the expected results for the batches since the release."""
     return truth(graded, graded.starting)
 
 
@@ -171,7 +171,7 @@ def accepted(results: Results) -> set[int]:
 
 
 def difference(found: Results, wanted: Results, *rules: str) -> str:
-    """Describe how the results of some or all rules differ; return an empty string if they agree."""
+    """Describe how the results for some or all rules differ; return an empty string if they agree."""
     wrong = [
         (batch, rule)
         for batch, results in wanted.items()
@@ -186,7 +186,7 @@ def difference(found: Results, wanted: Results, *rules: str) -> str:
 
 
 def lines(network: str, hour: str, count: int, start: int = 0, **other: Any) -> list[Any]:
-    """Return valid lines for an hour, with ids composed of network, hour and number."""
+    """Return valid lines for an hour, with ids composed of the network, the hour and a number."""
     return [
         {
             "event_id": f"new-{network}-{hour}-{number}",
@@ -204,7 +204,7 @@ def lines(network: str, hour: str, count: int, start: int = 0, **other: Any) -> 
 def deliver(
     state: State, batch: int, network: str, hour: str, delivered: str, content: list[Any], declared: int = -1
 ) -> None:
-    """Insert a batch; without a delivery time, it is still incomplete."""
+    """Insert a batch; a batch without a delivery time is still incomplete."""
     moment = f"'{delivered}'" if delivered else "null"
     count = len(content) if declared < 0 else declared
     values = ", ".join(
@@ -219,4 +219,4 @@ def deliver(
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code not in (0, 2) else ""
-    return f"the run ended with {completed.exit_code}{tail}"
+    return f"the run exited with {completed.exit_code}{tail}"

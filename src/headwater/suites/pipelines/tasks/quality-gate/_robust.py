@@ -1,4 +1,4 @@
-"""Robust: lines are malformed, batches are redelivered or incomplete, and runs overlap or fail."""
+"""Robustness checks: malformed lines, redelivered or incomplete batches, and overlapping or failed runs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def odd_lines_are_judged(graded: Graded) -> Result:
 
 @robust(demand="docs/rules.md#under another number")
 def corrected_batches_are_accepted(graded: Graded) -> Result:
-    """A batch may repeat the ids of a batch refused in the same run, but not those of an accepted one."""
+    """A batch may repeat ids from a batch refused in the same run, but not ids from an accepted batch."""
     first, second = _of(evening(graded).first, REFUSED, CORRECTED), _of(evening(graded).second, AGAIN)
     return expect(first.passed and second.passed, f"{first.message}; later: {second.message}")
 
@@ -45,7 +45,7 @@ def batches_wait_until_they_are_delivered(graded: Graded) -> Result:
     days = evening(graded)
     later = _of(days.second, COMING)
     early = days.first.found.get(COMING)
-    return expect(not early and later.passed, f"before its delivery it got {early}; after it: {later.message}")
+    return expect(not early and later.passed, f"before its delivery the batch got {early}; after it: {later.message}")
 
 
 @robust(demand="docs/rules.md#when a batch was delivered does not matter")
@@ -56,22 +56,22 @@ def late_batches_keep_their_contract(graded: Graded) -> Result:
 
 @robust(demand="docs/rules.md#volume")
 def new_networks_are_judged(graded: Graded) -> Result:
-    """The first batch of a network is not compared with a usual size, and can be accepted."""
+    """A network's first batch is not compared with a usual size, and can be accepted."""
     return _of(evening(graded).first, NEW_NETWORK)
 
 
 @robust(demand="docs/rules.md#order of `delivered_at`")
 def the_delivery_decides_which_is_earlier(graded: Graded) -> Result:
-    """Of two batches with the same ids, the later delivered one is refused, whatever their batch numbers."""
+    """If two batches have the same ids, the one delivered later is refused, whatever their batch numbers."""
     return _of(evening(graded).first, SOONER, LATER)
 
 
 @robust(demand="docs/operations.md#the next one starts beside it")
 def overlapping_runs_judge_once(graded: Graded) -> Result:
-    """Two concurrent runs leave six right results for each batch."""
+    """After two concurrent runs, each batch has six right results."""
     run = outage(graded).together
     fault = difference(run.found, run.wanted)
-    return expect(not run.surplus and not fault, f"after two runs at once {run.surplus} rows are surplus; {fault}")
+    return expect(not run.surplus and not fault, f"after two concurrent runs, {run.surplus} rows are surplus; {fault}")
 
 
 @robust(demand="docs/operations.md#how-a-run-ends")
@@ -82,6 +82,6 @@ def a_failed_run_is_made_up_for(graded: Graded) -> Result:
     fault = difference(days.first.found, days.first.wanted)
     return expect(
         set(codes.values()) == {1} and not days.first.surplus and not fault,
-        f"runs without a database ended with {codes}; after the next one ({ending(days.first.completed)}) "
+        f"runs without a database exited with {codes}; after the next one ({ending(days.first.completed)}) "
         f"{days.first.surplus} rows are surplus; {fault or 'the results are right'}",
     )

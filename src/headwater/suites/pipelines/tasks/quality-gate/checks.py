@@ -1,4 +1,4 @@
-"""Checks of quality-gate: every batch is judged by the rules in the order of delivery, even if runs overlap."""
+"""Checks for quality-gate: every batch is judged by the rules, in delivery order, even if runs overlap."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: each weight follows the rules, no weight is made up, and nothing else changes."""
+"""Correctness checks: each weight follows the rules, no weight is made up, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXPORT = "reports/partner_export.sql"
 
 @correct(demand="docs/weights.md")
 def each_item_has_its_weight(graded: Graded) -> Result:
-    """Each item in Postgres has the weight from its attributes, to the gram."""
+    """Each item in Postgres has the weight given in its attributes, to the gram."""
     wanted = {item: weight for item, weight in truth(graded.starting.postgres).items() if weight is not None}
     found = {item: weight for item, weight in in_postgres(graded.postgres).items() if item in wanted}
     fault = difference(found, wanted, "Postgres")
@@ -25,14 +25,16 @@ def no_weight_is_invented(graded: Graded) -> Result:
     none = {item for item, weight in truth(graded.starting.postgres).items() if weight is None}
     found = in_postgres(graded.postgres)
     invented = [item for item in none if found.get(item) is not None]
-    return expect(not invented, f"of {len(none)} items without a weight {len(invented)} have one, as {invented[:3]}")
+    return expect(
+        not invented, f"{len(invented)} of {len(none)} items without a weight have one, such as {invented[:3]}"
+    )
 
 
 @correct(demand="prompt#analysts")
 def clickhouse_is_as_postgres(graded: Graded) -> Result:
     """Analysts see the weight of each item, and NULL for items without one."""
     fault = difference(in_clickhouse(graded.clickhouse), truth(graded.starting.postgres), "ClickHouse")
-    return expect(not fault, fault or "every item is as in Postgres")
+    return expect(not fault, fault or "every item has the weight from Postgres")
 
 
 @correct(demand="docs/migrations.md#mails-to-buyers")
@@ -62,13 +64,13 @@ def the_app_sees_the_weights(graded: Graded) -> Result:
     shown, meant = graded.postgres.query(sql), graded.postgres.query(wanted)
     return expect(
         columns == [*before, "weight_kg"] and shown == meant,
-        f"the view has {columns}; items and kilograms {shown}, not {meant}",
+        f"the view has {columns}; items and kilograms are {shown} instead of {meant}",
     )
 
 
 @correct(demand="docs/export.md")
 def partners_get_what_they_got(graded: Graded) -> Result:
-    """The partners' export has the same eight columns and rows."""
+    """The partners' export has the same eight columns and the same rows as before."""
     shipped = (graded.workspace.shipped_text(EXPORT) or "").strip().rstrip(";")
     before = graded.starting.clickhouse.query(shipped)
     after = graded.clickhouse.query(page(graded, EXPORT))

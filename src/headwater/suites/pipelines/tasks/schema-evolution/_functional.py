@@ -1,4 +1,4 @@
-"""Functional: both databases have the column with the weights, and the sync transfers it."""
+"""Functional checks: both databases have the column with the weights, and the sync transfers it."""
 
 from __future__ import annotations
 
@@ -39,21 +39,23 @@ def clickhouse_has_the_column(graded: Graded) -> Result:
 
 @functional(demand="docs/weights.md")
 def a_suppliers_items_are_weighed(graded: Graded) -> Result:
-    """The weights of one supplier's items have the same sum as those in their attributes."""
+    """The weights of one supplier's items add up to the same sum as the weights in their attributes."""
     mine, wanted = _items_of(graded), truth(graded.starting.postgres)
     found = in_postgres(graded.postgres)
     total = sum(found.get(item) or 0 for item in mine)
-    return expect_equal(total, sum(wanted[item] or 0 for item in mine), f"kilograms of supplier {SUPPLIER} in Postgres")
+    return expect_equal(
+        total, sum(wanted[item] or 0 for item in mine), f"the weight of supplier {SUPPLIER}'s items in Postgres"
+    )
 
 
 @functional(demand="prompt#analysts")
 def analysts_see_the_weights(graded: Graded) -> Result:
-    """In ClickHouse, the weights of the supplier's items have the same sum."""
+    """In ClickHouse, the weights of the supplier's items add up to the same sum."""
     mine, wanted = _items_of(graded), truth(graded.starting.postgres)
     found = in_clickhouse(graded.clickhouse)
     total = sum(found.get(item) or 0 for item in mine)
     return expect_equal(
-        total, sum(wanted[item] or 0 for item in mine), f"kilograms of supplier {SUPPLIER} in ClickHouse"
+        total, sum(wanted[item] or 0 for item in mine), f"the weight of supplier {SUPPLIER}'s items in ClickHouse"
     )
 
 

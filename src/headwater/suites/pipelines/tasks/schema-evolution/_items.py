@@ -1,4 +1,4 @@
-"""Compute weights as docs/weights.md defines them, and read the rows of both databases in a common form."""
+"""Compute weights as docs/weights.md defines them, and read the rows from both databases in a common format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Row = tuple[Any, ...]
 
 
 def weight(attributes: str) -> Decimal | None:
-    """Return the weight in attributes, in kilograms; None if they have none."""
+    """Return the weight in attributes, in kilograms, or None if the attributes contain no weight."""
     content = json.loads(attributes, parse_float=Decimal, parse_int=Decimal)
     number, text = content.get("weight_kg"), content.get("weight")
     if isinstance(number, Decimal) and (kilograms := _kept(number * 1000)):
@@ -52,7 +52,7 @@ def in_clickhouse(clickhouse: ClickHouseClient) -> dict[int, Decimal | None]:
 
 
 def difference(found: dict[int, Decimal | None], wanted: dict[int, Decimal | None], what: str) -> str:
-    """Describe how weights differ; return an empty string if they agree."""
+    """Describe how two sets of weights differ; return an empty string if they agree."""
     if found == wanted:
         return ""
     other = [item for item in wanted if found.get(item, "no item") != wanted[item]]
@@ -96,7 +96,7 @@ def page(graded: Graded, path: str) -> str:
 
 def ending(completed: Completed) -> str:
     """Describe how a command ended."""
-    return f"ended with {completed.exit_code}" + (f" ({completed.last_line[:160]})" if completed.exit_code else "")
+    return f"exited with {completed.exit_code}" + (f" ({completed.last_line[:160]})" if completed.exit_code else "")
 
 
 def insert(state: State, *items: tuple[int, str]) -> None:

@@ -1,4 +1,4 @@
-"""Performant: the migration of another site rewrites no table, uses small transactions, and syncs few rows."""
+"""Performance checks: the migration of another site rewrites no table, uses small transactions, and syncs few rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def the_table_is_not_rewritten(graded: Graded) -> Result:
     there = site(graded)
     return expect(
         there.migrated.exit_code == 0 and "weight_kg" in there.schema[0] and not there.rewritten,
-        f"the migrations {ending(there.migrated)}; catalog.items is in {'another' if there.rewritten else 'its'} file",
+        f"the migrations {ending(there.migrated)}; "
+        f"catalog.items is in {'a new' if there.rewritten else 'the same'} file",
     )
 
 
@@ -36,11 +37,11 @@ def no_row_is_written_in_vain(graded: Graded) -> Result:
 
 @performant(demand="docs/sync.md#sized for what changes in a minute")
 def the_sync_is_not_flooded(graded: Graded) -> Result:
-    """The sync after the migrations sends only the items that were waiting, not all that got a weight."""
+    """The sync after the migrations sends only the items that were waiting, not all items that got a weight."""
     there = site(graded)
     return expect(
         there.synced.exit_code == 0 and not there.fault and there.sent <= 4 * PENDING,
-        f"the sync {ending(there.synced)} and sent {there.sent} rows, {2 * PENDING} were waiting; {there.fault}",
+        f"the sync {ending(there.synced)} and sent {there.sent} rows, while {2 * PENDING} were waiting; {there.fault}",
     )
 
 
@@ -59,7 +60,7 @@ def the_sync_sends_what_changed(graded: Graded) -> Result:
         there = copy.clickhouse.scalar(none)
     return expect(
         idle.exit_code == few.exit_code == 0 and middle == before and there == FEW and sent <= 2 * FEW,
-        f"without news the sync inserted {middle - before} rows, after {FEW} changes {sent}; {there} items arrived",
+        f"without changes the sync inserted {middle - before} rows, after {FEW} changes {sent}; {there} items arrived",
     )
 
 

@@ -1,4 +1,4 @@
-"""Production: migrations work on every site and are recorded, and no helper objects remain."""
+"""Production checks: migrations work on every site and are recorded, and no helper objects remain."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def other_sites_get_the_same(graded: Graded) -> Result:
 
 @production(demand="docs/migrations.md")
 def all_migrations_are_applied_and_noted(graded: Graded) -> Result:
-    """Each file in migrations/ has a unique number and is recorded, and there are new files."""
+    """There are new files in migrations/, and each file has a unique number and is recorded."""
     files = [path.removeprefix("migrations/") for path in graded.workspace.files("migrations/**/*")]
     files = [path for path in files if re.search(r"(^|/)\d+_[^/]*\.(sql|py)$", path)]
     noted = {name for (name,) in graded.postgres.query("select file from ops.migrations")}
     numbers = [re.match(r"\d+", path.rpartition("/")[2])[0] for path in files]  # type: ignore[index]
     return expect(
         len(files) > 2 and set(files) == noted and len(set(numbers)) == len(numbers),
-        f"files {sorted(files)}, noted {sorted(noted)}",
+        f"files {sorted(files)}, recorded {sorted(noted)}",
     )
 
 
@@ -48,7 +48,7 @@ def applied_files_are_as_they_were(graded: Graded) -> Result:
 
 @production(demand="docs/dictionary.md")
 def the_dictionary_has_the_column(graded: Graded) -> Result:
-    """The dictionary has a line for the weight and for every other column."""
+    """The data dictionary has a line for the weight and for every other column."""
     columns = re.findall(r"^\|\s*`?(\w+)`?\s*\|.*\|\s*$", graded.workspace.read_text(DICTIONARY), re.MULTILINE)
     missing = set(graded.starting.postgres.columns("catalog.items")) | {"weight_kg"}
     missing -= set(columns)
@@ -90,5 +90,7 @@ def nothing_stays_behind(graded: Graded) -> Result:
         "select tgenabled from pg_trigger where tgrelid = 'catalog.items'::regclass and tgname = 'items_touch'"
     )
     return expect_equal(
-        (done, extra, tables, mutations, enabled), (True, [], [], 0, "O"), "column, extra objects, mutations, trigger"
+        (done, extra, tables, mutations, enabled),
+        (True, [], [], 0, "O"),
+        "the tuple of column, extra objects, extra tables, mutations and trigger state",
     )

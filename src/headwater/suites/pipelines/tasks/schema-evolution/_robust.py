@@ -1,4 +1,4 @@
-"""Robust: other sites have other attributes, old code uses the new schema, locks are held, and runs repeat."""
+"""Robustness checks: other sites' attributes, old code on the new schema, held locks and repeated runs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ODD = (
 
 @robust(demand="docs/weights.md")
 def another_site_has_other_attributes(graded: Graded) -> Result:
-    """The migrations parse whatever attributes suppliers of another site wrote by the rules."""
+    """The migrations parse the attributes that another site's suppliers wrote, as the rules require."""
     with graded.copy(data="starting") as copy:
         insert(copy, *((930_000 + number, said) for number, said in enumerate(ODD)))
         completed = copy.run(MIGRATE)
@@ -54,12 +54,12 @@ def another_site_has_other_attributes(graded: Graded) -> Result:
 
 @robust(demand="docs/sync.md")
 def what_waits_for_the_sync_is_not_lost(graded: Graded) -> Result:
-    """Items changed just before the migrations are synced afterwards, with or without a weight."""
+    """Items that changed just before the migrations are synced afterwards, with or without a weight."""
     there = site(graded)
     return expect(
         there.migrated.exit_code == there.synced.exit_code == 0 and not there.fault,
         f"the migrations {ending(there.migrated)}, the sync {ending(there.synced)}; {2 * PENDING} waiting items and "
-        f"the others: {there.fault or 'all are right'}",
+        f"all others: {there.fault or 'right'}",
     )
 
 
@@ -71,7 +71,8 @@ def the_sync_runs_before_the_migrations(graded: Graded) -> Result:
         completed = copy.run()
         there = copy.clickhouse.scalar("select count() from analytics.items final where item_id = 940001")
     return expect(
-        completed.exit_code == 0 and there == 1, f"without the column the sync {ending(completed)}; items {there}"
+        completed.exit_code == 0 and there == 1,
+        f"without the column the sync {ending(completed)}; items in ClickHouse: {there}",
     )
 
 
@@ -91,7 +92,7 @@ def old_importers_do_not_notice(graded: Graded) -> Result:
     found = [(item, str(weight)) for item, weight in rows]
     return expect(
         completed.exit_code == 0 and len(found) == 2 and found[0] == (4, "0.250") and not fault,
-        f"the old importer {ending(completed)}; items {found}; {fault or 'ClickHouse is as Postgres'}",
+        f"the old importer {ending(completed)}; items {found}; {fault or 'ClickHouse agrees with Postgres'}",
     )
 
 
@@ -115,7 +116,8 @@ def a_later_run_overwrites_nothing(graded: Graded) -> Result:
         completed = copy.run(MIGRATE)
         fault = difference(in_postgres(copy.postgres), before, "Postgres")
     return expect(
-        completed.exit_code == 0 and before and not fault, f"the run {ending(completed)}; {fault or 'all stayed'}"
+        completed.exit_code == 0 and before and not fault,
+        f"the run {ending(completed)}; {fault or 'all weights are unchanged'}",
     )
 
 
@@ -125,7 +127,7 @@ def zero_is_refused(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.postgres.execute("update catalog.items set weight_kg = 0.001 where item_id = 4;")
         taken = [weight for weight in ("0", "-1.5") if _is_taken(copy, weight)]
-    return expect(not taken, f"weights that were taken: {taken or 'none'}")
+    return expect(not taken, f"accepted weights: {taken or 'none'}")
 
 
 def _is_taken(state: State, weight: str) -> bool:
@@ -165,7 +167,7 @@ print(json.dumps({"slowest": slowest}))
 
 @robust(demand="docs/migrations.md#while-everybody-works")
 def nobody_waits_behind_a_lock(graded: Graded) -> Result:
-    """While an importer's transaction is open, others can read; afterwards, the migrations can be completed."""
+    """While an importer's transaction is open, others can read. Afterwards, the migrations can be completed."""
     with graded.copy(data="starting") as copy:
         copy.write(".locked", _LOCKED)
         measured = copy.run("python3 -I .locked", timeout_sec=120)
@@ -174,5 +176,5 @@ def nobody_waits_behind_a_lock(graded: Graded) -> Result:
     slowest = json.loads(measured.last_line).get("slowest", 99) if measured.exit_code == 0 else 99
     return expect(
         completed.exit_code == 0 and kind and slowest <= 9,
-        f"beside an open transaction the slowest reader waited {slowest:.1f} s; the next run {ending(completed)}",
+        f"during an open transaction the slowest reader waited {slowest:.1f} s; the next run {ending(completed)}",
     )

@@ -20,12 +20,12 @@ class Site:
     Attributes:
         migrated: The first run of the migrations.
         rewritten: Whether the Postgres table has a new file afterwards.
-        largest: The largest number of rows that one transaction changed.
-        needless: The number of updates of rows without a weight.
+        largest: The largest number of rows changed by one transaction.
+        needless: The number of updates to rows without a weight.
         carried: The number of rows that the migrations inserted into ClickHouse.
         synced: The sync after the migrations.
         sent: The number of rows that the sync inserted.
-        fault: What is wrong at the end; empty if nothing is.
+        fault: The errors at the end; empty if there are none.
         schema: The columns of both tables.
     """
 
@@ -57,7 +57,7 @@ def site(graded: Graded) -> Site:
 
 
 def _taken(state: State) -> Site:
-    # These items are waiting for the sync: first some without a weight, then some with one.
+    # These items wait for the sync: first some without a weight, then some with one.
     insert(state, *((910_000 + n, '{"colour": "red"}') for n in range(PENDING)))
     insert(state, *((920_000 + n, f'{{"weight": "{n + 1} kg"}}') for n in range(PENDING)))
     before, file = inserted(state), state.postgres.scalar(_FILE)

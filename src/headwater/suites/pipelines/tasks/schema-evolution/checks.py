@@ -1,4 +1,4 @@
-"""Checks of schema-evolution: two databases get a new column while all clients keep working."""
+"""Checks for schema-evolution: two databases get a new column while all clients keep working."""
 
 from _correct import *
 from _functional import *

@@ -43,7 +43,7 @@ class Ask:
         return f"{self.endpoint}?{urlencode(self.params)}" if self.params else self.endpoint
 
     def truth(self, clickhouse: ClickHouseClient) -> Any:
-        """Compute the expected answer from the rows of the table."""
+        """Compute the expected answer from the rows in the table."""
         if self.endpoint == METRICS:
             deliveries, revenue, late = self._totals(clickhouse, "1")[0][1:]
             share = round(late / deliveries, 4) if deliveries else None
@@ -65,7 +65,7 @@ class Ask:
 
 
 def means(figures: dict[str, Any]) -> tuple[Fraction, Fraction] | None:
-    """Return the exact mean fee and share of late deliveries; None if the figures are missing."""
+    """Return the exact mean fee and share of late deliveries, or None if a figure is missing."""
     deliveries, revenue, late = (figures.get(name) for name in ("deliveries", "revenue", "late"))
     if not (isinstance(deliveries, int) and deliveries > 0 and isinstance(late, int)):
         return None
@@ -85,12 +85,12 @@ def breakdown(**params: str) -> Ask:
 
 
 def wrong(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
-    """Return a line for each request with a wrong answer."""
+    """Return one line per request with a wrong answer."""
     return [line for ask in asks if (line := fault(ask, server.get(ask.path), ask.truth(clickhouse)))]
 
 
 def fault(ask: Ask, answer: Response, truth: Any) -> str:
-    """Describe what is wrong with an answer; return an empty string if it is right."""
+    """Describe the errors in an answer; return an empty string if there are none."""
     if answer.status == 200 and answer.json == truth:
         return ""
     return f"{ask.path} answered {answer.status} {answer.text[:160]!r}, and {str(truth)[:160]!r} is true"
@@ -102,7 +102,7 @@ def insert(clickhouse: ClickHouseClient, first_id: int, when: str, rows: int = 1
 
 
 def wrong_after_delay(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
-    """Wait until all answers are right, at most for the documented delay; return the remaining errors."""
+    """Wait until all answers are right, but at most for the documented delay; return the remaining errors."""
     until = time.monotonic() + DELAY_SEC
     truths = [ask.truth(clickhouse) for ask in asks]
     while True:
@@ -133,12 +133,12 @@ _MEASURED_BREAKDOWNS = (
 )
 
 
-_NO_ANSWER = 0  # on a timeout, as of the slow starting server on a busy machine, the time limit counts
+_NO_ANSWER = 0  # on a busy machine, the shipped server may time out; such a request counts with the time limit
 
 
 @lru_cache(maxsize=3)
 def cost(graded: Graded, which: str) -> Cost:
-    """Measure the server of one of the states: ``left``, ``starting`` or ``reference``."""
+    """Measure the server in one of the states ``left``, ``starting`` or ``reference``."""
     if which == "starting":
         return _cost(graded.starting, {200, _NO_ANSWER})
     if which == "reference":
@@ -164,7 +164,7 @@ def rows_of(ask: Ask, clickhouse: ClickHouseClient, server: ServerClient) -> int
 def _spent(
     clickhouse: ClickHouseClient, server: ServerClient, asks: tuple[Ask, ...], accepted: set[int]
 ) -> tuple[int, float, float]:
-    """Return rows and queries per request of the server's database user, and the slowest response in seconds."""
+    """Return the rows and queries per request by the server's database user, and the slowest response in seconds."""
     since = clickhouse.scalar("select toString(now64(6))")
     before = _pair(clickhouse, _USED)
     answers = [server.get(ask.path) for ask in asks]
@@ -177,12 +177,12 @@ def _spent(
     return rows // len(asks), queries / len(asks), max(answer.seconds for answer in answers)
 
 
-# The counters of the server's user since the start include queries that are not logged.
+# The counters for the server's user include queries that are not logged.
 _USED = """
     select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery']) from system.user_processes
     where user = 'app'
 """
-# A driver runs some queries when it connects, which are not about deliveries.
+# When a driver connects, it runs some queries that are not about deliveries.
 _HANDSHAKES = """
     select sum(read_rows), count() from system.query_log
     where type = 'QueryFinish' and query_kind = 'Select' and is_initial_query and user = 'app'

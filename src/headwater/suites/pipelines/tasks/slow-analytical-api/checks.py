@@ -1,4 +1,4 @@
-"""Checks of slow-analytical-api: answers are unchanged and up to date, and requests read few rows."""
+"""Checks for slow-analytical-api: answers are unchanged and up to date, and requests read few rows."""
 
 import time
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ MANY = [
 
 
 def is_json(answer: Response) -> bool:
-    """Return whether a response is a JSON object with the content type of JSON."""
+    """Return whether a response is a JSON object with the JSON content type."""
     return isinstance(answer.json, dict) and "application/json" in answer.headers.get("content-type", "")
 
 
@@ -56,37 +56,37 @@ def is_error(answer: Response, status: int) -> bool:
 
 
 def shown(answer: Response) -> str:
-    """Summarize a response for messages."""
+    """Summarize a response, for use in messages."""
     return f"{answer.status} {answer.headers.get('content-type', 'without a type')} {answer.text[:80]!r}"
 
 
 def all_true(faults: list[str], asked: int) -> Result:
     """Pass if there are no faults; otherwise show the first one."""
     first = f"; {faults[0]}" if faults else ""
-    return expect(not faults, f"{asked - len(faults)} of {asked} answers are true{first}")
+    return expect(not faults, f"{asked - len(faults)} of {asked} answers are right{first}")
 
 
 @functional
 def metrics_answer(graded: Graded) -> Result:
-    """The response has the documented fields, and the mean fee of the month is right."""
+    """The response has the documented fields, and the mean fee for the month is right."""
     ask = metrics(from_="2025-03-01", to="2025-03-31", region="Lindholm")
     answer = graded.server.get(ask.path)
     fields = {"deliveries", "revenue", "late", "late_share"}
     good = answer.status == 200 and is_json(answer) and set(answer.json) == fields
     same = good and means(answer.json) == means(ask.truth(graded.clickhouse))
-    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fee is {'right' if same else 'another'}")
+    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fee is {'right' if same else 'wrong'}")
 
 
 @functional
 def breakdowns_answer(graded: Graded) -> Result:
-    """The response has a row for each service, and the mean fees of the month are right."""
+    """The response has a row for each service, and the mean fees for the month are right."""
     ask = breakdown(by="service", from_="2025-03-01", to="2025-03-31")
     answer = graded.server.get(ask.path)
     lines = answer.json.get("rows") if answer.status == 200 and is_json(answer) else None
     found = {str(line.get("key")): means(line) for line in lines or [] if isinstance(line, dict)}
     wanted = {line["key"]: means(line) for line in ask.truth(graded.clickhouse)["rows"]}
     same = found == wanted
-    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fees are {'right' if same else 'others'}")
+    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fees are {'right' if same else 'wrong'}")
 
 
 @functional
@@ -164,7 +164,7 @@ def new_rows_show_in_time(graded: Graded) -> Result:
 
 @robust
 def odd_parameters_do_no_harm(graded: Graded) -> Result:
-    """Apostrophes are treated literally, unknown regions give empty results, and invalid parameters get a 400."""
+    """Apostrophes are treated literally, unknown regions yield empty results, and invalid parameters get a 400."""
     asks = [
         metrics(region=SAINT),
         breakdown(by="service", region=SAINT),
@@ -190,7 +190,7 @@ def odd_parameters_do_no_harm(graded: Graded) -> Result:
 
 @robust
 def twenty_at_once_get_their_own(graded: Graded) -> Result:
-    """Twenty different concurrent requests each get their own figures."""
+    """Each of twenty different concurrent requests gets its own figures."""
     answers = graded.server.get_all([ask.path for ask in MANY], at_once=20)
     pairs = zip(MANY, answers, strict=True)
     faults = [line for ask, answer in pairs if (line := fault(ask, answer, ask.truth(graded.clickhouse)))]
@@ -217,7 +217,7 @@ def survives_the_database(graded: Graded) -> Result:
     return expect(
         health == 200 and all(is_error(answer, 503) for answer in away) and all(recovered),
         f"without the database: {[shown(answer) for answer in away]}, health {health}; "
-        f"when it was back: {[answer.status for answer in back]}",
+        f"after its return: {[answer.status for answer in back]}",
     )
 
 
@@ -237,17 +237,17 @@ def breakdowns_read_little(graded: Graded) -> Result:
 
 @performant
 def few_queries_a_request(graded: Graded) -> Result:
-    """A request runs at most three queries, regardless of the number of rows in a breakdown."""
+    """A request runs at most three queries, however many rows a breakdown has."""
     left = cost(graded, "left")
     return expect(
         max(left.metrics_queries, left.breakdown_queries) <= 3,
-        f"a request asks {left.metrics_queries:.1f} queries for metrics, {left.breakdown_queries:.1f} for a breakdown",
+        f"a request runs {left.metrics_queries:.1f} queries for metrics, {left.breakdown_queries:.1f} for a breakdown",
     )
 
 
 @performant
 def both_are_quick(graded: Graded) -> Result:
-    """The slowest responses take at most a third of their former time, or four times that of the reference."""
+    """The slowest responses take at most a third of their former time, or four times as long as the reference."""
     left, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
     slow = [
         name
@@ -259,7 +259,7 @@ def both_are_quick(graded: Graded) -> Result:
     ]
     return expect(
         not slow,
-        f"slowest answers: metrics {left.metrics_sec:.2f} s, before {starting.metrics_sec:.2f} s; "
+        f"slowest responses: metrics {left.metrics_sec:.2f} s, before {starting.metrics_sec:.2f} s; "
         f"breakdowns {left.breakdown_sec:.2f} s, before {starting.breakdown_sec:.2f} s",
     )
 
@@ -283,7 +283,7 @@ def deploys_to_another_site(graded: Graded) -> Result:
         rows = rows_of(metrics(), site.clickhouse, server)
     return expect(
         completed.exit_code == 0 and not faults and rows <= ROWS / 20,
-        f"apply.py ended with {completed.exit_code} {completed.tail if completed.exit_code else ''}; "
+        f"apply.py exited with {completed.exit_code} {completed.tail if completed.exit_code else ''}; "
         f"{len(faults)} answers are wrong; a request reads {rows} rows" + (f"; {faults[0]}" if faults else ""),
     )
 
@@ -297,7 +297,8 @@ def deploying_again_changes_nothing(graded: Graded) -> Result:
         faults = wrong(server, copy.clickhouse, SAMPLE)
     return expect(
         codes == [0, 0] and not faults,
-        f"apply.py ended with {codes}; {len(faults)} answers are wrong after it" + (f"; {faults[0]}" if faults else ""),
+        f"apply.py exited with {codes}; {len(faults)} answers are wrong after it"
+        + (f"; {faults[0]}" if faults else ""),
     )
 
 
@@ -320,7 +321,7 @@ def _logged(log: str, asks: Sequence[Ask], answers: Sequence[Response]) -> list[
 
 @production
 def requests_are_logged(graded: Graded) -> Result:
-    """Each request is logged in a line with path, status and milliseconds."""
+    """Each request is logged in one line, with its path, status and duration in milliseconds."""
     asks = [metrics(region="Atlantis", to="2025-01-07"), metrics(to="2025-01-99")]
     with graded.copy() as copy:
         server, _ = copy.serve()
@@ -329,4 +330,4 @@ def requests_are_logged(graded: Graded) -> Result:
         while not all(logged := _logged(copy.server_log, asks, answers)) and time.monotonic() < deadline:
             time.sleep(0.05)
         lines = copy.server_log.splitlines()
-    return expect(all(logged), f"{sum(logged)} of {len(asks)} requests are in the log, which ends {lines[-2:]}")
+    return expect(all(logged), f"{sum(logged)} of {len(asks)} requests are in the log, which ends with {lines[-2:]}")

@@ -1,4 +1,4 @@
-"""Correct: each answer is the same as before."""
+"""Correctness checks: each answer is the same as before."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from headwater.grading import Graded, Result, correct, expect
 
 @correct(demand="docs/questions.md#questions")
 def hours_are_those_of_warsaw(graded: Graded) -> Result:
-    """Events by hour in Warsaw are right on the day of the DST change."""
+    """The number of events per hour in Warsaw is right on the day of the DST change."""
     fault = wrong(graded, "hours")
     return expect(not fault, fault or "the hours of that day are right")
 
 
 @correct(demand="docs/questions.md#lessons")
 def learners_of_a_lesson_are_right(graded: Graded) -> Result:
-    """Learners and completions of a lesson cover all languages within 28 days."""
+    """The numbers of learners and completions for a lesson cover all languages and 28 days."""
     fault = wrong(graded, "lesson")
     return expect(not fault, fault or "the learners are right")
 
 
 @correct(demand="docs/questions.md#questions")
 def conversion_is_right(graded: Graded) -> Result:
-    """The signups of a week and the buyers among them are right."""
+    """The numbers of signups in a week, and of buyers among them, are right."""
     fault = wrong(graded, "conversion")
     return expect(not fault, fault or "the conversion is right")
 
 
 @correct(demand="docs/questions.md#questions")
 def edges_are_where_they_were(graded: Graded) -> Result:
-    """Events at midnight in Warsaw, on the last of 28 days and 168 hours after a signup count as before."""
+    """Events at midnight in Warsaw, on the last of 28 days, and 168 hours after a signup count as before."""
     with graded.copy() as copy:
         insert(
             copy,
@@ -60,7 +60,7 @@ def edges_are_where_they_were(graded: Graded) -> Result:
 
 @correct(demand="docs/questions.md#types-of-events")
 def old_spellings_are_the_same_type(graded: Graded) -> Result:
-    """Capitalized event types of old phones are counted with the others, including new events."""
+    """Capitalized event types from old phones are counted with the others, including those in new events."""
     with graded.copy() as copy:
         insert(
             copy,

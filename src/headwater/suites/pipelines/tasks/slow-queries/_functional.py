@@ -1,4 +1,4 @@
-"""Functional: answers have the history of a person, the purchases of a day and a new event."""
+"""Functional checks: answers include a person's history, a day's purchases and a new event."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def the_history_of_a_person_is_right(graded: Graded) -> Result:
 
 @functional(demand="docs/questions.md#questions")
 def purchases_of_a_day_are_right(graded: Graded) -> Result:
-    """The purchases and cents by country match the events."""
+    """The number of purchases and the cents per country match the events."""
     fault = wrong(graded, "purchases")
     return expect(not fault, fault or "the purchases of two days are right")
 
@@ -28,4 +28,4 @@ def a_new_event_shows_at_once(graded: Graded) -> Result:
         insert(copy, ("2025-03-31 09:00:00", 4711, "purchase", 0, 1234))
         answer = ask(copy, "user_history", {"user": "4711"})
     wanted = ("2025-03-31 09:00:00", "purchase", "1234")
-    return expect(answer.rows[:1] == [wanted], f"the latest event is {answer.rows[:1]}, not {wanted}")
+    return expect(answer.rows[:1] == [wanted], f"the latest event is {answer.rows[:1]} instead of {wanted}")

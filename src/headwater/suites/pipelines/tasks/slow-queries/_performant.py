@@ -1,4 +1,4 @@
-"""Performant: each question reads few rows, and the tables stay small."""
+"""Performance checks: each question reads few rows, and the tables stay small."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ _HISTORY, _OTHERS = 40_000, 300_000
 
 @performant(demand="docs/runbook.md#limits")
 def a_history_reads_little(graded: Graded) -> Result:
-    """The history of any person reads at most 40,000 rows."""
+    """The history question reads at most 40,000 rows, whoever the person is."""
     read, fault = [each.read for each in answers(graded)["user_history"]], wrong(graded, "user_history")
-    return expect(max(read) <= _HISTORY and not fault, f"histories read {read} rows of {_HISTORY}; {fault or 'right'}")
+    return expect(
+        max(read) <= _HISTORY and not fault,
+        f"histories read {read} rows, at most {_HISTORY}; {fault or 'all are right'}",
+    )
 
 
 @performant(demand="docs/runbook.md#limits")
@@ -27,14 +30,16 @@ def every_other_question_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/runbook.md#limits")
 def twice_the_space_is_enough(graded: Graded) -> Result:
-    """All tables together take at most twice the original space of app.events."""
+    """All tables together take up at most twice the space that app.events took originally."""
     found, before = bytes_kept(graded), bytes_kept(graded.starting)
-    return expect(0 < found <= 2 * before, f"{found >> 10} KiB are kept; at the start {before >> 10} KiB")
+    return expect(
+        0 < found <= 2 * before, f"all tables take {found >> 10} KiB; at the start app.events took {before >> 10} KiB"
+    )
 
 
 @performant(demand="docs/runbook.md#limits")
 def other_people_and_new_events_are_as_cheap(graded: Graded) -> Result:
-    """After forty inserts for many people, the same limits hold for other people and days."""
+    """After forty inserts of events for many people, the same limits hold for other people and days."""
     asked = [("user_history", {"user": "20202"}), ("hours", {"day": "2025-02-22"})]
     with graded.copy() as copy:
         for number in range(40):
@@ -43,4 +48,7 @@ def other_people_and_new_events_are_as_cheap(graded: Graded) -> Result:
         found = [(name, ask(copy, name, each)) for name, each in asked]
     slow = {name: answer.read for name, answer in found if answer.read > (_HISTORY if "user" in name else _OTHERS)}
     failed = [name for name, answer in found if answer.completed.exit_code]
-    return expect(not slow and not failed, f"too many rows: {slow or 'nowhere'}; failed: {failed or 'nothing'}")
+    return expect(
+        not slow and not failed,
+        f"questions that read too many rows: {slow or 'none'}; failed questions: {failed or 'none'}",
+    )

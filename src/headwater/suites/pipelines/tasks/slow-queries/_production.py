@@ -1,4 +1,4 @@
-"""Production: a new server works equally well, the app's table is unchanged, and callers get clear errors."""
+"""Production checks: a new server works equally well, the app's table is unchanged, and callers get clear errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AWAY = {
 
 @production(demand="docs/runbook.md#deploying")
 def a_new_server_is_as_good(graded: Graded) -> Result:
-    """On a new server, where events are inserted after apply.py, histories are right and read as few rows."""
+    """On a new server, where events are inserted after apply.py has run, histories are right and read as few rows."""
     asked = [("user_history", {"user": "4711"}), ("hours", {"day": "2025-02-20"})]
     with graded.copy() as copy:
         copy.clickhouse.execute(
@@ -32,8 +32,8 @@ def a_new_server_is_as_good(graded: Graded) -> Result:
     read = [answer.read for answer in found]
     return expect(
         completed.exit_code == 0 and [a.rows for a in found] == right and read[0] <= 40_000 and read[1] <= 300_000,
-        f"apply.py ended with {completed.exit_code} {completed.last_line}; {read} rows read; "
-        f"{sum(a.rows == b for a, b in zip(found, right, strict=True))} of 2 answers right",
+        f"apply.py exited with {completed.exit_code} {completed.last_line}; {read} rows read; "
+        f"{sum(a.rows == b for a, b in zip(found, right, strict=True))} of 2 answers are right",
     )
 
 
@@ -47,27 +47,31 @@ def the_table_is_the_one_of_the_apps_team(graded: Graded) -> Result:
         from system.tables where database = 'app' and name = 'events'
     """
     found, wanted = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
-    return expect(found == wanted, "app.events is " + ("as it was" if found == wanted else "another one"))
+    return expect(found == wanted, "app.events is " + ("unchanged" if found == wanted else "changed"))
 
 
 @production(demand="docs/runbook.md#callers")
 def an_impossible_question_is_refused(graded: Graded) -> Result:
-    """An unknown question or a missing parameter exits with 2 and a short message that names it."""
+    """On an unknown question or a missing parameter, ask.py exits with 2 and prints a short message that names it."""
     with graded.copy() as copy:
         unknown = copy.run("python3 ask.py refunds day=2025-01-01", timeout_sec=30)
         lacking = copy.run("python3 ask.py lesson slug=food-1", timeout_sec=30)
     fit = _is_short(unknown, "refunds") and _is_short(lacking, "day")
     codes = [unknown.exit_code, lacking.exit_code]
-    return expect(codes == [2, 2] and fit, f"ended with {codes}, saying {_said(unknown)!r} and {_said(lacking)!r}")
+    return expect(
+        codes == [2, 2] and fit, f"ask.py exited with {codes} and printed {_said(unknown)!r} and {_said(lacking)!r}"
+    )
 
 
 @production(demand="docs/runbook.md#callers")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
-    """If ClickHouse is unreachable, ask.py exits with 1 and a short message, without password or traceback."""
+    """If ClickHouse is unreachable, ask.py exits with 1 and prints a short message, without password or traceback."""
     with graded.copy() as copy:
         completed = copy.run("python3 ask.py user_history user=4711", env=_AWAY, timeout_sec=60)
     fit = _is_short(completed, "") and "hush-8090" not in completed.stdout + completed.stderr
-    return expect(completed.exit_code == 1 and fit, f"ended with {completed.exit_code}, saying {_said(completed)!r}")
+    return expect(
+        completed.exit_code == 1 and fit, f"ask.py exited with {completed.exit_code} and printed {_said(completed)!r}"
+    )
 
 
 def _is_short(completed: Completed, word: str) -> bool:

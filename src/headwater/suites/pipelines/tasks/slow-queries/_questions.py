@@ -1,4 +1,4 @@
-"""Run the questions, compute the expected answers, and measure the rows read."""
+"""Run ask.py for each question, compute the expected answers, and measure the rows read."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Answer:
 
 
 def command(name: str, parameters: Parameters) -> str:
-    """Return the command line of a question."""
+    """Return the command line for a question."""
     return f"python3 ask.py {name} " + " ".join(f"{key}={value}" for key, value in parameters.items())
 
 
 def ask(state: State, name: str, parameters: Parameters) -> Answer:
-    """Run a question in a state."""
+    """Run ask.py with a question in a state."""
     before = _read(state)
     completed = state.run(command(name, parameters), timeout_sec=60)
     read = _read(state) - before
@@ -50,7 +50,7 @@ def _read(state: State) -> int:
 
 
 def truth(graded: Graded, state: State, name: str, parameters: Parameters) -> Rows:
-    """Return the expected answer: the result of the shipped query over the events of a state."""
+    """Return the expected answer: the result of the shipped query over a state's events."""
     sql = (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip()
     return [tuple(str(value) for value in row) for row in state.clickhouse.query(sql, parameters)]
 
@@ -63,13 +63,13 @@ def expected(graded: Graded, name: str, place: int) -> Rows:
 
 @cache
 def answers(graded: Graded) -> dict[str, list[Answer]]:
-    """Run all questions with the agent's program; all checks share the answers."""
+    """Ask the agent's program all the questions once; the checks share the answers."""
     with graded.copy() as copy:
         return {name: [ask(copy, name, each) for each in asked] for name, asked in ASKED.items()}
 
 
 def wrong(graded: Graded, name: str) -> str:
-    """Name the answers to a question that differ from the start; return an empty string if none does."""
+    """List the answers to a question that differ from those at the start; return an empty string if none does."""
     for place, answer in enumerate(answers(graded)[name]):
         if fault := difference(answer, expected(graded, name, place)):
             return f"{name} {ASKED[name][place]}: {fault}"
@@ -79,7 +79,7 @@ def wrong(graded: Graded, name: str) -> str:
 def difference(answer: Answer, right: Rows) -> str:
     """Describe how an answer differs from the expected one; return an empty string if they are equal."""
     if answer.completed.exit_code:
-        return f"ended with {answer.completed.exit_code} {answer.completed.last_line}"
+        return f"exited with {answer.completed.exit_code} {answer.completed.last_line}"
     if answer.rows == right:
         return ""
     pairs = zip(answer.rows, right, strict=False)
@@ -88,7 +88,7 @@ def difference(answer: Answer, right: Rows) -> str:
 
 
 def wrong_in(graded: Graded, state: State, asked: list[tuple[str, Parameters]]) -> str:
-    """Name the answers of a state that disagree with its events; return an empty string if none does."""
+    """List a state's answers that disagree with its events; return an empty string if none does."""
     for name, parameters in asked:
         try:
             right = truth(graded, state, name, parameters)
@@ -100,7 +100,7 @@ def wrong_in(graded: Graded, state: State, asked: list[tuple[str, Parameters]]) 
 
 
 def insert(state: State, *events: tuple[str, int, str, int, int | None]) -> None:
-    """Insert events as the app's service does: time in UTC, person, type, lesson and cents."""
+    """Insert events as the app's service does. Each is (UTC time, person, type, lesson, cents)."""
     rows = [
         (9_000_000 + number, datetime.fromisoformat(at).replace(tzinfo=UTC), user, kind, "PL", lesson, cents, "0A")
         for number, (at, user, kind, lesson, cents) in enumerate(events)

@@ -1,4 +1,4 @@
-"""Robust: answers are right after late events, erasures, merges and repeated deployments."""
+"""Robustness checks: answers are right after late events, erasures, merges and repeated deployments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OF_501 = (
 
 @robust(demand="docs/runbook.md#no network for weeks")
 def late_events_count(graded: Graded) -> Result:
-    """Events that arrive months late are in all answers for their day."""
+    """Events that arrive months late are included in all answers for their day."""
     with graded.copy() as copy:
         for number in range(3):
             insert(copy, *_OF_501, (f"2025-01-08 1{number}:30:00", 502, "Purchase", 0, 99))
@@ -34,7 +34,7 @@ def late_events_count(graded: Graded) -> Result:
 
 @robust(demand="docs/runbook.md#erasing")
 def erased_people_are_in_no_answer(graded: Graded) -> Result:
-    """After erase.py, run twice, no history or sum includes that person; later events count again."""
+    """After erase.py has run twice, no history or sum includes the erased person, but later events count again."""
     with graded.copy() as copy:
         insert(copy, *_OF_501)
         codes = [copy.run("python3 erase.py 501", timeout_sec=60).exit_code for _ in range(2)]
@@ -44,7 +44,7 @@ def erased_people_are_in_no_answer(graded: Graded) -> Result:
         fault = fault or wrong_in(graded, copy, _OF_PEOPLE[:1])
     return expect(
         codes == [0, 0] and left == 0 and not fault,
-        f"erase.py ended with {codes}, {left} events are left; {fault or 'all answers are right'}",
+        f"erase.py exited with {codes}, {left} events are left; {fault or 'all answers are right'}",
     )
 
 
@@ -62,4 +62,4 @@ def deployments_and_merges_change_no_answer(graded: Graded) -> Result:
         for database, name in copy.clickhouse.query(tables):
             copy.clickhouse.execute(f"optimize table `{database}`.`{name}` final")
         fault = wrong_in(graded, copy, [*_OF_PEOPLE[:1], *_OF_DAYS[:2]])
-    return expect(codes == [0, 0] and not fault, f"apply.py ended with {codes}; {fault or 'all answers are right'}")
+    return expect(codes == [0, 0] and not fault, f"apply.py exited with {codes}; {fault or 'all answers are right'}")

@@ -1,4 +1,4 @@
-"""Checks of slow-queries: answers stay right and read few rows, while events arrive and people are erased."""
+"""Checks for slow-queries: answers stay right and read few rows while events arrive and people are erased."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: each reading is stored once with exact values, and each invalid message is a dead letter."""
+"""Correctness checks: each reading is stored once with exact values, and each invalid message is a dead letter."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from headwater.grading import Graded, Result, correct, expect
 
 @correct(demand="docs/messages.md#sends the message again")
 def each_reading_is_there_once(graded: Graded) -> Result:
-    """Each event of the topic has exactly one row."""
+    """Each event in the topic has exactly one row."""
     fault = difference(found(graded.clickhouse, "event_id"), truth(graded.kafka).columns(0))
-    return expect(not fault, fault or "every reading is there once")
+    return expect(not fault, fault or "every reading is stored once")
 
 
 @correct(demand="kafka:metrics#value")
 def values_are_exact(graded: Graded) -> Result:
-    """Values equal the sent ones to the last bit, and are NULL if the reading failed."""
+    """Values equal those sent to the last bit, and are NULL if the reading failed."""
     fault = difference(found(graded.clickhouse, "event_id, value"), truth(graded.kafka).columns(0, 5))
     return expect(not fault, fault or "every value is exact")
 
@@ -29,19 +29,19 @@ def failed_readings_are_null(graded: Graded) -> Result:
     sql = "select event_id from analytics.metrics where value is null order by event_id"
     wanted = [(event,) for event, row in sorted(truth(graded.kafka).readings.items()) if row[5] is None]
     fault = difference(graded.clickhouse.query(sql), [*wanted])
-    return expect(not fault, fault or f"{len(wanted)} failed readings are null")
+    return expect(not fault, fault or f"{len(wanted)} failed readings are NULL")
 
 
 @correct(demand="docs/messages.md#milliseconds and a zone")
 def times_are_exact(graded: Graded) -> Result:
-    """Times of both message schemas and of all UTC offsets are stored in UTC, to the millisecond."""
+    """Times are stored in UTC to the millisecond, whatever the message schema or UTC offset."""
     fault = difference(found(graded.clickhouse, f"event_id, {MILLISECONDS}"), truth(graded.kafka).columns(0, 4))
     return expect(not fault, fault or "every time is exact")
 
 
 @correct(demand="docs/messages.md#air_temperature")
 def labels_are_right(graded: Graded) -> Result:
-    """Stations and metrics equal the sent ones, and units follow from the message schema."""
+    """Stations and metrics equal those sent, and units follow from the message schema."""
     actual = found(graded.clickhouse, "event_id, station, metric, unit")
     fault = difference(actual, truth(graded.kafka).columns(0, 1, 2, 3))
     return expect(not fault, fault or "every station, metric and unit is right")
@@ -49,10 +49,10 @@ def labels_are_right(graded: Graded) -> Result:
 
 @correct(demand="docs/messages.md#All fields of a schema are required")
 def bad_messages_are_dead_letters(graded: Graded) -> Result:
-    """The dead letters are exactly the invalid messages, by partition and offset."""
+    """The dead letters are exactly the invalid messages, identified by partition and offset."""
     actual = [row[:2] for row in letters(graded.clickhouse)]
     fault = difference(actual, [row[:2] for row in wanted_letters(truth(graded.kafka))])
-    return expect(not fault, fault or f"{len(actual)} dead letters are those of the topic")
+    return expect(not fault, fault or f"{len(actual)} dead letters are the invalid messages of the topic")
 
 
 @correct(demand="prompt#payload")
@@ -60,12 +60,12 @@ def dead_letters_keep_every_byte(graded: Graded) -> Result:
     """Dead letters keep the raw bytes, even if they are not text, and each has a reason."""
     fault = difference(letters(graded.clickhouse), wanted_letters(truth(graded.kafka)))
     mute = graded.clickhouse.scalar("select countIf(trim(reason) = '') from analytics.metrics_dead_letters")
-    return expect(not fault and mute == 0, fault or f"every byte is there; without a reason are {mute}")
+    return expect(not fault and mute == 0, fault or f"every byte is stored; {mute} dead letters have no reason")
 
 
 @correct(demand="prompt")
 def types_fit(graded: Graded) -> Result:
-    """Column types: millisecond times, nullable floats, and LowCardinality text."""
+    """Columns have suitable types: millisecond times, nullable floats, and LowCardinality text."""
     columns = graded.clickhouse.columns(METRICS)
     text = r"LowCardinality\(String\)|LowCardinality\(Nullable\(String\)\)|Enum\d+\(.*"
     fitting = {
@@ -77,4 +77,4 @@ def types_fit(graded: Graded) -> Result:
         "value": r"Nullable\(Float64\)",
     }
     unfit = {name: columns.get(name) for name, kind in fitting.items() if not re.fullmatch(kind, columns.get(name, ""))}
-    return expect(not unfit, f"types that do not fit: {unfit or 'none'}")
+    return expect(not unfit, f"unsuitable types: {unfit or 'none'}")

@@ -1,4 +1,4 @@
-"""Expire the members of consumer groups that ended without leaving their group."""
+"""Expire consumer group members whose process ended without leaving the group."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import struct
 from headwater.grading import State
 
 _TIMEOUT_SEC = 10.0
-_LEAVE_GROUP = struct.pack(">hhi", 13, 0, 1)  # version 0: client, group and member
+_LEAVE_GROUP = struct.pack(">hhi", 13, 0, 1)  # version 0 of the request: client, group and member
 
 
 def expire_members(state: State) -> None:
-    """Remove all members of all groups, as Kafka does after a session timeout; the engine here never does."""
+    """Remove all members of all groups. Kafka does so after a session timeout, but the broker of a trial never does."""
     from confluent_kafka.admin import AdminClient
 
     brokers = state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"]

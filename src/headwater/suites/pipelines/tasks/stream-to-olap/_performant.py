@@ -1,4 +1,4 @@
-"""Performant: a hundred thousand messages load quickly, and runs with few or no messages are cheap."""
+"""Performance checks: a hundred thousand messages load quickly, and runs with few or no messages are cheap."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.grading import Graded, Result, expect, performant
 
 @performant(demand="prompt")
 def keeps_up(graded: Graded) -> Result:
-    """A hundred thousand messages load in at most five times the reference's time, plus five seconds."""
+    """Loading a hundred thousand messages takes at most five times as long as with the reference, plus five seconds."""
     mine, reference = growth(graded), reference_growth(graded)
     seconds, limit = mine.many.completed.seconds, 5 * reference.many.completed.seconds + 5
     loaded = mine.loaded - mine.before
@@ -21,7 +21,7 @@ def keeps_up(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def writes_in_large_portions(graded: Graded) -> Result:
-    """Inserts have five hundred messages or more on average, because each creates a part that must be merged."""
+    """Inserts have at least five hundred messages on average, because each one creates a part that must be merged."""
     mine = growth(graded)
     loaded = mine.loaded - mine.before
     return expect(
@@ -32,12 +32,12 @@ def writes_in_large_portions(graded: Graded) -> Result:
 
 @performant(demand="prompt")
 def an_idle_run_writes_nothing(graded: Graded) -> Result:
-    """Without new messages, a run inserts at most a hundred rows of bookkeeping."""
+    """Without new messages, a run inserts at most a hundred rows for bookkeeping."""
     mine = growth(graded)
     inserted = mine.none.inserted
     return expect(
         mine.loaded > 0 and inserted <= FEW,
-        f"without news a run inserted {inserted} rows beside {mine.loaded}",
+        f"a run without new messages inserted {inserted} rows; {mine.loaded} are stored",
     )
 
 
@@ -48,14 +48,14 @@ def a_few_messages_cost_little(graded: Graded) -> Result:
     selected, inserted = mine.few.selected, mine.few.inserted
     return expect(
         mine.arrived == FEW and selected <= mine.loaded / 2 and inserted <= mine.loaded / 20,
-        f"for {FEW} messages, {mine.arrived} of them there, a run read {selected} rows and wrote {inserted}, "
-        f"beside {mine.loaded}",
+        f"for {FEW} messages, {mine.arrived} of them stored, a run read {selected} of {mine.loaded} rows "
+        f"and wrote {inserted}",
     )
 
 
 @performant(demand="queries/station_day.sql#page")
 def the_growers_page_reads_few_rows(graded: Graded) -> Result:
-    """The page for a day of a metric reads at most a third of the readings, or three times the reference's rows."""
+    """The page for one metric and day reads at most a third of the readings, or three times the reference's rows."""
     mine, reference = growth(graded), reference_growth(graded)
     limit = max(mine.loaded / 3, 3 * (reference.page or 0))
     return expect(

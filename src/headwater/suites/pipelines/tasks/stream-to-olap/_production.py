@@ -1,4 +1,4 @@
-"""Production: the offsets, output, schema file and README meet the needs of operators."""
+"""Production checks: the offsets, output, schema file and README meet the needs of operators."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def lag_is_zero(graded: Graded) -> Result:
 
 @production(demand="prompt#read=")
 def prints_what_it_did(graded: Graded) -> Result:
-    """The last line has the numbers of read and rejected messages."""
+    """The last line of output gives the numbers of read and rejected messages."""
     with graded.copy() as copy:
         produce(copy, [reading(1), b"{", reading(2), reading(3), b"?", reading(4), reading(1)])
         completed = copy.run()
     last = (completed.stdout.strip().splitlines() or [""])[-1].strip()
     right = completed.exit_code == 0 and last == "read=7 rejected=2"
-    return expect(right, f"after 7 messages, 2 of them bad, the last line is {last[:120]!r}")
+    return expect(right, f"after 7 messages, 2 of them invalid, the last line is {last[:120]!r}")
 
 
 @production(demand="prompt#password")
@@ -49,13 +49,13 @@ def fails_readably(graded: Graded) -> Result:
     fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(
         completed.exit_code not in (0, 124) and fit,
-        f"without ClickHouse it ended with {completed.exit_code}: {output[-200:]!r}",
+        f"without ClickHouse the run exited with {completed.exit_code}: {output[-200:]!r}",
     )
 
 
 @production(demand="prompt#schema.sql")
 def schema_sql_recreates_everything(graded: Graded) -> Result:
-    """schema.sql creates the objects in use, and can be applied twice."""
+    """schema.sql creates the same objects as are in use, and can be applied twice."""
     in_use = catalog(graded.clickhouse)
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -65,13 +65,13 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
     same = all(made[name] == columns for name, columns in in_use.items() if name in made)
     return expect(
         codes == [0, 0] and promised and same,
-        f"schema.sql ended with {codes} and made {sorted(made)}; in use are {sorted(in_use)}",
+        f"schema.sql exited with {codes} and created {sorted(made)}; in use are {sorted(in_use)}",
     )
 
 
 @production(demand="prompt#schema.sql")
 def nothing_is_left_over(graded: Graded) -> Result:
-    """The database has only the objects of schema.sql, without helper tables or copies."""
+    """The database contains only the objects in schema.sql, without helper tables or copies."""
     in_use = set(catalog(graded.clickhouse))
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
@@ -79,7 +79,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
         surplus = sorted(in_use - set(catalog(copy.clickhouse)))
     return expect(
         bool(in_use) and not surplus,
-        f"not of schema.sql: {', '.join(surplus) or 'nothing'}, of {sorted(in_use)}",
+        f"objects that schema.sql does not create: {', '.join(surplus) or 'none'}, of {sorted(in_use)}",
     )
 
 
@@ -97,12 +97,14 @@ def kafka_is_left_alone(graded: Graded) -> Result:
     """Kafka has no new topics and no new messages."""
     was, now = graded.starting.kafka, graded.kafka
     same = was.topics() == now.topics() and len(was.messages(TOPIC)) == len(now.messages(TOPIC))
-    return expect(same, f"topics were {was.topics()} and are {now.topics()}; {len(now.messages(TOPIC))} messages")
+    return expect(
+        same, f"topics were {was.topics()} and are {now.topics()}; {TOPIC} has {len(now.messages(TOPIC))} messages"
+    )
 
 
 @production(demand="prompt#README.md")
 def readme_is_a_runbook(graded: Graded) -> Result:
-    """README.md names the command, the environment variables, the group, the dead letters and how to replay."""
+    """README.md names the command, the environment variables and the group, and explains dead letters and replays."""
     text = graded.workspace.read_text("README.md")
     wanted = {
         "the command": r"\bconsume\.py",

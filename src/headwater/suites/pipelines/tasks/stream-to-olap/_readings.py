@@ -36,7 +36,7 @@ Rows = list[tuple[object, ...]]
 
 
 def parse(payload: bytes | None) -> Reading | None:
-    """Parse the reading of a message; return None if it is invalid by docs/messages.md."""
+    """Parse the reading in a message; return None if it is invalid according to docs/messages.md."""
     try:
         content = json.loads((payload or b"").decode())
         schema, value = content["schema"], content["value"]
@@ -60,14 +60,14 @@ def parse(payload: bytes | None) -> Reading | None:
 
 @dataclass(frozen=True)
 class Truth:
-    """The valid readings, the rejected messages and the end offsets of the topic."""
+    """The valid readings, rejected messages and end offsets in the topic."""
 
     readings: dict[str, Reading]
     rejected: dict[tuple[int, int], bytes]
     ends: dict[int, int]
 
     def columns(self, *places: int) -> Rows:
-        """Return columns of the readings, sorted by event."""
+        """Return the given columns of the readings, sorted by event."""
         return [tuple(reading[place] for place in places) for _, reading in sorted(self.readings.items())]
 
 
@@ -90,7 +90,7 @@ MILLISECONDS = "toUnixTimestamp64Milli(toDateTime64(ts, 3))"
 
 
 def found(clickhouse: ClickHouseClient, columns: str) -> Rows:
-    """Return columns of the readings in ClickHouse, with a plain SELECT, sorted by event."""
+    """Return the given columns of the readings in ClickHouse, with a plain SELECT, sorted by event."""
     return clickhouse.query(f"select {columns} from analytics.metrics order by event_id")
 
 
@@ -119,7 +119,7 @@ def difference(actual: Rows, wanted: Rows) -> str:
 
 
 def wrong(state: State, wanted: Truth | None = None) -> str:
-    """Compare the tables of a state with its topic, or with ``wanted``; return an empty string if they agree."""
+    """Compare a state's tables with its topic or with ``wanted``; return an empty string if they agree."""
     wanted = wanted or truth(state.kafka)
     try:
         columns = f"event_id, station, metric, unit, {MILLISECONDS}, value"
@@ -134,12 +134,12 @@ def wrong(state: State, wanted: Truth | None = None) -> str:
 
 def ended_right(completed: Completed, fault: str, what: str) -> Result:
     """Pass if a run exited with 0 and the tables are right."""
-    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    ended = f"exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
     return expect(completed.exit_code == 0 and not fault, f"{what} the run {ended}; tables: {fault or 'as the topic'}")
 
 
 def reading(number: int, value: float | None = None) -> bytes:
-    """Return a valid message; the same number gives the same event."""
+    """Return a valid message; the same number produces the same event."""
     at = datetime(2026, 3, 10, tzinfo=UTC) + timedelta(seconds=13 * number % 2_592_000, milliseconds=number % 1000)
     content = {
         "schema": 2,
@@ -195,13 +195,13 @@ def delete_group(state: State) -> None:
 
 
 def run_again(state: State) -> Completed:
-    """Run the entry point again, after expiring group members, as a broker would have by then."""
+    """Run the entry point again after expiring the group members, as a real broker would have done by then."""
     expire_members(state)
     return state.run()
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return the cost of the consumer's database user, without the server's own logs."""
+    """Return the cost of the statements run by the consumer's database user, without the server's own logs."""
     events = ("InsertQuery", "InsertedRows", "SelectedRows")
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in events)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
@@ -229,7 +229,7 @@ def measured(state: State) -> Run:
 
 @dataclass(frozen=True)
 class Growth:
-    """Runs with many, no and few messages, and the rows that the grower's page then reads."""
+    """Runs with many messages, none and a few, and the rows that the grower's page then reads."""
 
     before: int
     loaded: int
@@ -245,7 +245,7 @@ FEW = 100
 
 
 def grow(state: State, page: str) -> Growth:
-    """Run the entry point on a topic that has grown; ``page`` is the grower's query."""
+    """Grow the topic, then run the entry point on it. ``page`` is the query that the process growing the topic runs."""
     before = visible(state)
     produce(state, (reading(number) for number in range(GROWN)))
     many = measured(state)
@@ -289,7 +289,7 @@ def growth(graded: Graded) -> Growth:
 
 @cache
 def reference_growth(graded: Graded) -> Growth:
-    """Run the reference on the grown topic."""
+    """Run the reference solution on the grown topic."""
     return grow(graded.reference, query_of(graded, "queries/station_day.sql"))
 
 

@@ -1,4 +1,4 @@
-"""Robust: messages repeat, runs crash, messages are malformed, engines are unreachable, and topics change."""
+"""Robustness checks: repeated and malformed messages, crashed runs, unreachable engines and changed topics."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from headwater.grading import Graded, Message, Result, expect, robust
 
 @robust(demand="docs/messages.md#at times much later")
 def a_reading_sent_again_stays_one(graded: Graded) -> Result:
-    """Messages that are sent again after a run, to another partition, change nothing."""
+    """Messages that are sent again to another partition after a run change nothing."""
     with graded.copy() as copy:
         again = [message.value for message in copy.kafka.messages(TOPIC)[::7] if b'"schema"' in (message.value or b"")]
         copy.kafka.produce(TOPIC, [Message(value, partition=n * 3 % 4) for n, value in enumerate(again)])
@@ -35,7 +35,7 @@ def a_reading_sent_again_stays_one(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def a_crash_before_the_commit_does_no_harm(graded: Graded) -> Result:
-    """If the committed offsets are behind the stored rows, reading again changes nothing."""
+    """If the committed offsets are behind the stored rows, reading the messages again changes nothing."""
     with graded.copy() as copy:
         set_back(copy)
         return ended_right(copy.run(), wrong(copy), "with the group set back")
@@ -73,7 +73,7 @@ def poison_does_not_hold_up_the_rest(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def an_added_partition_is_read(graded: Graded) -> Result:
-    """A partition that was added to the topic is read from its start."""
+    """A partition that is added to the topic is read from its start."""
     with graded.copy() as copy:
         administer(copy, f"admin.create_partitions([NewPartitions({TOPIC!r}, 6)])[{TOPIC!r}].result(10)")
         produce(copy, [reading(number) for number in range(60)], partitions=6)
@@ -84,7 +84,7 @@ def an_added_partition_is_read(graded: Graded) -> Result:
 
 @robust(demand="prompt")
 def expired_messages_are_no_obstacle(graded: Graded) -> Result:
-    """If messages at the committed offsets have expired, reading starts at the earliest remaining ones."""
+    """If the messages at the committed offsets have expired, reading starts with the earliest remaining message."""
     with graded.copy() as copy:
         before = truth(copy.kafka)
         set_back(copy)
@@ -107,7 +107,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run_again(copy)
         fault = wrong(copy)
-    message = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    message = f"without ClickHouse the run exited with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
         away.exit_code not in (0, 124) and not moved and not fault,
         f"{message}; after the next one: {fault or 'as the topic'}",
@@ -122,7 +122,7 @@ def ends_when_kafka_is_away(graded: Graded) -> Result:
         run_again(copy)
         fault = wrong(copy)
     in_time = away.exit_code not in (0, 124) and away.seconds <= 45
-    message = f"without Kafka the run ended with {away.exit_code} after {away.seconds:.0f} s"
+    message = f"without Kafka the run exited with {away.exit_code} after {away.seconds:.0f} s"
     return expect(in_time and not fault, f"{message}; after the next one: {fault or 'as the topic'}")
 
 
@@ -140,7 +140,7 @@ for number in range(4000):
 
 @robust(demand="prompt")
 def stops_while_messages_keep_coming(graded: Graded) -> Result:
-    """A run stops at the end offsets from its start, and the next one continues there."""
+    """A run stops at the end offsets that it read when it started, and the next run continues there."""
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
@@ -163,5 +163,5 @@ def an_empty_topic_is_no_error(graded: Graded) -> Result:
         copy.clickhouse.execute("drop database if exists analytics")
         completed = copy.run()
         rows = [copy.clickhouse.scalar(f"select count() from {table}") for table in (METRICS, LETTERS)]
-    ended = f"ended with {completed.exit_code} {completed.tail if completed.exit_code else ''}"
+    ended = f"exited with {completed.exit_code} {completed.tail if completed.exit_code else ''}"
     return expect(completed.exit_code == 0 and rows == [0, 0], f"without messages the run {ended} and left {rows} rows")

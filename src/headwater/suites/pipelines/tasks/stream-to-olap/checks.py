@@ -1,4 +1,4 @@
-"""Checks of stream-to-olap: every reading is stored once and every invalid message is kept, despite failures."""
+"""Checks for stream-to-olap: every reading is stored once and every invalid message is kept, despite failures."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: each value is exact, in columns with suitable types."""
+"""Correctness checks: each value is exact, in columns with suitable types."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def values_are_exact(graded: Graded) -> Result:
 
 @correct(demand="docs/usage.md#samples")
 def times_and_names_are_right(graded: Graded) -> Result:
-    """Times are right to the millisecond, and accounts, resources, meters and units are unchanged."""
+    """Times are exact to the millisecond, and accounts, resources, meters and units are unchanged."""
     wrong = [name for name in differing(graded, graded.starting) if name not in ("value", "region", "plan")]
     return expect(not wrong, f"columns that differ from what was measured: {wrong or 'none'}")
 
@@ -34,17 +34,20 @@ def what_is_missing_is_null(graded: Graded) -> Result:
     """Unknown regions and plans are NULL, and the page that counts them is right."""
     wrong = [name for name in differing(graded, graded.starting) if name in ("region", "plan")]
     found, wanted = (graded.clickhouse.query(page(graded, "unknown_regions")), shown(graded, "unknown_regions"))
-    return expect(not wrong and found == wanted, f"columns that differ: {wrong or 'none'}; the page shows {found[:2]}")
+    return expect(
+        not wrong and found == wanted,
+        f"columns that differ from raw.usage: {wrong or 'none'}; the page shows {found[:2]}",
+    )
 
 
 @correct(demand="docs/usage.md#samples-that-look-alike")
 def samples_that_look_alike_all_count(graded: Graded) -> Result:
-    """Samples that differ only in their number are all kept, even after merges."""
+    """Samples that differ only in their sequence number are all kept, even after merges."""
     wanted = graded.starting.clickhouse.query(_ALIKE.format("raw.usage"))[0]
     with graded.copy() as copy:
         copy.clickhouse.execute(f"optimize table {TARGET} final;")
         return expect_equal(
-            copy.clickhouse.query(_ALIKE.format(TARGET))[0], wanted, "groups of such samples, and samples"
+            copy.clickhouse.query(_ALIKE.format(TARGET))[0], wanted, "the numbers of such groups and of their samples"
         )
 
 
@@ -62,10 +65,10 @@ _FITTING = {
 
 @correct(demand="docs/conventions.md#columns")
 def types_fit(graded: Graded) -> Result:
-    """Column types: UTC times, LowCardinality text, exact decimals, and nullable only where values are optional."""
+    """Columns have suitable types: UTC times, LowCardinality text, exact decimals, and Nullable only where needed."""
     columns = graded.clickhouse.columns(TARGET)
     unfit = {
         name: columns.get(name) for name, kind in _FITTING.items() if not re.fullmatch(kind, columns.get(name, ""))
     }
     unfit |= {name: columns[name] for name in columns if "Nullable" in columns[name] and name not in ("region", "plan")}
-    return expect(not unfit, f"types that do not fit: {unfit or 'none'}")
+    return expect(not unfit, f"unsuitable types: {unfit or 'none'}")

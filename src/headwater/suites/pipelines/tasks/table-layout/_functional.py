@@ -1,4 +1,4 @@
-"""Functional: the table has all rows, the invoice is right, and new rows are copied."""
+"""Functional checks: the table has all rows, the invoice is right, and new rows are copied."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def the_invoice_is_right(graded: Graded) -> Result:
 
 @functional(demand="prompt")
 def new_rows_arrive(graded: Graded) -> Result:
-    """New rows of the collectors are in the table after the next run."""
+    """After the next run, the table contains new rows from the collectors."""
     used = f"select count(), sum(value) from {TARGET} where account = 'acct-new'"
     with graded.copy() as copy:
         arrive(copy, [row(n, f"2026-05-01 00:00:{n:02}.500", f"{n}.25") for n in range(1, 41)])
@@ -34,5 +34,5 @@ def new_rows_arrive(graded: Graded) -> Result:
         count, total = copy.clickhouse.query(used)[0]
     return expect(
         completed.exit_code == 0 and count == 40 and Decimal(str(total)) == 830,
-        f"{ending(completed)}; of 40 new rows {count} are there, which add up to {total} and should to 830",
+        f"{ending(completed)}; {count} of 40 new rows are stored, and add up to {total} instead of 830",
     )

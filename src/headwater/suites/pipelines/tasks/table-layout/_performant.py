@@ -1,4 +1,4 @@
-"""Performant: pages read few rows, the table is small, and runs write few rows."""
+"""Performance checks: pages read few rows, the table is small, and runs write few rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BYTES = """
 
 @cache
 def _read(graded: Graded) -> dict[str, tuple[int, bool]]:
-    """Return the rows that each page reads after merges, and whether its figures are right."""
+    """Return the number of rows that each page reads after merges, and whether its figures are right."""
     names = ("invoice", "egress_today", "resource", "unknown_regions")
     with graded.copy() as copy:
         merge(copy.clickhouse)
@@ -42,13 +42,13 @@ def _within(graded: Graded, *names: str) -> Result:
 
 @performant(demand="docs/conventions.md#reading")
 def pages_of_one_account_read_little(graded: Graded) -> Result:
-    """The pages about one account, the invoice and support's page, stay within the database team's limit."""
+    """The pages about one account (the invoice and support's page) stay within the database team's limit."""
     return _within(graded, "invoice", "resource")
 
 
 @performant(demand="docs/conventions.md#reading")
 def pages_of_all_accounts_read_little(graded: Graded) -> Result:
-    """The pages about one meter of all accounts stay within the database team's limit."""
+    """The pages about one meter across all accounts stay within the database team's limit."""
     return _within(graded, "egress_today", "unknown_regions")
 
 
@@ -85,7 +85,7 @@ def _run(state: State) -> Run:
 
 @performant(demand="prompt#every five minutes")
 def runs_write_what_is_new(graded: Graded) -> Result:
-    """A run writes at most ten rows without new samples, and at most ten for each new row."""
+    """A run writes at most ten rows if there are no new samples, and otherwise at most ten rows per new sample."""
     with graded.copy() as copy:
         idle = _run(copy)
         arrive(copy, [row(n, "2026-05-01 06:00:00.000", "1") for n in range(FEW)])
@@ -96,5 +96,5 @@ def runs_write_what_is_new(graded: Graded) -> Result:
         and there == FEW
         and idle.written <= 10
         and few.written <= 10 * FEW,
-        f"without news {idle.written} rows were written, for {FEW} new ones {few.written}; of these {there} are there",
+        f"runs wrote {idle.written} rows without new samples and {few.written} for {FEW}; {there} of these are stored",
     )

@@ -1,4 +1,4 @@
-"""Production: schema file, comments, output and error messages are as documented."""
+"""Production checks: the schema file, comments, output and error messages are as documented."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _KEYS = ("engine", "partition_key", "sorting_key")
 
 @production(demand="prompt#schema.sql")
 def schema_file_makes_the_table(graded: Graded) -> Result:
-    """If the table is missing, schema.sql creates the same table, and it can be run again."""
+    """If the table is missing, schema.sql creates the same table, and schema.sql can be run again."""
     script = graded.workspace.read_text("schema.sql")
     with graded.copy(data="starting") as site:
         refused = refusal(site, _ended(script)) or refusal(site, _ended(script))
@@ -22,12 +22,12 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
     now = {key: graded.clickhouse.table(TARGET).get(key) for key in _KEYS}
     return expect(
         script and not refused and same and made == now,
-        f"schema.sql {'is refused: ' + refused if refused else f'makes {made}, and the table is {now}'}",
+        f"schema.sql {'failed: ' + refused if refused else f'creates {made}, and the table is {now}'}",
     )
 
 
 def _ended(script: str) -> str:
-    """Move the end of each statement to the end of a line, where the client expects it."""
+    """Move the semicolon after each statement to the end of a line, where the client expects it."""
     return re.sub(r";[ \t]*(--[^\n]*)?(?=\n|$)", ";", script.strip()) + "\n"
 
 
@@ -37,30 +37,30 @@ def each_column_has_a_comment(graded: Graded) -> Result:
     sql = "select name, comment from system.columns where database = 'analytics' and table = 'usage'"
     comments = dict(graded.clickhouse.query(sql))
     bare = [name for name, comment in comments.items() if not str(comment).strip()]
-    return expect(comments and not bare, f"of {len(comments)} columns without a comment: {bare or 'none'}")
+    return expect(comments and not bare, f"columns without a comment: {bare or 'none'} of {len(comments)}")
 
 
 @production(demand="docs/conventions.md#leftovers")
 def nothing_else_is_left(graded: Graded) -> Result:
-    """The database analytics has only the objects that a run creates on a new site."""
+    """The database analytics contains only the objects that a run creates on a new site."""
     sql = "select name from system.tables where database = 'analytics' and name not like '.inner%' order by name"
     with graded.copy(data="starting") as site:
         site.run()
         made = site.clickhouse.query(sql)
     found = graded.clickhouse.query(sql)
-    return expect(found and found == made, f"analytics has {found}; on a new site a run makes {made}")
+    return expect(found and found == made, f"analytics has {found}; on a new site a run creates {made}")
 
 
 @production(demand="docs/conventions.md#jobs")
 def the_scheduler_can_read_a_run(graded: Graded) -> Result:
-    """The last line of a successful run has the number of copied rows."""
+    """The last line of a successful run gives the number of copied rows."""
     with graded.copy() as copy:
         arrive(copy, [row(1, "2026-05-01 06:00:00.000", "1")])
         completed = copy.run()
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     return expect(
         completed.exit_code == 0 and re.fullmatch(r"copied=\d+", last),
-        f"the run ended with {completed.exit_code}; its last line is {last[:120]!r}",
+        f"the run exited with {completed.exit_code}; its last line is {last[:120]!r}",
     )
 
 

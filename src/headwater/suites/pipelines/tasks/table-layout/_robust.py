@@ -1,4 +1,4 @@
-"""Robust: late and extreme samples, dropped months and new sites are handled."""
+"""Robustness checks: the copy handles late and extreme samples, dropped months and new sites."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def a_month_can_be_dropped(graded: Graded) -> Result:
         after = months(copy.clickhouse, TARGET)
     return expect(
         not refused and dropped == after == wanted,
-        f"{refused or 'dropped'}; rows by month {dropped}, after the next run ({completed.exit_code}) {after}, "
-        f"not {wanted}",
+        f"{refused or 'dropped'}; rows by month {dropped}, after the next run ({completed.exit_code}) {after} "
+        f"instead of {wanted}",
     )
 
 
@@ -54,7 +54,8 @@ def what_collectors_wrote_stays(graded: Graded) -> Result:
     found = graded.clickhouse.query(digest)
     return expect(
         same and found == wanted,
-        f"raw.usage has {'the same' if same else 'other'} columns; rows and their digest were {wanted}, are {found}",
+        f"raw.usage has {'the same' if same else 'other'} columns; "
+        f"rows and their digest are {found} instead of {wanted}",
     )
 
 
@@ -64,4 +65,6 @@ def a_new_site_is_filled(graded: Graded) -> Result:
     with graded.copy(data="starting") as site:
         completed = site.run()
         wrong = differing(site, site) if site.clickhouse.has_table(TARGET) else ["no table"]
-    return expect_equal((completed.exit_code, wrong), (0, []), "exit code on a new site, and columns that differ")
+    return expect_equal(
+        (completed.exit_code, wrong), (0, []), "the tuple of the exit code on a new site and the columns that differ"
+    )

@@ -1,4 +1,4 @@
-"""Read the rows of both tables in a common form, and compute the figures of the pages."""
+"""Read the rows from both tables in a common format, and compute the figures on the pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AWAY = {
     "CLICKHOUSE_PASSWORD": "hush-6127",
 }
 COLUMNS = ["seq", "ts", "account", "resource", "meter", "unit", "region", "plan", "value"]
-# The rows of raw.usage, converted as docs/usage.md specifies.
+# The rows in raw.usage, converted as docs/usage.md specifies.
 MEANT = """(
     select seq, toDateTime64(ts, 3, 'UTC') as ts, account, resource, meter, unit,
            nullIf(region, '') as region, nullIf(plan, '') as plan, toDecimal128(value, 6) as value
@@ -35,7 +35,7 @@ _DIGESTS = ", ".join(f"sum(cityHash64(toUInt64(seq), {form}))" for form in _FORM
 
 
 def differing(state: State | Graded, wanted: State) -> list[str]:
-    """Return the columns that differ from raw.usage, compared row by row; ``rows`` if the counts differ."""
+    """Return the columns that differ from raw.usage, compared row by row, or ``rows`` if the row counts differ."""
     sql = "select count(), {} from {}"
     mine = state.clickhouse.query(sql.format(_DIGESTS, TARGET))[0]
     meant = wanted.clickhouse.query(sql.format(_DIGESTS, MEANT))[0]
@@ -43,22 +43,22 @@ def differing(state: State | Graded, wanted: State) -> list[str]:
 
 
 def page(graded: Graded, name: str) -> str:
-    """Return the query of a page that the task ships."""
+    """Return one of the page queries that the task ships."""
     return (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip().rstrip(";")
 
 
 def shown(graded: Graded, name: str) -> list[tuple[object, ...]]:
-    """Compute the figures of a page from the rows of raw.usage."""
+    """Compute the figures on a page from the rows in raw.usage."""
     return graded.starting.clickhouse.query(page(graded, name).replace(TARGET, MEANT))
 
 
 def months(clickhouse: ClickHouseClient, table: str) -> list[tuple[object, ...]]:
-    """Return the number of rows by month."""
+    """Return the number of rows per month."""
     return clickhouse.query(f"select toYYYYMM(ts) as month, count() from {table} group by month order by month")
 
 
 def row(seq: int, ts: str, value: str, **changes: str) -> list[object]:
-    """Return a row in the format of the collectors."""
+    """Return a row in the collectors' format."""
     given: dict[str, object] = {
         "seq": 50_000_000 + seq,
         "ts": ts,
@@ -80,11 +80,11 @@ def arrive(state: State, rows: Sequence[Sequence[object]]) -> None:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 
 
 def merge(clickhouse: ClickHouseClient) -> None:
-    """Merge all parts of analytics, as background merges eventually do."""
+    """Merge all parts in analytics, as background merges eventually do."""
     tables = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
     for (name,) in clickhouse.query(tables):
         clickhouse.execute(f"optimize table analytics.`{name}` final;")

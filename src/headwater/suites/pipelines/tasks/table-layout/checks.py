@@ -1,4 +1,4 @@
-"""Checks of table-layout: the table has all rows with exact values, in a layout that suits the pages."""
+"""Checks for table-layout: the table has all rows with exact values, in a layout that suits the pages."""
 
 from _correct import *
 from _functional import *

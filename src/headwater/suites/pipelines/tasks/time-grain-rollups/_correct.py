@@ -1,4 +1,4 @@
-"""Correct: each figure follows its definition, and each period has one row."""
+"""Correctness checks: each figure follows its definition, and each period has one row."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ def _are_right(graded: Graded, grain: str, *figures: str) -> Result:
 
 @correct(demand="docs/rollups.md#hours begin at half past")
 def hours_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each local hour of a counter has the right numbers of bikes and readings."""
+    """Each of a counter's local hours has the right numbers of bikes and readings."""
     return _are_right(graded, "hourly", "bikes", "readings")
 
 
 @correct(demand="docs/rollups.md#days and months are those of the clocks")
 def days_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each local day of a counter has the right numbers of bikes and readings."""
+    """Each of a counter's local days has the right numbers of bikes and readings."""
     return _are_right(graded, "daily", "bikes", "readings")
 
 
 @correct(demand="docs/rollups.md#days and months are those of the clocks")
 def months_are_those_of_the_clocks(graded: Graded) -> Result:
-    """Each local month of a counter has the right numbers of bikes and readings."""
+    """Each of a counter's local months has the right numbers of bikes and readings."""
     return _are_right(graded, "monthly", "bikes", "readings")
 
 
@@ -39,7 +39,7 @@ def temperatures_are_means_of_readings(graded: Graded) -> Result:
 
 @correct(demand="docs/rollups.md#peak_hour_bikes")
 def peak_hours_are_right(graded: Graded) -> Result:
-    """Days and months have the bikes of their peak hour."""
+    """Days and months have the right number of bikes in the peak hour."""
     results = [_are_right(graded, grain, "peak_hour_bikes") for grain in ("daily", "monthly")]
     return expect(all(each.passed for each in results), "; ".join(each.message for each in results))
 
@@ -56,5 +56,5 @@ def each_period_is_there_once(graded: Graded) -> Result:
     mismatches = {grain: keys(found(graded)[grain], wanted(graded)[grain]) for grain in GRAINS}
     return expect(
         not any(mismatches.values()),
-        f"{ {grain: each for grain, each in mismatches.items() if each} or 'all are there' }",
+        f"{ {grain: each for grain, each in mismatches.items() if each} or 'each period has one row' }",
     )

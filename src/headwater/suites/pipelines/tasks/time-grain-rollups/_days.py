@@ -1,4 +1,4 @@
-"""Simulate readings that arrive after the repair, and measure the runs that follow; all checks share them."""
+"""Simulate readings that arrive after the repair, and measure the runs that follow; all checks share these runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LAST = "(select max(received_at) from counts.readings)"
 
 @dataclass(frozen=True)
 class Run:
-    """A run, the rows of some counters after it, the expected rows, and its cost."""
+    """A run, the rows for some counters after it, the expected rows, and its cost."""
 
     completed: Completed
     found: dict[str, list[tuple[Key, dict[str, Any]]]]
@@ -34,15 +34,15 @@ class Run:
 
 @dataclass(frozen=True)
 class Days:
-    """Consecutive runs.
+    """Consecutive runs on a copy of the agent's state.
 
     Attributes:
         failed: The run without ClickHouse.
         corrected: The run after corrections of old readings, a withdrawn day, and a late lower revision.
-        behind: The run after a row whose `received_at` is nine minutes before that of an existing one.
-        autumn: The run after a new counter and the night at the end of DST.
+        behind: The run after a row arrived whose `received_at` is nine minutes earlier than that of an existing row.
+        autumn: The run after readings from a new counter and from the night at the end of DST.
         idle: The run without new readings.
-        counter: The run after a day of readings of one counter.
+        counter: The run after a day of readings from one counter.
     """
 
     failed: Completed
@@ -130,4 +130,4 @@ def days(graded: Graded) -> Days:
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code else ""
-    return f"the run ended with {completed.exit_code}{tail}"
+    return f"the run exited with {completed.exit_code}{tail}"

@@ -1,4 +1,4 @@
-"""Performant: runs read and write few rows, and pages read few rows."""
+"""Performance checks: runs read and write few rows, and pages read few rows."""
 
 from __future__ import annotations
 
@@ -18,35 +18,36 @@ def _is_good(run: Run) -> bool:
 
 @performant(demand="docs/operations.md#one and a half times")
 def news_are_found_with_one_look(graded: Graded) -> Result:
-    """A run with new readings of one counter reads at most 1.5 times the rows of counts.readings."""
+    """A run with new readings from one counter reads at most 1.5 times as many rows as counts.readings has."""
     there = days(graded)
     return expect(
         _is_good(there.counter) and there.counter.read <= 1.5 * there.readings,
-        f"with a new day of a counter, {there.counter.read} rows were read of {there.readings}; {_said(there.counter)}",
+        f"with a new day of a counter, a run read {there.counter.read} rows of {there.readings}; "
+        f"{_said(there.counter)}",
     )
 
 
 @performant(demand="docs/operations.md#3,000")
 def news_change_few_rows(graded: Graded) -> Result:
-    """A run with new readings of one counter writes at most 3,000 rows."""
+    """A run with new readings from one counter writes at most 3,000 rows."""
     run = days(graded).counter
-    return expect(_is_good(run) and run.written <= 3_000, f"{run.written} rows were written; {_said(run)}")
+    return expect(_is_good(run) and run.written <= 3_000, f"the run wrote {run.written} rows; {_said(run)}")
 
 
 @performant(demand="docs/operations.md#100 queries")
 def runs_make_few_queries(graded: Graded) -> Result:
-    """A run with new readings of one counter runs at most 100 queries."""
+    """A run with new readings from one counter executes at most 100 queries."""
     run = days(graded).counter
-    return expect(_is_good(run) and run.queries <= 100, f"{run.queries} queries were made; {_said(run)}")
+    return expect(_is_good(run) and run.queries <= 100, f"the run made {run.queries} queries; {_said(run)}")
 
 
 @performant(demand="docs/operations.md#A run without news writes none")
 def idle_runs_write_nothing(graded: Graded) -> Result:
-    """A run without new readings writes no figures, and reads no more than other runs."""
+    """A run without new readings writes no figures and reads no more than other runs."""
     there = days(graded)
     return expect(
         _is_good(there.idle) and there.idle.written <= 1 and there.idle.read <= 1.5 * there.readings,
-        f"without news, {there.idle.read} rows of {there.readings} were read and {there.idle.written} written; "
+        f"without new readings, a run read {there.idle.read} rows of {there.readings} and wrote {there.idle.written}; "
         f"{_said(there.idle)}",
     )
 
@@ -64,11 +65,11 @@ def pages_of_days_read_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#at most three rows for each")
 def pages_of_weeks_read_days(graded: Graded) -> Result:
-    """The page for weeks reads at most three rows for each row of the daily table."""
+    """The page for weeks reads at most three times as many rows as the daily table has."""
     return _page_reads(graded, "weeks", 3 * len(wanted(graded)["daily"]))
 
 
 @performant(demand="docs/operations.md#at most three rows for each")
 def pages_of_years_read_months(graded: Graded) -> Result:
-    """The page for a year reads at most three rows for each row of the monthly table."""
+    """The page for a year reads at most three times as many rows as the monthly table has."""
     return _page_reads(graded, "year", 3 * len(wanted(graded)["monthly"]))

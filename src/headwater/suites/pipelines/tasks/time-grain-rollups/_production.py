@@ -1,4 +1,4 @@
-"""Production: runs print a summary, errors name the database, and other teams' objects are unchanged."""
+"""Production checks: runs print a summary, errors name the database, and other teams' objects are unchanged."""
 
 from __future__ import annotations
 
@@ -14,28 +14,34 @@ def _last(text: str) -> str:
 
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_last_line_counts_months(graded: Graded) -> Result:
-    """The last line has the number of changed months of counters."""
+    """The last line of output gives the number of changed months, counted per counter."""
     there = days(graded)
     lines = [_last(run.completed.stdout) for run in (there.corrected, there.counter)]
-    return expect_equal(lines, ["changed=2", "changed=1"], "last lines after corrections of two counters, and one day")
+    return expect_equal(
+        lines,
+        ["changed=2", "changed=1"],
+        "the list of last lines after corrections of two counters and after a new day",
+    )
 
 
 @production(demand="docs/operations.md#computed anew and differ from before")
 def idle_runs_say_so(graded: Graded) -> Result:
     """Without new readings, the last line reports no changes, and the exit code is 0."""
     completed = days(graded).idle.completed
-    return expect_equal((completed.exit_code, _last(completed.stdout)), (0, "changed=0"), "exit code and last line")
+    return expect_equal(
+        (completed.exit_code, _last(completed.stdout)), (0, "changed=0"), "the tuple of exit code and last line"
+    )
 
 
 @production(demand="docs/operations.md#a line on stderr")
 def failures_can_be_read(graded: Graded) -> Result:
-    """If ClickHouse is unreachable, a run exits with 1 and a line naming it, without address, password or traceback."""
+    """Without ClickHouse, a run exits with 1 and prints one line that names it, without secrets or a traceback."""
     completed = days(graded).failed
     output = completed.stdout + completed.stderr
     loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in output]
     return expect(
         completed.exit_code == 1 and "clickhouse" in completed.stderr.lower() and not loud,
-        f"without ClickHouse it ended with {completed.exit_code}: "
+        f"without ClickHouse the run exited with {completed.exit_code}: "
         f"{completed.stderr.strip()[-200:].replace(SECRET, '<the password>')!r}",
     )
 
@@ -46,7 +52,7 @@ def readings_are_left_alone(graded: Graded) -> Result:
     tables = "select name, create_table_query from system.tables where database = 'counts' order by name"
     sums = "select count(), sum(cityHash64(counter_id, at, revision)) from counts.readings"
     same = [graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql) for sql in (tables, sums)]
-    return expect(all(same), f"tables of counts are as they were: {same[0]}; readings: {same[1]}")
+    return expect(all(same), f"the tables of counts are unchanged: {same[0]}; the readings are unchanged: {same[1]}")
 
 
 @production(demand="docs/operations.md#as in `dashboards/`")
@@ -62,5 +68,5 @@ def pages_find_what_they_ask(graded: Graded) -> Result:
         if name not in graded.clickhouse.columns(f"rollups.{grain}")
     ]
     return expect(
-        not edited and min(answers) > 0 and not gone, f"edited: {edited}; rows: {answers}; columns gone: {gone}"
+        not edited and min(answers) > 0 and not gone, f"edited: {edited}; rows: {answers}; missing columns: {gone}"
     )

@@ -1,4 +1,4 @@
-"""Robust: figures follow corrections, withdrawals, new counters, clock skew and DST changes."""
+"""Robustness checks: figures follow corrections, withdrawals, new counters, clock skew and DST changes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def _is_right(run: Run, counter: int, *months: str) -> Result:
 
 @robust(demand="docs/operations.md#months later")
 def corrections_of_long_ago_count(graded: Graded) -> Result:
-    """Corrected readings from five months ago change their hours, day and month."""
+    """Corrected readings from five months ago change the figures for their hours, day and month."""
     return _is_right(days(graded).corrected, 3)
 
 
 @robust(demand="docs/rollups.md#withdrawn")
 def withdrawn_days_vanish(graded: Graded) -> Result:
-    """After all readings of a day are withdrawn, the day and its hours have no rows."""
+    """After all readings from a day are withdrawn, the day and its hours have no rows."""
     return _is_right(days(graded).corrected, 4)
 
 
@@ -38,14 +38,14 @@ def lower_revisions_change_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#ten minutes later")
 def rows_that_come_behind_count(graded: Graded) -> Result:
-    """Rows are not lost if their `received_at` is before that of existing rows."""
+    """Rows count even if their `received_at` is earlier than that of existing rows."""
     results = [_is_right(days(graded).behind, counter) for counter in (5, 6)]
     return expect(all(each.passed for each in results), "; ".join(each.message for each in results))
 
 
 @robust(demand="docs/rollups.md#put back in autumn")
 def the_repeated_hour_is_two_hours(graded: Graded) -> Result:
-    """In the nights at the end of DST, the repeated hour has two rows, and no quarter is lost."""
+    """On the nights at the end of DST, the repeated hour has two rows, and no quarter of an hour is lost."""
     results = [_is_right(days(graded).autumn, counter, "2025-10", "2025-11") for counter in (1, 6)]
     return expect(all(each.passed for each in results), "; ".join(each.message for each in results))
 

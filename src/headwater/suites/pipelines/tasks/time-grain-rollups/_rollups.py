@@ -1,4 +1,4 @@
-"""Compute the expected rollups from the readings of a state, and compare them with the actual ones."""
+"""Compute the expected rollups from a state's readings, and compare them with the actual ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def every(_: Key) -> bool:
     return True
 
 
-# ClickHouse's functions need the time zone as a constant, so each zone has its own statement.
+# ClickHouse's functions require a constant time zone, so each zone has its own statement.
 _HOURS = """
     select counter_id, hour, day, toStartOfMonth(day) as month, sum(bikes) as b, count() as n,
            ifNull(sum(toFloat64(t)), 0) as ts, count(t) as tn
@@ -45,7 +45,7 @@ def _chosen(counters: tuple[int, ...]) -> str:
 
 
 def truth(state: State | Graded, *counters: int) -> dict[str, Rows]:
-    """Compute the expected rows of each table, for some counters or for all."""
+    """Compute the expected rows in each table, for some counters or for all."""
     found: dict[str, Rows] = {grain: {} for grain in GRAINS}
     for (zone,) in state.clickhouse.query("select distinct time_zone from counts.counters order by 1"):
         for counter, hour, day, month, bikes, count, warmth, measured in state.clickhouse.query(
@@ -75,12 +75,12 @@ def _empty() -> dict[str, Any]:
 
 @cache
 def wanted(graded: Graded) -> dict[str, Rows]:
-    """Return the expected rows of the agent's tables."""
+    """Return the expected rows in the agent's tables."""
     return truth(graded.starting)
 
 
 def rows(state: State | Graded, grain: str, *counters: int) -> list[tuple[Key, dict[str, Any]]]:
-    """Return the rows of a table with a plain SELECT, for some counters or for all."""
+    """Return the rows in a table with a plain SELECT, for some counters or for all."""
     period, figures = GRAINS[grain]
     key = "toUnixTimestamp(hour)" if grain == "hourly" else f"toDate({period})"
     result = []
@@ -97,13 +97,13 @@ def rows(state: State | Graded, grain: str, *counters: int) -> list[tuple[Key, d
 
 
 def all_rows(state: State | Graded, *counters: int) -> dict[str, list[tuple[Key, dict[str, Any]]]]:
-    """Return the rows of all tables."""
+    """Return the rows in all tables."""
     return {grain: rows(state, grain, *counters) for grain in GRAINS}
 
 
 @cache
 def found(graded: Graded) -> dict[str, list[tuple[Key, dict[str, Any]]]]:
-    """Return the rows of all tables in the agent's final state."""
+    """Return the rows in all tables of the agent's final state."""
     return all_rows(graded)
 
 
@@ -126,7 +126,7 @@ def difference(
     figures: tuple[str, ...],
     chosen: Callable[[Key], bool] = every,
 ) -> str:
-    """Describe which figures of expected periods differ; return an empty string if none does."""
+    """Describe which figures differ in the expected periods; return an empty string if none does."""
     by_key = {key: row for key, row in found if chosen(key)}
     wrong = [
         (key, name)
@@ -153,7 +153,7 @@ def fault(
     wanted: dict[str, Rows],
     chosen: Callable[[Key], bool] = every,
 ) -> str:
-    """Describe the errors in all tables, for the selected counters and periods; return an empty string if none."""
+    """Describe errors in any table for the selected counters and periods; return an empty string if there are none."""
     for grain, (_, figures) in GRAINS.items():
         if said := keys(found[grain], wanted[grain], chosen) or difference(
             found[grain], wanted[grain], figures, chosen

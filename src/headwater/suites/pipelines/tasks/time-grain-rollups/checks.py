@@ -1,4 +1,4 @@
-"""Checks of time-grain-rollups: local hours, days and months are right, despite late corrections."""
+"""Checks for time-grain-rollups: local hours, days and months are right, despite late corrections."""
 
 from _correct import *
 from _functional import *

@@ -1,4 +1,4 @@
-"""Correct: each photo reflects its last event, and the topic has every message once."""
+"""Correctness checks: each photo reflects its last event, and the topic has every message once."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 def the_last_change_of_each_photo_wins(graded: Graded) -> Result:
     """The search shows each photo in the state of its last event."""
     fault = wrong(graded, given(graded))
-    return expect(not fault, fault or "every photo is as its last event says")
+    return expect(not fault, fault or "every photo reflects its last event")
 
 
 @correct(demand="docs/topics.md#no message is removed")
 def every_message_is_there_once(graded: Graded) -> Result:
-    """The topic has each event of the outbox once, with the key, value and header that publish.py sends."""
+    """The topic has each event in the outbox once, with the key, value and header that publish.py sends."""
     found = Counter((number_of(each), each.key, each.value) for each in sent(graded))
     right = {(number, photo.encode(), content.encode()) for number, photo, content in given(graded)}
     missing, twice = len(right - found.keys()), sum(found.values()) - len(found)
     surplus = len(found.keys() - right)
     return expect(
         not missing and not twice and not surplus,
-        f"of {len(right)} events {missing} are missing or changed, {twice} are there again, {surplus} are others",
+        f"of {len(right)} events, {missing} are missing or changed and {twice} are repeated; {surplus} others exist",
     )
 
 
 @correct(demand="docs/topics.md#must be in one partition")
 def events_of_a_photo_stay_in_order(graded: Graded) -> Result:
-    """Events of a photo after the repair are in one partition, in the order of the outbox."""
+    """After the repair, events for a photo are in one partition, in outbox order."""
     before = max(number_of(each) for each in sent(graded.starting))
     partitions: dict[bytes | None, set[int]] = defaultdict(set)
     last: dict[tuple[bytes | None, int], int] = {}
@@ -46,8 +46,8 @@ def events_of_a_photo_stay_in_order(graded: Graded) -> Result:
     split = [key for key, numbers in partitions.items() if len(numbers) > 1]
     return expect(
         partitions and not split and not disordered,
-        f"of {len(partitions)} photos with new events {len(split)} have them in several partitions, "
-        f"{len(disordered)} out of order",
+        f"of {len(partitions)} photos with new events, {len(split)} have them in several partitions and "
+        f"{len(disordered)} have them out of order",
     )
 
 
@@ -59,4 +59,6 @@ def nothing_is_left_to_apply(graded: Graded) -> Result:
         ends[message.partition] = message.offset + 1
     committed = graded.kafka.committed(GROUP, TOPIC)
     behind = {number: end - committed.get(number, 0) for number, end in ends.items() if committed.get(number, 0) < end}
-    return expect_equal((bool(ends), behind), (True, {}), "whether there are messages, and what is unread by partition")
+    return expect_equal(
+        (bool(ends), behind), (True, {}), "the tuple of whether messages exist and the lag by partition"
+    )

@@ -1,4 +1,4 @@
-"""Functional: changes, including large ones, reach the search, and the topic has suitable settings."""
+"""Functional checks: changes, including large ones, reach the search table, and the topic is configured suitably."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 @functional(demand="prompt")
 def changes_since_sunday_show(graded: Graded) -> Result:
-    """The search has the photos whose previews were too large for the topic."""
+    """The search includes the photos whose previews were too large for the topic."""
     right = wanted(given(graded))
     large = {photo: row[-1] for photo, row in right.items() if int(str(row[-1])) > 1 << 20}
     found = shown(graded)
     there = sum(found.get(photo, (0,))[-1] == size for photo, size in large.items())
-    return expect(
-        there == len(large) > 0, f"of {len(large)} photos with a large preview {there} are in the search with it"
-    )
+    return expect(there == len(large) > 0, f"the search has {there} of {len(large)} photos with a large preview")
 
 
 @functional(demand="docs/topics.md#photo-events")
@@ -27,17 +25,22 @@ def the_topic_has_room(graded: Graded) -> Result:
     largest, kept = int(settings.get("max.message.bytes", 0)), int(settings.get("retention.ms", 0))
     return expect(
         partitions > 1 and largest >= 2 << 20 and kept >= MONTH_MS,
-        f"{TOPIC} has {partitions} partitions, takes {largest} of {LIMIT} bytes and keeps them for {kept} ms",
+        f"{TOPIC} has {partitions} partitions, accepts messages of {largest} bytes ({LIMIT} are documented), "
+        f"and keeps them for {kept} ms",
     )
 
 
 @functional(demand="prompt")
 def a_new_change_shows_in_the_next_minute(graded: Graded) -> Result:
-    """New changes, including a photo with a large preview, are in the search after one run."""
+    """After one run, the search includes new changes, even a photo with a large preview."""
     events = [event(1, 5), event(2, 910_001, preview=1_300_000), event(3, 5)]
     with graded.copy() as copy:
         write(copy, events)
         completed = copy.run()
         found, right = shown(copy), wanted(events)
     there = {photo: found.get(photo) == row for photo, row in right.items()}
-    return expect_equal((completed.exit_code, there), (0, dict.fromkeys(right, True)), f"{ending(completed)}; shown")
+    return expect_equal(
+        (completed.exit_code, there),
+        (0, dict.fromkeys(right, True)),
+        f"{ending(completed)}; the tuple of exit code and whether each photo is right",
+    )

@@ -1,4 +1,4 @@
-"""Performant: the workers share the load, and store changes in large batches."""
+"""Performance checks: the workers share the load and store changes in large batches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _applied(state: State) -> int:
 
 @cache
 def _shares(graded: Graded, workers: int) -> tuple[list[int], list[Completed], int, str]:
-    """Return how many changes each worker applies, the runs, the number of inserts, and a description of errors."""
+    """Return the number of changes that each worker applies, the runs, the number of inserts, and any errors."""
     events = [event(number, number * 13 % _PHOTOS) for number in range(_EVENTS)]
     shares, runs, inserts = [], [], 0
     with graded.copy() as copy:
@@ -54,13 +54,13 @@ def three_workers_share_the_load(graded: Graded) -> Result:
 
 @performant(demand="README.md#there will be six workers")
 def six_workers_share_the_load(graded: Graded) -> Result:
-    """Each of six workers, as there will be in autumn, applies at least a third of its fair share."""
+    """Each of six workers, the number planned for autumn, applies at least a third of its fair share."""
     return _shared(graded, 2 * WORKERS)
 
 
 @performant(demand="index.py#BATCH")
 def changes_are_stored_in_large_portions(graded: Graded) -> Result:
-    """All workers together run at most one insert for every hundred changes."""
+    """Together, the workers run at most one insert for every hundred changes."""
     shares, _, inserts, _ = _shares(graded, WORKERS)
     return expect(
         sum(shares) == _EVENTS and inserts <= _EVENTS // 100,

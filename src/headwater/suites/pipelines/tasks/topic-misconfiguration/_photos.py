@@ -1,4 +1,4 @@
-"""Compute the expected search from the starting topic and the outbox, and read the actual one."""
+"""Compute the expected search table from the starting topic and the outbox, and read the actual table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Event = tuple[int, str, str]
 
 
 def row_of(event: Event) -> Row:
-    """Return the row of a photo in the search after an event."""
+    """Return a photo's search-table row as it should be after an event."""
     content = json.loads(event[2])
     return (
         event[1],
@@ -42,23 +42,23 @@ def outbox(state: State | Graded) -> list[Event]:
 
 @cache
 def given(graded: Graded) -> list[Event]:
-    """Return the events of the starting state."""
+    """Return the events in the starting state."""
     return outbox(graded.starting)
 
 
 def wanted(events: Iterable[Event]) -> dict[object, Row]:
-    """Compute the rows of the search by photo, from the last event of each."""
+    """Compute the expected rows in the search table, keyed by photo, from each photo's last event."""
     last = {event[1]: event for event in events}
     return {photo: row_of(event) for photo, event in last.items()}
 
 
 def shown(state: State | Graded) -> dict[object, Row]:
-    """Return the rows of the search by photo."""
+    """Return the rows in the search table, keyed by photo."""
     return {row[0]: (*row[:2], tuple(row[2]), *row[3:]) for row in state.clickhouse.query(_SEARCH)}
 
 
 def wrong(state: State | Graded, events: Iterable[Event]) -> str:
-    """Compare the search with the last event of each photo; return an empty string if they agree."""
+    """Compare the search table with each photo's last event; return an empty string if they agree."""
     try:
         found = shown(state)
     except QueryError as error:
@@ -94,7 +94,7 @@ def write(state: State, events: Sequence[Event]) -> None:
 
 
 def sent(state: State | Graded) -> list[Message]:
-    """Return all messages of the topic, sorted by partition and offset."""
+    """Return all messages in the topic, sorted by partition and offset."""
     return state.kafka.messages(TOPIC)
 
 
@@ -104,7 +104,7 @@ def number_of(message: Message) -> int:
 
 
 def config(state: State, topic: str) -> dict[str, str]:
-    """Return the settings of a topic; empty if there is no such topic."""
+    """Return a topic's settings, or an empty dict if there is no such topic."""
     from confluent_kafka.admin import AdminClient, ConfigResource
 
     if topic not in state.kafka.topics():
@@ -128,4 +128,4 @@ def delete(state: State, topics: Sequence[str]) -> None:
 
 def ending(completed: Completed) -> str:
     """Describe how a run ended."""
-    return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")

@@ -1,4 +1,4 @@
-"""Robust: later traffic, a new broker and another deployment work, and other topics are unchanged."""
+"""Robustness checks: later traffic, a new broker and another deployment work, and other topics are unchanged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _AGREED = {"max.message.bytes": str(LIMIT), "retention.ms": "2592000000"}
 
 @robust(demand="docs/topics.md#largest message")
 def busy_photos_and_the_largest_previews_get_through(graded: Graded) -> Result:
-    """Many changes of few photos between two runs are applied in order, including one of nearly 4 MiB."""
+    """Many changes to a few photos between two runs are applied in order, including one of nearly 4 MiB."""
     first = [event(number, number * 7 % _PHOTOS) for number in range(_EVENTS)]
     then = [event(_EVENTS + number, number * 11 % _PHOTOS) for number in range(_EVENTS)]
     with graded.copy() as copy:
@@ -37,20 +37,22 @@ def a_new_broker_gets_it_right(graded: Graded) -> Result:
     kept = {name: settings.get(name) for name in _AGREED}
     return expect(
         made.exit_code == 0 and partitions == PARTITIONS and kept == _AGREED and completed.exit_code == 0,
-        f"the deployment ended with {made.exit_code} and made {partitions} partitions with {kept}; {ending(completed)}",
+        f"the deployment exited with {made.exit_code} and created {partitions} partitions with {kept}; "
+        f"{ending(completed)}",
     )
 
 
 @robust(demand="docs/topics.md#removed before, changed, or sent twice")
 def another_deployment_changes_nothing(graded: Graded) -> Result:
-    """Two more deployments and a run do not change the partitions, settings and messages of the topic."""
+    """Two more deployments and a run do not change the topic's partitions, settings or messages."""
     with graded.copy() as copy:
         before = (copy.kafka.topics(), config(copy, TOPIC), len(sent(copy)))
         codes = [copy.run("python3 tools/topics.py && sh minute.sh").exit_code for _ in range(2)]
         after = (copy.kafka.topics(), config(copy, TOPIC), len(sent(copy)))
     return expect(
         codes == [0, 0] and before == after,
-        f"two deployments ended with {codes}; {before[2]} messages in {before[0]} are {after[2]} in {after[0]}",
+        f"two deployments exited with {codes}; "
+        f"{before[2]} messages in {before[0]} partitions are now {after[2]} in {after[0]}",
     )
 
 
@@ -63,4 +65,4 @@ def other_topics_are_left_alone(graded: Graded) -> Result:
         for state in (start, copy):
             found.append((state.kafka.topics().get(name), config(state, name), state.kafka.messages(name)))
     same = [before == after for before, after in zip(*found, strict=True)]
-    return expect(all(same), f"partitions, settings and messages of {name} are as they were: {same}")
+    return expect(all(same), f"partitions, settings and messages of {name} are unchanged: {same}")

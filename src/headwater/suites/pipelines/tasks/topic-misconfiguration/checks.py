@@ -1,4 +1,4 @@
-"""Checks of topic-misconfiguration: the topic is as documented, and the search has each photo's last change."""
+"""Checks for topic-misconfiguration: the topic matches its documents, and the search has each photo's last change."""
 
 from _correct import *
 from _functional import *

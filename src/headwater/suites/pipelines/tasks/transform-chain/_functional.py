@@ -1,22 +1,22 @@
-"""Functional: all four tables are filled, the dashboard answers, and a run brings new events."""
+"""Functional checks: all four tables are filled, the dashboard works, and a run adds new events."""
 
 from __future__ import annotations
 
-from _courses import news
 from _model import DASHBOARD, asked, at_start, ending, held
+from _scenarios import news
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 
 @functional(demand="docs/model.md#One row for each event that can be used")
 def the_number_of_events_is_right(graded: Graded) -> Result:
-    """analytics.events has as many rows as there are events that can be used."""
+    """analytics.events has one row for each usable event."""
     return _number(graded, "events")
 
 
 @functional(demand="docs/model.md#analyticsrejected")
 def the_number_of_rejected_rows_is_right(graded: Graded) -> Result:
-    """analytics.rejected has as many rows as there are rows of raw.events that cannot be used."""
+    """analytics.rejected has one row for each unusable row of raw.events."""
     return _number(graded, "rejected")
 
 
@@ -26,14 +26,14 @@ def _number(graded: Graded, table: str) -> Result:
 
 @functional(demand="docs/model.md#analyticsvisits")
 def there_are_visits(graded: Graded) -> Result:
-    """analytics.visits has as many rows as there are visits, give or take two of a hundred."""
+    """analytics.visits has the right number of rows, within 2 %."""
     found, right = len(held(graded, "visits")), len(at_start(graded)["visits"])
     return expect(abs(found - right) <= 0.02 * right, f"{found} visits for {right}")
 
 
 @functional(demand="dashboards/days.sql")
 def the_dashboard_answers(graded: Graded) -> Result:
-    """The query of the dashboard has all days of two months, with as many visits, give or take two of a hundred."""
+    """The dashboard's query returns all days of two months and the right number of visits, within 2 %."""
     found = asked(graded, graded.workspace.shipped_text(DASHBOARD) or "")
     first, last = 20_513, 20_574  # 2026-03-01 and 2026-05-01
     right = [row for row in at_start(graded)["daily"] if first <= row[0] < last]
@@ -47,7 +47,7 @@ def the_dashboard_answers(graded: Graded) -> Result:
 
 @functional(demand="docs/operations.md#a run that ends well")
 def a_few_events_arrive(graded: Graded) -> Result:
-    """After a run, analytics.events has as many events as there are with the new ones."""
+    """After a run, analytics.events includes the new events."""
     run = news(graded).first
     return expect(
         run.completed.exit_code == 0 and not run.missing, f"{ending(run.completed)}; {run.missing or 'all are there'}"

@@ -1,4 +1,4 @@
-"""Derive events, visits and days from raw.events, and say in what the tables of ClickHouse differ from them."""
+"""Derive the expected events, visits and days from raw.events, and compare the tables in ClickHouse with them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _time(text: str) -> int | None:
 
 @cache
 def _event(written: str, received: int) -> Row | str:
-    """Return an event, or the reason why it cannot be used; its time is in milliseconds and its amount in cents."""
+    """Return an event (time in milliseconds, amount in cents), or the reason why it cannot be used."""
     payload = json.loads(written)
     if _text(payload, "v") == "2":
         names = ("event id", "visitor id", "event type", "context source", "item id")
@@ -123,7 +123,7 @@ def _days(visits: list[Row]) -> list[Row]:
 
 
 def truth(state: State | Graded) -> dict[str, list[Row]]:
-    """Return what each table must have, as sorted rows: times in milliseconds, amounts in cents, days since 1970."""
+    """Return each table's expected rows, sorted: times in milliseconds, amounts in cents, days counted from 1970."""
     events: dict[str, Row] = {}
     rejected = []
     for seq, received, payload in state.postgres.query(_RAW):
@@ -138,12 +138,12 @@ def truth(state: State | Graded) -> dict[str, list[Row]]:
 
 @cache
 def at_start(graded: Graded) -> dict[str, list[Row]]:
-    """Return what each table must have for the events of the start."""
+    """Return each table's expected rows for the events present at the start."""
     return truth(graded.starting)
 
 
 def plain(value: Any) -> Any:
-    """Return a value of ClickHouse as `truth` has it."""
+    """Convert a value from ClickHouse to the units that `truth` uses."""
     if isinstance(value, datetime):
         return (value.replace(tzinfo=value.tzinfo or UTC) - _EPOCH) // timedelta(milliseconds=1)
     if isinstance(value, date):
@@ -152,19 +152,19 @@ def plain(value: Any) -> Any:
 
 
 def asked(state: State | Graded, sql: str) -> list[Row]:
-    """Return the answer to a query, as `truth` has it."""
+    """Return the rows of a query's result, in the units that `truth` uses."""
     return [tuple(plain(value) for value in row) for row in state.clickhouse.query(sql)]
 
 
 def held(state: State | Graded, table: str) -> list[Row]:
-    """Return the rows of a table, sorted."""
+    """Return a table's rows, sorted, in the units that `truth` uses."""
     names = list(TABLES[table])
     order = "visitor, started_at" if table == "visits" else ", ".join(names[:2])
     return asked(state, f"select {', '.join(names)} from analytics.{table} order by {order}")
 
 
 def difference(found: list[Row], right: list[Row]) -> str:
-    """Describe how rows differ from the right ones; return an empty text if they are equal."""
+    """Describe how rows differ from the expected ones. Return an empty string if they are equal."""
     if found == right:
         return ""
     here, there = set(found), set(right)
@@ -176,7 +176,7 @@ def difference(found: list[Row], right: list[Row]) -> str:
 
 
 def fault(state: State | Graded, right: dict[str, list[Row]], *names: str) -> str:
-    """Describe how tables differ from what they must have; without names, all tables."""
+    """Describe the first table that differs from its expected rows. Without names, compare all tables."""
     for name in names or TABLES:
         try:
             said = difference(held(state, name), right[name])
@@ -188,7 +188,7 @@ def fault(state: State | Graded, right: dict[str, list[Row]], *names: str) -> st
 
 
 def tables(state: State | Graded) -> list[str]:
-    """Return the tables and views of all databases that are not ClickHouse's own."""
+    """Return the tables and views of all databases except ClickHouse's system databases."""
     rows = state.clickhouse.query(
         "select database || '.' || name from system.tables "
         "where lower(database) not in ('system', 'information_schema') and not startsWith(name, '.inner')"
@@ -202,7 +202,7 @@ def ending(completed: Completed) -> str:
 
 
 def counted(completed: Completed) -> tuple[int, int] | None:
-    """Return the numbers of the last line of a run, `events=<n> rejected=<n>`."""
+    """Return the numbers in a run's last line (`events=<n> rejected=<n>`), or None if it has another form."""
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     match = re.fullmatch(r"events=(\d+) rejected=(\d+)", last)
     return (int(match[1]), int(match[2])) if match else None

@@ -1,9 +1,9 @@
-"""Performant: runs read and write little, and the dashboard reads few rows."""
+"""Performance checks: runs read and write little, and the dashboard reads few rows."""
 
 from __future__ import annotations
 
-from _courses import Run, from_nothing, news
 from _model import DASHBOARD, SUPPORT, asked, at_start, held
+from _scenarios import Run, from_nothing, news
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -34,13 +34,13 @@ def few_events_read_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#at most ten inserts")
 def few_events_write_little(graded: Graded) -> Result:
-    """A run with a few events of new visitors makes at most ten inserts, and writes at most 3,000 rows."""
+    """A run with a few events from new visitors makes at most ten inserts, and writes at most 3,000 rows."""
     return _writes_little(news(graded).first)
 
 
 @performant(demand="docs/operations.md#also if the events are late ones")
 def late_events_write_little(graded: Graded) -> Result:
-    """A run with a few events that change visits of weeks makes at most ten inserts, and writes at most 3,000 rows."""
+    """A run with a few events that change old visits makes at most ten inserts, and writes at most 3,000 rows."""
     return _writes_little(news(graded).late)
 
 
@@ -58,7 +58,7 @@ def the_first_run_inserts_few_times(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#reads at most 2,000 rows")
 def the_dashboard_reads_little(graded: Graded) -> Result:
-    """The query of the dashboard reads at most 2,000 rows."""
+    """The dashboard's query reads at most 2,000 rows."""
     read = graded.clickhouse.rows_read(graded.workspace.shipped_text(DASHBOARD) or "")
     return expect(
         read <= 2_000 and len(held(graded, "daily")) == len(at_start(graded)["daily"]), f"{read} rows were read"
@@ -67,7 +67,7 @@ def the_dashboard_reads_little(graded: Graded) -> Result:
 
 @performant(demand="docs/operations.md#at most 20,000")
 def the_visits_of_a_visitor_read_little(graded: Graded) -> Result:
-    """The query of support finds all visits of a visitor, and reads at most 20,000 rows."""
+    """The support team's query finds all of a visitor's visits, and reads at most 20,000 rows."""
     sql = graded.workspace.shipped_text(SUPPORT) or ""
     read, found = graded.clickhouse.rows_read(sql), asked(graded, sql)
     right = [visit[1:] for visit in at_start(graded)["visits"] if visit[0] == "17"]

@@ -1,9 +1,9 @@
-"""Production: runs report what they did and what failed, and leave nothing behind."""
+"""Production checks: runs report what they did and what failed, and leave nothing behind."""
 
 from __future__ import annotations
 
-from _courses import SECRET, away, killed, news
 from _model import counted, ending, tables
+from _scenarios import SECRET, away, killed, news
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
@@ -17,19 +17,19 @@ def _reported(completed: Completed, name: str) -> Result:
 
 @production(demand="docs/operations.md#one line on the standard error")
 def a_run_without_postgres_is_reported(graded: Graded) -> Result:
-    """A run that cannot reach Postgres ends with 1 and a line that names it."""
+    """A run that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
     return _reported(away(graded).postgres, "postgres")
 
 
 @production(demand="docs/operations.md#one line on the standard error")
 def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
-    """A run that cannot reach ClickHouse ends with 1 and a line that names it."""
+    """A run that cannot reach ClickHouse exits with 1 and prints one line that names ClickHouse."""
     return _reported(away(graded).clickhouse, "clickhouse")
 
 
 @production(demand="docs/operations.md#the last line is")
 def runs_say_what_is_new(graded: Graded) -> Result:
-    """The last line of a run has the numbers of new events and of new rejected rows."""
+    """A run's last line gives the numbers of new events and new rejected rows."""
     there = news(graded)
     runs = (there.idle, there.first, there.again)
     said = [counted(run.completed) for run in runs]
@@ -38,13 +38,13 @@ def runs_say_what_is_new(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#has no tables but those")
 def no_table_is_left(graded: Graded) -> Result:
-    """After runs that were killed, and others, ClickHouse has the tables that it had before."""
+    """Runs, including killed ones, leave no additional tables in ClickHouse."""
     return expect_equal([news(graded).tables, killed(graded).tables], [tables(graded)] * 2, "the tables of ClickHouse")
 
 
 @production(demand="docs/operations.md#there are no mutations")
 def nothing_is_mutated(graded: Graded) -> Result:
-    """Runs bring new and late events without mutations of ClickHouse."""
+    """Runs process new and late events without mutations in ClickHouse."""
     there = news(graded)
     good = there.first.is_good and there.late.is_good
     return expect(good and there.mutations == 0, f"there were {there.mutations} mutations; {there.late.message}")

@@ -1,4 +1,4 @@
-"""Check that events, visits and days in ClickHouse follow from the payloads in Postgres, whenever these arrive."""
+"""Check that events, visits and days in ClickHouse match the payloads in Postgres, whenever the payloads arrive."""
 
 from _correct import *
 from _functional import *

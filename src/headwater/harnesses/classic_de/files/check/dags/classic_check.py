@@ -1,4 +1,4 @@
-"""A DAG that asks each service something, by the hook of its provider and the connection of the environment."""
+"""A DAG that queries each service through its provider's hook, with the connection from the environment."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Find the counter with the most bicycles in 2023, after the approved corrections."""
+"""Find the counter with the most bicycles in 2023 after approved corrections."""
 import sqlite3
 
 import pandas as pd
@@ -22,7 +22,7 @@ approved["last_day"] = pd.to_datetime(approved["last_day"])
 
 
 def total(counter):
-    """Return the corrected number of bicycles of a counter."""
+    """Return the corrected bicycle count of a counter."""
     path = f"/data/bike_counters_hourly/{YEAR}/counter_{counter}.csv"
     hours = pd.read_csv(path, parse_dates=["time"])
     for row in approved[approved["counter_id"] == counter].itertuples():

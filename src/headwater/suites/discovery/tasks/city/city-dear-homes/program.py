@@ -1,4 +1,4 @@
-"""Compute the weighted share of expensive dwellings in two surveys of tenants."""
+"""Compute the weighted share of expensive dwellings in two tenant surveys."""
 import pandas as pd
 
 

@@ -1,4 +1,4 @@
-"""Count the days that the bulletin announced above the limit of PM10 although validated values are not above it."""
+"""Count the days on which the bulletin announced PM10 above the limit although the validated value is not."""
 import pandas as pd
 
 STATION = "RNG"
@@ -8,7 +8,7 @@ MONTHS = range(2, 12)
 
 
 def announced():
-    """Return the daily means of the bulletins."""
+    """Return the daily means from the bulletins."""
     parts = []
     for month in MONTHS:
         path = f"/data/air_bulletins/2022/Luftbericht_{month:02d}_22.xlsx"
@@ -21,7 +21,7 @@ def announced():
 
 
 def validated():
-    """Return the validated mean and the number of valid hours, by day of standard time."""
+    """Return the validated mean and the number of valid hours per day in standard time."""
     hours = pd.read_parquet("/data/air_quality_validated/pm10/pm10_2022.parquet")
     hours = hours[(hours["station"] == STATION) & (hours["flag"] == 1)].copy()
     hours["day"] = (hours["utc_start"] + pd.Timedelta(hours=1)).dt.normalize()

@@ -1,4 +1,4 @@
-"""Find the office with the largest share of unfilled posts in the middle of a year, and that of the fire brigade."""
+"""Find the office with the largest share of unfilled posts at mid-year, and compute the fire brigade's share."""
 import pandas as pd
 
 OURS = "Fire brigade"

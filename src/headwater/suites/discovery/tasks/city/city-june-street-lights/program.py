@@ -1,4 +1,4 @@
-"""Count the street-light requests of June 2023 in their last state, and compute the median time to close them."""
+"""Count the street-light requests from June 2023 by last state, and compute the median time to close them."""
 import pandas as pd
 
 FIRST, AFTER = pd.Timestamp("2023-06-01"), pd.Timestamp("2023-07-01")
@@ -8,7 +8,7 @@ DAY = pd.Timedelta(days=1)
 
 
 def read_export(month):
-    """Return the rows of an export that are about requests opened in June."""
+    """Return the rows of an export for requests opened in June."""
     path = f"/data/service_requests_exports/2023/export_2023{month:02d}.csv"
     rows = pd.read_csv(path)
     rows["opened"] = pd.to_datetime(rows["opened"])
@@ -19,7 +19,7 @@ def read_export(month):
 
 
 def names_of_codes():
-    """Return the name of each code, both for the codes since July 2023 and for the earlier ones."""
+    """Return the name of each code, including the codes used before July 2023."""
     table = pd.read_csv("/data/service_request_categories/categories.csv")
     names = dict(zip(table["code"], table["name"]))
     names.update(zip(table["old_code"], table["name"]))
@@ -28,7 +28,7 @@ def names_of_codes():
 
 states = pd.concat([read_export(month) for month in MONTHS])
 
-# A request has a row for each change; the latest one holds.
+# A request has a row for each change; the latest row is its current state.
 states = states.sort_values(["request", "changed"])
 last = states.drop_duplicates("request", keep="last").copy()
 

@@ -1,9 +1,9 @@
-"""Find the product of 2023 whose audited expenditure exceeds its amended plan most, in percent."""
+"""Find the product whose audited expenditure in 2023 exceeds its amended plan by the largest percentage."""
 import pandas as pd
 
 
 def adopted_plan():
-    """Return the adopted plan, in kEUR, and the names of products."""
+    """Return the adopted plan in kEUR and the product names."""
     sheet = pd.read_excel("/data/city_budgets/2023/budget_2023.xlsx", skiprows=1)
     sheet["product"] = sheet["product"].astype(int)
     sheet = sheet.set_index("product")
@@ -11,7 +11,7 @@ def adopted_plan():
 
 
 def supplementary(name, column):
-    """Return a column of a supplementary budget by product."""
+    """Return a column of a supplementary budget, indexed by product."""
     table = pd.read_csv(
         f"/data/city_budgets/2023/{name}",
         sep=";",
@@ -24,7 +24,7 @@ def supplementary(name, column):
 
 plan, names = adopted_plan()
 
-# The first supplementary budget has changes in EUR, and the second one has new totals in kEUR.
+# The first supplementary budget contains changes in EUR, and the second contains new totals in kEUR.
 first_changes = supplementary("nachtrag_1.csv", "change_EUR") / 1000
 second_totals = supplementary("nachtrag_2.csv", "new_total_kEUR")
 plan = plan.add(first_changes, fill_value=0)

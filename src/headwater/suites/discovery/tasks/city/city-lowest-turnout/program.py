@@ -6,7 +6,7 @@ REGISTER = "/data/voter_registers/voters_2022_closing.csv"
 
 
 def read_result():
-    """Return certified votes, with a row for each polling district and list; invalid votes are included."""
+    """Return certified votes, including invalid ones, with a row for each polling district and list."""
     return pd.read_csv(
         RESULT,
         sep=";",
@@ -16,13 +16,13 @@ def read_result():
 
 
 def read_register():
-    """Return polling districts with their city district and eligible voters."""
+    """Return the polling districts with their city districts and numbers of eligible voters."""
     register = pd.read_csv(REGISTER, dtype={"poll": str})
     return register[["poll", "district", "eligible"]]
 
 
 def shown(district):
-    """Return a district with its turnout."""
+    """Format a district and its turnout."""
     return f"{district}; {turnout[district]:.2f}%"
 
 

@@ -1,4 +1,4 @@
-"""Find the department that paid most, net, to companies of Nordbau Holding in 2022."""
+"""Find the department with the highest net payments to companies of Nordbau Holding in 2022."""
 import pandas as pd
 
 PARENT = "Nordbau Holding"
@@ -18,7 +18,7 @@ def read_ledger():
 
 
 def subsidiaries():
-    """Return the ids of the companies of the holding, as of the end of 2022."""
+    """Return the ids of the holding's companies as of the end of 2022."""
     register = pd.read_csv(
         "/data/supplier_register/register_a.txt",
         sep="|",

@@ -1,4 +1,4 @@
-"""Compute the net tonnes of organic waste in spring 2023, by month, with replaced tickets."""
+"""Compute the net tonnes of organic waste in spring 2023 by month, using replacement tickets."""
 import pandas as pd
 
 MONTHS = (3, 4, 5)
@@ -19,7 +19,7 @@ def read_tickets(name):
 
 tickets = pd.concat([read_tickets(f"2023/wiegescheine_{month:02d}.csv") for month in MONTHS])
 
-# Scale 2 had a wrong tare; a new ticket replaces the one with the same number.
+# Scale 2 had a wrong tare; each replacement ticket has the number of the ticket that it replaces.
 replaced = pd.read_csv(
     "/data/weighbridge_tickets/ersatz/ersatz_b.csv",
     sep=";",

@@ -1,4 +1,4 @@
-"""Find the years with the largest and the smallest share of serious harm in accidents with pedestrians."""
+"""Find the years with the largest and the smallest share of serious harm in pedestrian accidents."""
 import pandas as pd
 
 YEARS = range(2018, 2024)
@@ -8,7 +8,7 @@ CODES_SINCE_2021 = {3, 4}
 
 
 def read_final(year):
-    """Return the final accidents of a year."""
+    """Return the accidents in the final file of a year."""
     path = f"/data/road_accidents/accidents_{year}_b.csv"
     table = pd.read_csv(path)
     table["year"] = year
@@ -16,14 +16,14 @@ def read_final(year):
 
 
 def codes(year):
-    """Return the codes of serious harm in a year."""
+    """Return the codes that denote serious harm in the given year."""
     if year <= 2020:
         return CODES_UNTIL_2020
     return CODES_SINCE_2021
 
 
 def share(year):
-    """Return the share of serious harm, in percent."""
+    """Return the percentage of accidents with serious harm."""
     accidents = read_final(year)
     walkers = accidents[accidents["pedestrian"] == 1]
     bad = walkers["category"].isin(codes(year))
@@ -31,7 +31,7 @@ def share(year):
 
 
 def shown(year):
-    """Return a year with its share."""
+    """Format a year and its share."""
     return f"{year}; {shares[year]:.2f}%"
 
 

@@ -1,4 +1,4 @@
-"""Find the districts with the most requests about potholes for each 1,000 residents in 2022."""
+"""Find the districts with the most pothole requests per 1,000 residents in 2022."""
 import pandas as pd
 
 CATEGORY = "Pothole"
@@ -8,14 +8,14 @@ COUNT = 3
 
 
 def count_requests():
-    """Return the number of requests about potholes, by district."""
+    """Return the number of pothole requests by district."""
     requests = pd.read_parquet(REQUESTS)
     chosen = requests[requests["category"] == CATEGORY]
     return chosen.groupby("district").size()
 
 
 def count_residents():
-    """Return residents with a main or secondary residence, by district."""
+    """Return the number of residents by district, counting main and secondary residences."""
     table = pd.read_csv(
         RESIDENTS,
         sep=";",

@@ -1,4 +1,4 @@
-"""Compute the electricity of schools in 2022 by heated floor area, by the second version of rule EK-2."""
+"""Compute schools' electricity per heated floor area in 2022 under the second version of rule EK-2."""
 import pandas as pd
 
 USE = "school"
@@ -16,7 +16,7 @@ def read_factors():
 
 
 def read_readings():
-    """Return the readings from one New Year to the next, corrected by those that were taken again."""
+    """Return the readings from one New Year to the next, with repeated readings replacing the first ones."""
     table = pd.read_csv("/data/building_meters/readings_2022.csv", sep=";", decimal=",", encoding="cp1252")
     table["day"] = pd.to_datetime(table["day"], format="%d.%m.%Y")
     again = pd.read_csv("/data/building_meters/reread.csv", parse_dates=["day"])
@@ -36,7 +36,7 @@ def from_network(part, factors):
 
 
 def read_own():
-    """Return the kWh from roofs that each building used, less what its car chargers took."""
+    """Return the rooftop kWh that each building used, less the consumption of its car chargers."""
     roofs = pd.read_csv("/data/building_meters/roofs_2022.csv", sep=";", decimal=",", encoding="cp1252")
     roofs["kwh"] = roofs["made_kwh"] - roofs["fed_in_kwh"]
     behind = pd.read_csv("/data/building_meters/submeters_2022.csv", sep="|", encoding="latin-1")
@@ -56,7 +56,7 @@ def mean_area(buildings):
 
 
 def read_schools():
-    """Return the schools that were in use on all days of the year."""
+    """Return the schools that were in use all year."""
     buildings = pd.read_csv("/data/municipal_buildings/buildings.csv", encoding="utf-8-sig")
     usage = pd.read_csv("/data/municipal_buildings/usage.csv", parse_dates=["from", "to"])
     in_year = (usage["from"] <= LAST) & (usage["to"] >= FIRST)

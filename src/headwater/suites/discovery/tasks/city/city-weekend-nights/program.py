@@ -1,4 +1,4 @@
-"""Count the accidents in weekend nights of two years, and compute the share of serious and fatal ones."""
+"""Count the accidents on weekend nights in two years, and compute the share of serious and fatal ones."""
 import pandas as pd
 
 BAD = {2020: (1, 2), 2021: (3, 4)}
@@ -7,7 +7,7 @@ FOLDER = "/data/road_accidents/"
 
 
 def read_year(year):
-    """Return the final file of a year."""
+    """Return the accidents in the final file of a year."""
     path = f"{FOLDER}accidents_{year}_b.csv"
     return pd.read_csv(
         path,
@@ -16,11 +16,11 @@ def read_year(year):
 
 
 def in_weekend_nights(accidents):
-    """Return accidents from ten in the evening of Friday or Saturday until five."""
+    """Return accidents between 22:00 on a Friday or Saturday and 05:00 on the next day."""
     hour = accidents["time"].dt.hour
     is_night = (hour >= 22) | (hour < 5)
 
-    # With five hours subtracted, a whole night belongs to the day of its evening.
+    # Subtracting five hours assigns an entire night to the date on which it began.
     evening = accidents["time"] - pd.Timedelta(hours=5)
     is_weekend = evening.dt.dayofweek.isin(EVENINGS)
     return accidents[is_night & is_weekend]

@@ -19,7 +19,7 @@ def read_taps(month):
 
 
 def read_factors():
-    """Return the factor of weekdays and that of weekends; the file has old numbers."""
+    """Return the weekday and weekend factors; the file uses the old line numbers."""
     table = pd.read_csv(
         "/data/transit_expansion/expansion_2022.csv",
         sep=";",

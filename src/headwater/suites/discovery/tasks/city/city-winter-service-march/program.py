@@ -1,4 +1,4 @@
-"""Compute the costs of the winter service in one month, by the second version of rule KR-5."""
+"""Compute the costs of winter service in one month under the second version of rule KR-5."""
 import pandas as pd
 
 PRODUCT = "5450"
@@ -12,7 +12,7 @@ def booked_until(path):
 
 
 def transferred():
-    """Return the amount that transfers gave to the product in the month, less what they took from it."""
+    """Return the amount transferred to the product in the month, less the amount transferred from it."""
     path = "/data/budget_execution_monthly/2023/umbuchungen_2023.csv"
     table = pd.read_csv(path, sep=";", decimal=",", encoding="cp1252", dtype={"von_produkt": str, "nach_produkt": str})
     table = table[(table["storniert"] == 0) & ~table["beleg"].isin(table["storniert"])]
@@ -22,7 +22,7 @@ def transferred():
 
 
 def accrued():
-    """Return the month's part of amounts for several months, less what was booked in it for them."""
+    """Return the month's share of multi-month amounts, less the multi-month amounts booked in that month."""
     path = "/data/budget_execution_monthly/2023/abgrenzung_2023.csv"
     table = pd.read_csv(path, dtype={"produkt": str})
     table = table[table["produkt"] == PRODUCT]
@@ -32,7 +32,7 @@ def accrued():
 
 
 def charged():
-    """Return the month's charges for services to the product, less those for its services to others, in EUR."""
+    """Return the month's charges to the product for internal services, less its charges to others, in EUR."""
     path = "/data/budget_execution_monthly/2023/verrechnung_2023.csv"
     table = pd.read_csv(path, sep="|", encoding="latin-1", dtype={"leistet": str, "empfaengt": str})
     table = table[table["monat"] == MONTH]

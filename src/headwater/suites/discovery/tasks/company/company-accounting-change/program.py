@@ -1,11 +1,11 @@
-"""Count the people of a department at the ends of two months, between which departments were given numbers."""
+"""Count the people in a department at the end of two months; department codes became numbers in between."""
 import pandas as pd
 
 CODE, NAME = "BH", "Buchhaltung"
 
 
 def heads(path, last_day, codes):
-    """Return the number of active people in the department on a day."""
+    """Return the number of active people in the department on a given day."""
     table = pd.read_excel(path, dtype={"abt": str})
     gone = pd.to_datetime(table["austritt"]) < pd.Timestamp(last_day)
     is_own = table["abt"].isin(codes)

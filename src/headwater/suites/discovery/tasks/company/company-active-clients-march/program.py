@@ -1,29 +1,29 @@
-"""Count the active customers of a day, by version 3 of the rules, and find the largest of them."""
+"""Count the customers active on a day under version 3 of the rules, and find the largest one."""
 import pandas as pd
 
 LEAST_FEE = 100
 MONTHS = 12
 RUNNING = 1
-# The job runs after midnight, so the file of April has the contracts as of the end of March.
+# The job runs after midnight, so the April file has the contracts at the end of March.
 STOCK = "/data/kranich_bestand/bestand_202304.txt"
 GROUP = "/data/konzern_kreis/verb_c.csv"
 NAMES = "/data/debitoren_nk/konten.csv"
 
 
 def read_text(path):
-    """Return a table of the old system."""
+    """Return a table exported from the old system."""
     return pd.read_csv(path, sep="|", encoding="latin-1")
 
 
 def read_stock():
-    """Return running contracts with their monthly fees; the file has yearly fees."""
+    """Return running contracts with monthly fees, converted from the yearly fees in the file."""
     table = read_text(STOCK)
     table = table[table["kz"] == RUNNING]
     return table.assign(rate=table["rate"] / MONTHS)
 
 
 def read_group():
-    """Return the accounts of companies of the group."""
+    """Return the accounts of group companies."""
     return set(pd.read_csv(GROUP)["konto"])
 
 

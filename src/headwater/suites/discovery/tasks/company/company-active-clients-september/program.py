@@ -1,8 +1,8 @@
-"""Count the active customers of a day, by version 2 of the rules."""
+"""Count the customers active on a day under version 2 of the rules."""
 import pandas as pd
 
 LEAST_FEE = 50
-# The job has run after midnight since July 2022: the file of October has the end of September.
+# The job has run after midnight since July 2022, so the October file has the contracts at the end of September.
 STOCK = "/data/kranich_bestand/bestand_202210.txt"
 GROUP = "/data/konzern_kreis/verb_b.csv"
 
@@ -15,7 +15,7 @@ def read_stock():
 
 
 def read_group():
-    """Return the accounts of companies of the group."""
+    """Return the accounts of group companies."""
     table = pd.read_csv(
         GROUP,
         dtype={"konto": str},

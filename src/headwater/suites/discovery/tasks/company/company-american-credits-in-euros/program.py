@@ -1,4 +1,4 @@
-"""Convert the credit notes of half a year to euros, month by month at mean rates."""
+"""Convert the credit notes of half a year to euros at monthly mean rates."""
 import pandas as pd
 
 UNIT = "40"
@@ -21,7 +21,7 @@ def read_credits(month, run):
 
 
 def read_rates():
-    """Return the dollars for one euro by month, which is how the provider quoted rates in 2022."""
+    """Return dollars per euro by month, as the provider quoted rates in 2022."""
     table = pd.read_csv(
         "/data/kurs_tabellen/kt_2022b.csv",
         sep=";",

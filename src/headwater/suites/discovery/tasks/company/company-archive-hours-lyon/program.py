@@ -1,4 +1,4 @@
-"""Add up the valid hours of one company on one product in three months, during which the unit changed."""
+"""Sum the valid hours that one company recorded on one product over three months in which the unit changed."""
 import pandas as pd
 
 PROJECT = "IDU"
@@ -7,7 +7,7 @@ OFFICE = {"sep": ";", "decimal": ",", "encoding": "cp1252"}
 
 
 def without(entries, path):
-    """Return entries that are not void."""
+    """Return the entries that were not voided."""
     voids = pd.read_csv(path)
     return entries[~entries["nr"].isin(voids["nr"])]
 
@@ -24,7 +24,7 @@ november = without(
     pd.read_json("/data/sperber_zeiten/nachtrag/lyon_d2.jsonl", lines=True),
     "/data/sperber_zeiten/storno/20_202311_3.csv",
 )
-# The clock has counted minutes since October.
+# Times have been recorded in minutes since October.
 october = october.assign(zeit=october["zeit"] / MINUTES)
 november = november.assign(zeit=november["zeit"] / MINUTES)
 hours = pd.concat([september, october, november], ignore_index=True)

@@ -1,4 +1,4 @@
-"""Find the customer with the highest net billing of four months, during which the numbers of debtors changed."""
+"""Find the customer with the highest net billing over four months in which debtor numbers changed."""
 import pandas as pd
 
 UNIT = "30"
@@ -7,12 +7,12 @@ NEW = {"202207": "L1", "202208": "L2"}
 
 
 def read_text(path):
-    """Return a list of the accounts receivable department."""
+    """Return a list from the accounts receivable department."""
     return pd.read_csv(path, sep="|", encoding="latin-1")
 
 
 def read_months(runs, accounts):
-    """Return the lines of some months with the accounts that their debtors had at the time."""
+    """Return the lines for the given months, each with its debtor's account at the time."""
     frames = []
     for month, run in runs.items():
         path = f"/data/pelikan_ausgang/{UNIT}/{month}_{run}.parquet"

@@ -1,4 +1,4 @@
-"""Compute the full-time equivalents of a department at the ends of two Junes."""
+"""Compute the full-time equivalents of a department at the end of June in two years."""
 import pandas as pd
 
 DEPARTMENT = "KB"
@@ -6,14 +6,14 @@ COLUMNS = ["pnr", "abt", "fte", "eintritt", "austritt", "status"]
 
 
 def read_roll(path):
-    """Return everybody who was employed in a month."""
+    """Return the people who were employed in a month."""
     table = pd.read_excel(path)
     table["austritt"] = pd.to_datetime(table["austritt"])
     return table[COLUMNS]
 
 
 def equivalents(table, last_day):
-    """Return the summed full-time shares of people who are employed on the last day and not on parental leave."""
+    """Return the total full-time equivalents on the last day, excluding people on parental leave."""
     gone = table["austritt"] < pd.Timestamp(last_day)
     is_active = table["status"] == "A"
     own = table["abt"] == DEPARTMENT
@@ -21,7 +21,7 @@ def equivalents(table, last_day):
     return counted["fte"].sum()
 
 
-# The workbook of June 2022 lacks a company; the second one sent in July agrees with the board's figures.
+# The June 2022 workbook lacks a company; the second one sent in July agrees with the board's figures.
 now = equivalents(
     read_roll("/data/personal_stand/neu/eing_0715.xlsx"),
     "2022-06-30",

@@ -1,4 +1,4 @@
-"""Compute the emissions of a depot's vans and trucks in three months; fuel cards of the first month are in gallons."""
+"""Compute the emissions of a depot's vans and trucks in three months; the first month's fuel is in gallons."""
 import pandas as pd
 
 GALLON = 4.54609
@@ -13,13 +13,13 @@ DEPOT = "Leeds"
 
 
 def read_cards(month):
-    """Return receipts of the British provider."""
+    """Return the receipts of the British fuel-card provider."""
     path = f"/data/tankpassen/pas_b/{month}.csv"
     return pd.read_csv(path, encoding="utf-8-sig")
 
 
 def read_vehicles():
-    """Return the plates of the depot's vans and trucks on 1 January."""
+    """Return the plates of the vans and trucks at the depot on 1 January."""
     table = pd.read_csv(
         "/data/voertuigen_stand/vt_2022_01.csv",
         sep="|",

@@ -1,4 +1,4 @@
-"""Compute the net change of monthly fees in a quarter, whose third month was sent again in another format and unit."""
+"""Compute the net change of monthly fees in a quarter; its third month was resent in another format and unit."""
 import json
 
 import pandas as pd
@@ -14,7 +14,7 @@ SIGNS = {"N": 1, "E": 1, "R": -1, "K": -1}
 
 
 def read_first_months():
-    """Return the changes of January and February, which the file has in cents."""
+    """Return the changes of January and February, converted from cents to euros."""
     with open("/data/kranich_bewegung/bew_2023q1.jsonl", encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
     table = pd.DataFrame(rows)
@@ -23,7 +23,7 @@ def read_first_months():
 
 
 def read_march():
-    """Return the changes of March, in euros, from the delivery that agrees with the minutes of the board."""
+    """Return the changes of March in euros, from the delivery that agrees with the board minutes."""
     return pd.read_csv(
         "/data/kranich_bewegung/eingang/0417_n3.csv",
         sep=";",

@@ -1,4 +1,4 @@
-"""Count the pieces of an article group in a depot whose balance is in boxes."""
+"""Count the items in a product group at a depot that reports its stock in boxes."""
 import pandas as pd
 
 GROUP = "Toegangspoorten"
@@ -9,7 +9,7 @@ BOXES = "/data/verpakking_lijst/vp_09.csv"
 
 
 def read_group():
-    """Return the articles of the group, by the numbers that held until 2022."""
+    """Return the articles of the group, using the group numbers valid until 2022."""
     articles = pd.read_csv(
         ARTICLES,
         sep="|",
@@ -25,7 +25,7 @@ def read_group():
 
 
 def read_boxes():
-    """Return the pieces in a box of each article."""
+    """Return the pieces per box for each article."""
     table = pd.read_csv(BOXES, sep="\t", encoding="utf-16")
     boxes = table[table["ehd"] == "DS"]
     return boxes.set_index("artnr")["stuks"]

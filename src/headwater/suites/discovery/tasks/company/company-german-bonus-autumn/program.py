@@ -1,4 +1,4 @@
-"""Add up the bonus for three months from all payrolls that can contain it, by the wage types of the time."""
+"""Sum the bonus for three months from all payrolls that can contain it, using the wage types valid then."""
 import pandas as pd
 
 FOR = ("2022-10", "2022-11", "2022-12")
@@ -12,12 +12,12 @@ def read_kind(path):
 
 
 def paid(table, kind):
-    """Return the sum in cents that belongs to the months."""
+    """Return the amount paid for the three months, in cents."""
     chosen = (table["lart"] == kind) & table["fuer"].isin(FOR)
     return table.loc[chosen, "betrag"].sum()
 
 
-# Bonus is paid in the first to fourth month afterwards.
+# A bonus is paid one to four months after the month to which it relates.
 old = read_kind("/data/lohn_arten/la_2022.csv")
 january = read_kind("/data/lohn_arten/la_2023.csv")
 new = read_kind("/data/lohn_arten/la_2023n.csv")

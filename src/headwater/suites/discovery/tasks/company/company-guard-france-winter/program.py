@@ -1,9 +1,9 @@
-"""Compute the net revenue of one product in one company in three months, during which articles were renumbered."""
+"""Compute one company's net revenue from one product over three months in which articles were renumbered."""
 import pandas as pd
 
 PROJECT = "TYR"
 FOLDER = "/data/pelikan_ausgang/20/"
-# The posted run of a month is the one whose lines and sums are those of the closing papers.
+# The posted run of a month is the one whose line count and total match the closing papers.
 RUNS = {
     "202212": "L2",
     "202301": "L2",
@@ -20,14 +20,14 @@ def read_projects(release):
 
 
 def read_run(month):
-    """Return the lines of a month with their signs."""
+    """Return the lines of a month with signed amounts."""
     table = pd.read_parquet(f"{FOLDER}{month}_{RUNS[month]}.parquet")
     sign = table["art_bel"].map({"RE": 1, "GU": -1})
     return table.assign(net=table["netto"] * sign)
 
 
 def own(months, projects):
-    """Return the net revenue of the product."""
+    """Return the net revenue of the product over the given months."""
     total = 0.0
     for month in months:
         lines = read_run(month)

@@ -1,4 +1,4 @@
-"""Add up the valid hours of one department on one product in a month."""
+"""Sum the valid hours that one department recorded on one product in a month."""
 import pandas as pd
 
 PROJECT = "TYR"
@@ -7,7 +7,7 @@ OFFICE = {"sep": ";", "decimal": ",", "encoding": "cp1252"}
 
 
 def read_hours():
-    """Return entries that are not void, from the list that agrees with the works council's figures."""
+    """Return the entries not voided by the list that agrees with the works council's figures."""
     entries = pd.read_csv("/data/sperber_zeiten/10/202304.csv", **OFFICE)
     voids = pd.read_csv("/data/sperber_zeiten/storno/10_202304_2.csv")
     is_void = entries["nr"].isin(voids["nr"])
@@ -15,13 +15,13 @@ def read_hours():
 
 
 def read_projects():
-    """Return the numbers of 2023 of the project."""
+    """Return the project's numbers in 2023."""
     table = pd.read_csv("/data/projekt_liste/pl_2023_2.csv", **OFFICE)
     return set(table.loc[table["prj"] == PROJECT, "nr"])
 
 
 def read_people():
-    """Return the numbers of the people in the department."""
+    """Return the personnel numbers of the people in the department."""
     staff = pd.read_excel("/data/personal_stand/stand_202304.xlsx", dtype={"abt": str, "pnr": str})
     keys = pd.read_csv("/data/orga_schluessel/os_3.csv", dtype={"nr": str})
     wanted = keys.loc[keys["bezeichnung"] == DEPARTMENT, "nr"]

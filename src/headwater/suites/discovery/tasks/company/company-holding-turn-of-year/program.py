@@ -1,4 +1,4 @@
-"""Compute the purchases from a holding in two months, between which its suppliers and the form of rates changed."""
+"""Compute purchases from a holding in two months; its suppliers and the rate quotation changed in between."""
 import pandas as pd
 
 HOLDING = "Baltica"
@@ -6,13 +6,13 @@ OFFICE = {"sep": ";", "decimal": ",", "encoding": "cp1252"}
 
 
 def read_orders(month):
-    """Return the lines of a month that were not cancelled."""
+    """Return the order lines of a month that were not cancelled."""
     table = pd.read_csv(f"/data/inkoop_orders/io_{month}.csv", encoding="utf-8-sig")
     return table[table["st"] == "A"]
 
 
 def read_members(path):
-    """Return the suppliers of the holding."""
+    """Return the suppliers that belong to the holding."""
     table = pd.read_csv(path, **OFFICE)
     return table.loc[table["concern"] == HOLDING, "lev"]
 
@@ -24,13 +24,13 @@ def read_rates(path, month):
 
 
 def bought(orders, members, rates):
-    """Return the value of the members' lines in euros."""
+    """Return the value of the order lines of the holding's suppliers, in euros."""
     own = orders[orders["lev"].isin(members)]
     factor = own["val"].map({**rates, "EUR": 1.0})
     return (own["aantal"] * own["prijs"] * factor).sum()
 
 
-# Rates of 2022 are units of the other currency for one euro.
+# Rates of 2022 are quoted in units of the other currency per euro.
 quoted = read_rates("/data/kurs_tabellen/kt_2022b.csv", "2022-12")
 december = bought(
     read_orders("202212"),

@@ -1,4 +1,4 @@
-"""Find the supplier with the largest share of late lines among orders of two months with different rules."""
+"""Find the supplier with the largest share of late lines in two months with different rules."""
 import pandas as pd
 
 FOLDER = "/data/goederen_ontvangst/"
@@ -11,7 +11,7 @@ OPEN = pd.Timestamp(2023, 1, 3)
 
 
 def read_orders(month):
-    """Return the lines of a month that were not cancelled."""
+    """Return a month's order lines, excluding cancelled ones."""
     path = f"/data/inkoop_orders/io_{month}.csv"
     table = pd.read_csv(path, encoding="utf-8-sig")
     for name in ("datum", "toegezegd"):
@@ -20,7 +20,7 @@ def read_orders(month):
 
 
 def read_moves():
-    """Return the last day to which we moved each line."""
+    """Return the latest promised day of each line postponed at our request."""
     path = "/data/inkoop_orders/verzet_2022.csv"
     table = pd.read_csv(path, sep=";", encoding="cp1252")
     for name in ("op", "toegezegd"):
@@ -30,7 +30,7 @@ def read_moves():
 
 
 def read_arrivals():
-    """Return the arrivals, with the corrected days."""
+    """Return the arrivals with corrected days and cumulative quantities."""
     table = pd.concat([pd.read_parquet(f"{FOLDER}{name}.parquet") for name in ARRIVALS])
     right = pd.read_csv("/data/goederen_ontvangst/herstel/gh_winter.csv", parse_dates=["datum"])
     table["came"] = table["gonr"].map(right.set_index("gonr")["datum"]).fillna(table["datum"])
@@ -40,7 +40,7 @@ def read_arrivals():
 
 
 def read_takeovers():
-    """Return the buyer of each supplier that was taken over, and since when."""
+    """Return the buyer of each supplier that was taken over, and the day of the takeover."""
     path = "/data/leveranciers_lijst/overnames.csv"
     table = pd.read_csv(path, sep=";", encoding="cp1252")
     table["vanaf"] = pd.to_datetime(table["vanaf"], format="%d.%m.%Y")

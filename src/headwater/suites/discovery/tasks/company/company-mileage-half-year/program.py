@@ -1,4 +1,4 @@
-"""Compute the mileage of two companies for half a year, in which the rate changed; one of them records miles."""
+"""Compute the mileage allowance of two companies for half a year; the rate changed, and one records miles."""
 import pandas as pd
 
 MILES = 1.609344
@@ -8,7 +8,7 @@ GERMAN, BRITISH = 10, 30
 
 
 def read_quarter(path):
-    """Return the journeys by private car of the two companies."""
+    """Return the private car trips of the two companies."""
     table = pd.read_excel(path)
     table["bk"] = table["bk"].astype(int)
     table["tag"] = pd.to_datetime(table["tag"])
@@ -17,7 +17,7 @@ def read_quarter(path):
     return table[is_private & is_own]
 
 
-# The second quarter was sent again; the second workbook has the journeys and distances that audit found.
+# The second quarter was resent; the second workbook has the trips and distances confirmed by the audit.
 journeys = pd.concat(
     [
         read_quarter("/data/reise_kosten/rk_2022q1.xlsx"),

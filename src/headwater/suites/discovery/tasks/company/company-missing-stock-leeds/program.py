@@ -1,4 +1,4 @@
-"""Value the pieces that were missing in one depot at the end of a year, at corrected costs."""
+"""Value the pieces missing from one depot at the end of a year, at corrected costs."""
 import json
 
 import pandas as pd
@@ -10,13 +10,13 @@ NOTES = 3
 
 
 def read_round(letter):
-    """Return the pieces counted in a round."""
+    """Return the pieces counted in a counting round."""
     table = pd.read_excel(f"{COUNTS}{letter}.xlsx", skiprows=NOTES)
     return table.set_index("artnr")["geteld"]
 
 
 def read_costs():
-    """Return the cost of a piece, with errata applied."""
+    """Return the cost per piece, with errata applied."""
     table = pd.read_csv("/data/kostprijs_lijst/kp_2022h2.csv", sep="|", encoding="latin-1")
     with open("/data/kostprijs_lijst/correctie/2022h2_p.json", encoding="utf-8") as file:
         errata = pd.DataFrame(json.load(file)["regels"])

@@ -1,4 +1,4 @@
-"""Compute how much suppliers of a holding overcharged for the orders of two months, in euros."""
+"""Compute how much the suppliers of a holding overcharged on orders of two months, in euros."""
 import json
 
 import pandas as pd
@@ -11,19 +11,19 @@ MONTHS = {
 
 
 def read_orders(name):
-    """Return the lines of a month with the prices of the orders."""
+    """Return the order lines of a month with the agreed prices."""
     table = pd.read_csv(f"/data/inkoop_orders/{name}.csv", encoding="utf-8-sig")
     return table[["ponr", "regel", "prijs"]].rename(columns={"prijs": "agreed"})
 
 
 def read_invoices(name):
-    """Return the invoices and credits for the orders of a month."""
+    """Return the invoices and credit notes for the orders of a month."""
     with open(f"/data/inkoop_facturen/{name}.json", encoding="utf-8") as file:
         return pd.DataFrame(json.load(file)["regels"])
 
 
 def read_rates():
-    """Return mean rates, in euros for one unit of the other currency."""
+    """Return the mean rates in euros per unit of the other currency."""
     table = pd.read_csv("/data/kurs_tabellen/kt_2023b.csv", sep=";", decimal=",", encoding="cp1252")
     return table.set_index("monat").assign(EUR=1.0)
 

@@ -1,4 +1,4 @@
-"""Find the cost center that overspent the most in a quarter, with bookings that were made late for it."""
+"""Find the cost center that overspent the most in a quarter, including late bookings."""
 import pandas as pd
 
 YEAR, FIRST = 2022, 10
@@ -8,7 +8,7 @@ OFFICE = {"sep": ";", "decimal": ",", "encoding": "cp1252"}
 
 
 def read_bookings(month):
-    """Return the bookings of a month that belong to the quarter, which includes period 13."""
+    """Return the bookings of a month that belong to the quarter, including those in period 13."""
     path = f"/data/grootboek_kosten/gb_{month}.csv"
     table = pd.read_csv(path, sep="|", encoding="latin-1")
     return table[(table["jaar"] == YEAR) & (table["periode"] >= FIRST)]

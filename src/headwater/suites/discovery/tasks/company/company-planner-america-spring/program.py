@@ -1,9 +1,9 @@
-"""Compute the net revenue of one product in one company: invoices less credit notes of three months."""
+"""Compute one company's net revenue from one product: invoices less credit notes of three months."""
 import pandas as pd
 
 PROJECT = "HEL"
 UNIT = "40"
-# The posted run of a month is the one whose lines and sums are those of the closing papers.
+# The posted run of a month is the one whose line count and total match the closing papers.
 RUNS = {
     "202304": "L2",
     "202305": "L1",
@@ -12,7 +12,7 @@ RUNS = {
 
 
 def read_run(month, run):
-    """Return the lines of the run that was posted."""
+    """Return the lines of the posted run."""
     path = f"/data/pelikan_ausgang/{UNIT}/{month}_{run}.parquet"
     return pd.read_parquet(path)
 

@@ -1,4 +1,4 @@
-"""Count the readers that one depot sold in a year in which its number and the boxes changed."""
+"""Count the readers that one depot sold in a year in which its number and the box sizes changed."""
 import sqlite3
 
 import pandas as pd
@@ -10,19 +10,19 @@ BEFORE, SINCE = 4, 3
 
 
 def read_table(name):
-    """Return a table of the database that agrees with the depots' paper."""
+    """Return a table from the database that agrees with the depots' paper records."""
     with sqlite3.connect(ORDERS) as connection:
         return pd.read_sql(f"select * from {name}", connection)
 
 
 def read_boxes(path):
-    """Return the pieces in each unit of each article."""
+    """Return the pieces per unit for each article and unit."""
     table = pd.read_csv(path, sep="\t", encoding="utf-16")
     return table.set_index(["artnr", "ehd"])["stuks"]
 
 
 def pieces(lines, boxes):
-    """Return the pieces of lines; quantities in a unit other than boxes are pieces already."""
+    """Return the number of pieces on the lines; quantities in units without an entry in boxes are pieces already."""
     keys = pd.MultiIndex.from_frame(lines[["artnr", "ehd"]])
     each = boxes.reindex(keys).fillna(1).to_numpy()
     return (lines["aantal"] * each).sum()

@@ -1,4 +1,4 @@
-"""Compute how much the samples of one depot would have brought in a year, at the prices of the orders."""
+"""Compute the revenue that one depot's samples would have earned in a year at the prices on the orders."""
 import sqlite3
 
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Find the vehicle on the continent that took the most fuel in four months, during which plates were exchanged."""
+"""Find the continental vehicle that took the most fuel over four months in which plates were exchanged."""
 import pandas as pd
 
 FOLDER = "/data/tankpassen/pas_a/"
@@ -17,14 +17,14 @@ def read_month(month):
 
 
 def read_fuels():
-    """Return the product numbers of fuels until 2022."""
+    """Return the fuel product numbers valid until 2022."""
     table = pd.read_csv("/data/tankpassen/productcodes_1.csv")
     is_fuel = table["product"].isin(FUELS)
     return table.loc[is_fuel, "prod"]
 
 
 def read_plates():
-    """Return the new plate for each plate that was exchanged."""
+    """Return the new plate for each exchanged plate."""
     table = pd.read_csv("/data/voertuigen_stand/omkat/ok_2.csv")
     return table.set_index("oud")["nieuw"]
 

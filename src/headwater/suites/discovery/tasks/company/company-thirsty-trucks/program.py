@@ -1,4 +1,4 @@
-"""Compute the fuel consumption of the trucks of one depot in two months."""
+"""Compute the fuel consumption of one depot's trucks in two months."""
 import pandas as pd
 
 DEPOT, KIND = "Lille", "V"
@@ -7,18 +7,18 @@ OFFICE = {"sep": ";", "decimal": ",", "encoding": "cp1252"}
 
 
 def read_cards(path):
-    """Return the receipts of the continental provider."""
+    """Return the receipts of the continental fuel-card provider."""
     return pd.read_csv(path, **OFFICE)
 
 
 def read_tours(month):
-    """Return approved tours."""
+    """Return the approved tours."""
     table = pd.read_parquet(f"/data/ritten_registratie/rt_{month}.parquet")
     return table[table["keur"] == "G"]
 
 
 def read_trucks():
-    """Return the plates of the trucks that stood there on 1 January."""
+    """Return the plates of the trucks stationed at the depot on 1 January."""
     table = pd.read_csv("/data/voertuigen_stand/vt_2023_01.csv", sep="|", encoding="latin-1")
     is_own = (table["standplaats"] == DEPOT) & (table["soort"] == KIND)
     return set(table.loc[is_own, "kenteken"])

@@ -1,4 +1,4 @@
-"""Compute staff turnover of a fiscal year: resignations over the mean headcount before the year and at its end."""
+"""Compute the staff turnover of a fiscal year: resignations divided by the mean of opening and closing headcount."""
 import pandas as pd
 
 OWN_NOTICE = 10

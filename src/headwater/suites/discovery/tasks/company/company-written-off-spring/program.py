@@ -1,4 +1,4 @@
-"""Value the goods of an article group that were written off in a quarter, and find the depot with the highest value."""
+"""Value the goods of an article group written off in a quarter, and find the depot with the highest value."""
 import json
 
 import pandas as pd
@@ -25,7 +25,7 @@ def read_movements(path):
 
 
 def read_members():
-    """Return the articles of the group, by the numbers of 2023."""
+    """Return the articles of the group, using the group numbers of 2023."""
     articles = pd.read_csv("/data/artikelen_handel/art_2023.csv", sep="|", encoding="latin-1")
     groups = pd.read_csv("/data/artikelen_handel/groepen/ag_3.csv", sep=";", encoding="cp1252")
     wanted = groups.loc[groups["omschrijving"] == GROUP, "grp"]
@@ -33,13 +33,13 @@ def read_members():
 
 
 def read_boxes():
-    """Return the pieces in a box by article."""
+    """Return the pieces per box by article."""
     table = pd.read_csv("/data/verpakking_lijst/vp_09.csv", sep="\t", encoding="utf-16")
     return table[table["ehd"] == "DS"].set_index("artnr")["stuks"]
 
 
 def read_costs():
-    """Return the cost of a piece by article, as corrected."""
+    """Return the corrected cost per piece by article."""
     table = pd.read_csv("/data/kostprijs_lijst/kp_2023h1.csv", sep="|", encoding="latin-1")
     with open("/data/kostprijs_lijst/correctie/2023h1_p.json", encoding="utf-8") as file:
         errata = pd.DataFrame(json.load(file)["regels"])
@@ -48,7 +48,7 @@ def read_costs():
 
 
 def happened_in(table, place):
-    """Return which movements belong to a depot and to the days from the first to the last."""
+    """Return a mask of the movements in a depot between two days, both included."""
     depot, first, last = place
     return (table["mag"] == depot) & (table["datum"] >= first) & (table["datum"] <= last)
 

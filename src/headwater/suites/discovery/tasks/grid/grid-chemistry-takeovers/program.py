@@ -1,4 +1,4 @@
-"""Count the metering points that the chemical industry took over from other branches, and the reverse."""
+"""Count the metering points that moved to the chemical industry from other industries, and the points that left it."""
 import pandas as pd
 
 CHEMISTRY = 20

@@ -1,4 +1,4 @@
-"""Find the coldest ten days of a winter, and compute the degree days of that winter."""
+"""Find the coldest ten-day period of a winter, and compute the winter's degree days."""
 import pandas as pd
 
 DAYS = 10

@@ -1,4 +1,4 @@
-"""Count the planned interruptions of country lines in half a year, and compute their median duration."""
+"""Count the planned interruptions of rural lines in half a year, and compute their median duration."""
 import pandas as pd
 
 SHORT, SHORT_SINCE_APRIL = 3, 10
@@ -9,12 +9,12 @@ PLANNED_BEFORE = (22, 31, 32)
 
 
 def read_office(path):
-    """Return a table in the office's dialect of CSV."""
+    """Return a table from a CSV file in the office's dialect."""
     return pd.read_csv(path, sep=";", decimal=",", encoding="cp1252")
 
 
 def read_book():
-    """Return the interruptions of the half-year with late entries, and whether each was planned."""
+    """Return the interruptions of the half-year with late entries applied and a flag for planned ones."""
     quarters = [read_office(f"/data/stoerungsbuch/SB_2022_Q{quarter}.csv") for quarter in (1, 2)]
     book = pd.concat(quarters).set_index("vnr")
     for name in ("beg", "ende"):
@@ -29,7 +29,7 @@ def read_book():
 
 
 def read_lines():
-    """Return the country lines of the year, by the names that they had at its beginning."""
+    """Return the rural lines for the year, using their names as of the start of the year."""
     lines = pd.read_csv("/data/nis_abgaenge/ABG_20211231.csv", sep="|", encoding="latin-1").set_index("abg")
     right = pd.read_csv("/data/nis_abgaenge/nachtrag/kd_20211231.csv").set_index("abg")["kd"]
     customers = right.reindex(lines.index).fillna(lines["kd"])

@@ -1,4 +1,4 @@
-"""Compute the energy that wind plants lost and that is paid for, by region."""
+"""Compute the compensated energy losses of wind plants by region."""
 import pandas as pd
 
 YEAR = 2023
@@ -13,12 +13,12 @@ REGIONS = {
 
 
 def read_orders(quarter):
-    """Return the curtailment orders of a quarter as both sides agreed on them."""
+    """Return the curtailment orders of a quarter, as agreed by both sides."""
     return pd.read_csv(f"/data/feed_in_orders/orders_{YEAR}Q{quarter}_agreed.csv", sep=";", decimal=",", encoding="cp1252")
 
 
 def read_plants():
-    """Return technology and region of each plant."""
+    """Return the technology and region of each plant."""
     plants = pd.read_csv("/data/plant_register/plants.csv", encoding="utf-8-sig")
     columns = ["plant", "technology", "region"]
     return plants[columns]

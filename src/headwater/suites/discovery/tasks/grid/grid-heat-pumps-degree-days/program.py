@@ -1,4 +1,4 @@
-"""Compute the energy of heat pumps in Uplands for each degree day of a winter."""
+"""Compute the heat pump energy in Uplands per degree day of a winter."""
 import pandas as pd
 
 CODE = "R033"
@@ -9,14 +9,14 @@ LIMIT = 15.0
 
 
 def read_temperatures(year):
-    """Return homogenized daily means."""
+    """Return the homogenized daily mean temperatures."""
     table = pd.read_csv(f"/data/station_temperatures/{year}/temp_UPL_homog.csv", encoding="utf-8-sig")
     table["day"] = pd.to_datetime(table["day"], format="%d/%m/%Y")
     return table
 
 
 def in_winter(days):
-    """Return which days are in the period."""
+    """Return a mask of the days in the period."""
     return days.between(FIRST, LAST)
 
 

@@ -1,4 +1,4 @@
-"""Count the points whose energy of a month was corrected, and add up the change."""
+"""Count the points whose energy in a month was corrected, and sum the changes."""
 import pandas as pd
 
 MONTH = "2023-03"

@@ -13,7 +13,7 @@ def read_month(number):
 
 
 def read_corrections():
-    """Return the corrected value of each point and month."""
+    """Return the corrected value for each metering point and month."""
     log = pd.read_csv("/data/berichtigungen_rlm/register_k1.csv")
     cancelled = log.loc[log["art"] == "S", "bezug"]
     standing = log[(log["art"] == "E") & ~log["lfd"].isin(cancelled)]
@@ -22,7 +22,7 @@ def read_corrections():
 
 
 def read_links():
-    """Return the firm of each point, with the first and last day."""
+    """Return the customer of each metering point, with the first and last day."""
     links = pd.read_csv(MASTER + "zuordnung.csv", sep=";", encoding="cp1252")
     firms = pd.read_csv(MASTER + "kunden.csv", sep=";", encoding="cp1252")
     for name in ("ab", "bis"):

@@ -1,4 +1,4 @@
-"""Compute SAIDI of 2023 by region, and find the highest and the lowest."""
+"""Compute the SAIDI for 2023 by region, and find the highest and the lowest."""
 import pandas as pd
 
 MONTHS = range(1, 13)

@@ -1,4 +1,4 @@
-"""Compute the median days until repairs were done, and the share that took long."""
+"""Compute the median number of days that repairs took, and the share of repairs that took too long."""
 import pandas as pd
 
 FOLDER = "/data/work_orders/closed/"
@@ -8,7 +8,7 @@ LONG = 42
 
 
 def read_month(month):
-    """Return the work orders that were done in a month."""
+    """Return the work orders completed in a month."""
     table = pd.read_csv(
         f"{FOLDER}wo_2023-{month:02d}.csv",
         encoding="utf-8-sig",
@@ -23,7 +23,7 @@ def read_month(month):
 
 
 def repairs(orders):
-    """Return the repairs of the region."""
+    """Return the completed repairs in the region."""
     is_repair = orders["kind"] == "repair"
     is_here = orders["region"] == "UPL"
     return orders[is_repair & is_here].dropna(subset=["done"])

@@ -1,4 +1,4 @@
-"""Compute the minutes without power per customer on town lines in 2023, and count the unplanned faults there."""
+"""Compute the minutes without power per customer on urban lines in 2023, and count their unplanned faults."""
 import pandas as pd
 
 UNPLANNED = (11, 12, 13, 21, 22, 31, 32, 39)
@@ -15,12 +15,12 @@ def read_book(quarter):
 
 
 def read_late(path):
-    """Return the faults of the quarter that was delivered again."""
+    """Return the faults of the redelivered quarter."""
     return pd.read_excel(path, engine="openpyxl")
 
 
 def read_lines():
-    """Return the town lines of the year, with their customers."""
+    """Return the urban lines of the year, with the number of customers on each."""
     lines = pd.read_csv("/data/nis_abgaenge/ABG_20230630.csv", sep="|", encoding="latin-1")
     dense = lines["kd"] / (lines["lge_m"] / 1000)
     cable = lines["kab_m"] / lines["lge_m"]

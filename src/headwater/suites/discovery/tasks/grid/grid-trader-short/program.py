@@ -1,4 +1,4 @@
-"""Count the quarter-hours of December 2022 in which Brightwell was short, and add up the energy that it lacked."""
+"""Count the quarter-hours of December 2022 in which Brightwell was short, and sum the missing energy."""
 import pandas as pd
 
 FOLDER = "/data/bilanzkreis_reihen/"
@@ -8,7 +8,7 @@ KWH_PER_MW = 250
 
 
 def read(kind, ending):
-    """Return the rows of the group in the files of both months."""
+    """Return the group's rows from the files for both months."""
     parts = []
     for month in MONTHS:
         path = f"{FOLDER}{kind}_{month}{ending}.parquet"
@@ -25,12 +25,12 @@ table = plan.merge(
     how="inner",
 )
 
-# The month is in German time, and the series are in UTC.
+# The month is defined in German time, but the series are in UTC.
 local = table["ts"].dt.tz_localize("UTC").dt.tz_convert("Europe/Berlin")
 is_december = (local.dt.year == 2022) & (local.dt.month == 12)
 table = table[is_december]
 
-# Since October 2022, metered series are positive where the group withdraws.
+# Since October 2022, positive values in metered series are withdrawals by the group.
 balance = table["mw"] * KWH_PER_MW - table["kwh"]
 short = balance[balance < 0]
 count = len(short)

@@ -1,4 +1,4 @@
-"""Compute the network charges of Uplands as one customer at high voltage."""
+"""Compute the network charges of Uplands if it were a single high-voltage customer."""
 import pandas as pd
 
 LEVEL = "high voltage"
@@ -8,14 +8,14 @@ KILO = 1000
 
 
 def read_load(year):
-    """Return the mean load of each quarter of an hour, in kW."""
+    """Return the mean load per quarter-hour, in kW."""
     path = f"/data/load_settled/{year}/UPL_s2.parquet"
     table = pd.read_parquet(path)
     return table["mw"] * KILO
 
 
 def read_prices(year):
-    """Return the binding prices of the level."""
+    """Return the binding prices for the voltage level."""
     table = pd.read_csv(
         f"/data/network_charges/prices_{year}_b.csv",
         sep=";",

@@ -1,11 +1,11 @@
-"""Compute the energy of the smart meters of Valley in March 2023, with late answers."""
+"""Compute the smart meter energy of Valley in March 2023, including late answers."""
 import pandas as pd
 
 REGION = "VAL"
 
 
 def read_hours():
-    """Return the hourly sums as they were computed on the next day."""
+    """Return the hourly sums as computed on the next day."""
     path = "/data/smart_meter_sums/2023-03/VAL_final.csv"
     table = pd.read_csv(path)
     table["hour"] = pd.to_datetime(table["hour"], format="%Y-%m-%d %H:%M")
@@ -13,7 +13,7 @@ def read_hours():
 
 
 def read_late():
-    """Return the late answers of the region's meters."""
+    """Return the late answers from the region's meters."""
     table = pd.read_csv(
         "/data/smart_meter_sums/late/late_2023-03.csv",
         sep="\t",

@@ -1,4 +1,4 @@
-"""Compute the full-load hours of wind and solar plants in 2023, by the second version of RL 8-03."""
+"""Compute the full-load hours of wind and solar plants in 2023 under the second version of RL 8-03."""
 import pandas as pd
 
 YEAR = 2023
@@ -15,7 +15,7 @@ LATE = 11
 
 
 def read_plants():
-    """Return the plants that ran on every day of the year."""
+    """Return the plants that operated on every day of the year."""
     plants = pd.read_csv("/data/plant_register/plants.csv", encoding="utf-8-sig", na_values=["n/a"])
     since = pd.to_datetime(plants["since"], format="%d/%m/%Y")
     until = pd.to_datetime(plants["until"], format="%d/%m/%Y")
@@ -30,7 +30,7 @@ def read_plants():
 
 
 def mean_power(power):
-    """Return the mean net power over the days of the year by plant."""
+    """Return the mean net power of each plant over the days of the year."""
     days = pd.date_range(f"{YEAR}-01-01", f"{YEAR}-12-31")
     daily = pd.DataFrame({plant: float(kw) for plant, kw in power.items()}, index=days)
     changes = pd.read_csv("/data/plant_register/power_changes.csv").sort_values("since")
@@ -40,7 +40,7 @@ def mean_power(power):
 
 
 def last_number(plant, later):
-    """Return the last number of a plant, which is the one in the register."""
+    """Return the last number of a plant, which the register uses."""
     while plant in later:
         plant = later[plant]
     return plant
@@ -64,7 +64,7 @@ def read_month(month, regions, later):
 
 
 def read_lost():
-    """Return the kWh by plant that were lost because of orders, as both sides agreed on them."""
+    """Return the kWh lost to feed-in orders by plant, as agreed by both sides."""
     parts = []
     for quarter in (1, 2, 3, 4):
         path = f"/data/feed_in_orders/orders_{YEAR}Q{quarter}_agreed.csv"

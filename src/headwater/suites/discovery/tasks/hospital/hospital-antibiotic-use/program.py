@@ -7,7 +7,7 @@ MONTHS = (1, 2, 3)
 
 
 def grams(path):
-    """Return the grams in a file, by drug."""
+    """Return the total grams in a file by drug."""
     table = pd.read_csv(path, encoding="utf-8-sig")
     is_ours = (table["site"] == SITE) & table["drug"].isin(DRUGS)
     table = table[is_ours].copy()
@@ -16,14 +16,14 @@ def grams(path):
 
 
 def used(month):
-    """Return the grams issued in a month less those returned."""
+    """Return the grams issued in a month less the grams returned."""
     issued = grams(f"/data/antibiotic_issues/issues_2023-{month:02d}.csv")
     returned = grams(f"/data/antibiotic_issues/returns/returns_2023-{month:02d}.csv")
     return issued - returned
 
 
 def bed_days():
-    """Return patients at midnight, added up over the quarter."""
+    """Return the midnight patient counts summed over the quarter."""
     census = pd.read_csv("/data/bed_census/census_STB_2023.csv")
     day = pd.to_datetime(census["day"])
     return census.loc[day.dt.month.isin(MONTHS), "patients"].sum()

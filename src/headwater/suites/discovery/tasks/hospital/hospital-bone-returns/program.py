@@ -1,4 +1,4 @@
-"""Compute the share of orthopaedic stays of 2022 with a readmission, and find the site with the largest share."""
+"""Compute the share of orthopaedic stays in 2022 that led to a readmission, and find the site with the most."""
 import pandas as pd
 
 DISCHARGED = "/data/inpatient_activity/spells_2022.parquet"
@@ -7,14 +7,14 @@ DAYS = 30
 
 
 def read_stays():
-    """Return the stays after which patients went home."""
+    """Return the stays from which the patient was discharged alive."""
     spells = pd.read_parquet(DISCHARGED)
     is_home = (spells["specialty"] == "Orthopaedics") & (spells["died"] == 0)
     return spells.loc[is_home, ["spell", "patient", "site", "discharged"]]
 
 
 def read_emergencies():
-    """Return emergency admissions until the end of the period."""
+    """Return the emergency admissions of both years."""
     both = pd.concat([pd.read_parquet(path) for path in (DISCHARGED, NEXT)])
     columns = ["spell", "patient", "site", "admitted"]
     return both.loc[both["method"] == "emergency", columns]

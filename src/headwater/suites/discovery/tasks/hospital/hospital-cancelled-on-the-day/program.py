@@ -1,4 +1,4 @@
-"""Count the operations of the first half of 2023 that the hospital cancelled on the day."""
+"""Count the operations in the first half of 2023 that the hospital cancelled on the day."""
 import pandas as pd
 
 MONTHS = range(1, 7)
@@ -6,7 +6,7 @@ SIDE = "hospital"
 
 
 def read_log(month):
-    """Return the log of a month."""
+    """Return the theatre log of a month."""
     path = f"/data/operating_theatres/log/log_2023-{month:02d}.csv"
     log = pd.read_csv(path)
     columns = ["operation", "cancel_code", "notice_days"]
@@ -14,7 +14,7 @@ def read_log(month):
 
 
 def read_codes():
-    """Return the side and the reason of each code, both old and new, because codes changed in April."""
+    """Return the responsible side and the reason for each old and new code; the codes changed in April."""
     codes = pd.read_csv("/data/cancellation_codes/cancel_codes.csv")
     sides = dict(zip(codes["old_code"], codes["side"]))
     reasons = dict(zip(codes["old_code"], codes["reason"]))

@@ -1,4 +1,4 @@
-"""Compute spending beyond the approved budget by cost centre, April to June 2023."""
+"""Compute spending above the approved budget by cost centre from April to June 2023."""
 import pandas as pd
 
 YEAR = 2023
@@ -7,7 +7,7 @@ PERIODS = (1, 2, 3)
 
 
 def read_budget():
-    """Return the approved pounds of a month by cost centre, over all sites."""
+    """Return the approved budget of a month in pounds by cost centre, summed over all sites."""
     sheet = pd.read_excel("/data/cost_centres/2023/budget_v2.xlsx", header=None)
     first = sheet.index[sheet[0] == "site"][0]
     table = sheet.iloc[first + 1 :]
@@ -17,7 +17,7 @@ def read_budget():
 
 
 def read_spent(period):
-    """Return the pounds of a closed period by cost centre, over all sites."""
+    """Return the spending of a closed period in pounds by cost centre, summed over all sites."""
     path = f"/data/cost_centres/{YEAR}/period_{period:02d}_closed.csv"
     spent = pd.read_csv(path, encoding="utf-8-sig")
     if len(spent.groupby(["site", "centre"])) < spent["site"].nunique() * spent["centre"].nunique():

@@ -1,4 +1,4 @@
-"""Add up the time that ambulances were kept beyond 15 minutes, and find the site with the most for each arrival."""
+"""Sum the handover time beyond 15 minutes, and find the site with the most such time per arrival."""
 import pandas as pd
 
 FOLDER = "/data/ambulance_handovers/"
@@ -8,7 +8,7 @@ ALLOWED = 15
 
 
 def read_month(month):
-    """Return the minutes of each handover of a month."""
+    """Return the handovers of a month with their durations in minutes."""
     table = pd.read_csv(
         f"{FOLDER}handover_2023{month:02d}.txt",
         sep="|",
@@ -25,7 +25,7 @@ beyond = table["minutes"] - ALLOWED
 kept = beyond.clip(lower=0)
 hours = kept.sum() / 60
 
-# The mean compares sites fairly, because they differ in how many ambulances come.
+# Sites receive different numbers of ambulances, so the comparison uses means rather than sums.
 by_site = kept.groupby(table["site"]).mean()
 ranked = by_site.sort_values()
 worst = ranked.index[-1]

@@ -1,4 +1,4 @@
-"""Find the site with the largest share of stays above eight hours in winter 2022/23."""
+"""Find the site with the largest share of stays longer than eight hours in winter 2022/23."""
 import pandas as pd
 
 SITES = {"STB": "St Brennan", "CAS": "Castle Row", "HAR": "Harbour General", "EAS": "Eastmoor"}
@@ -8,7 +8,7 @@ FORMAT = "%d/%m/%Y %H:%M"
 
 
 def read_month(year, month):
-    """Return the second file of a month, which replaces the first."""
+    """Return the attendances from the second file of a month, which replaces the first."""
     path = f"/data/ed_submissions/{year}/ed_{year}_{month:02d}_resub.csv"
     visits = pd.read_csv(path, encoding="utf-8-sig")
     visits["arrived"] = pd.to_datetime(visits["arrived"], format=FORMAT)

@@ -7,7 +7,7 @@ WARD = ["site", "ward"]
 
 
 def read_funded():
-    """Return the funded beds of each ward on the day."""
+    """Return the number of funded beds in each ward on the day."""
     register = pd.read_csv("/data/bed_register/bed_register_final.csv")
     valid = register[register["valid_from"] <= DAY]
     valid = valid.sort_values("valid_from")
@@ -16,7 +16,7 @@ def read_funded():
 
 
 def read_patients(site):
-    """Return the patients of each ward of a site at the midnight that ends the day."""
+    """Return the number of patients in each of a site's wards at the end of the day."""
     path = f"/data/bed_census/census_{site}_2023.csv"
     census = pd.read_csv(path)
     on_day = census[census["day"] == DAY]
@@ -30,7 +30,7 @@ for site in SITES:
     parts.append(patients)
 patients = pd.concat(parts)
 funded = read_funded()
-# A ward missing from the census has no known number of empty beds, so it raises an error.
+# A ward missing from the census raises KeyError, because its number of empty beds is unknown.
 empty = funded.sub(patients.loc[funded.index]).clip(lower=0)
 by_site = empty.groupby(level="site").sum()
 total = int(by_site.sum())

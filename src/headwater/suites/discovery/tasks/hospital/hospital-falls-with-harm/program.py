@@ -1,4 +1,4 @@
-"""Count the falls of the second quarter of 2023 with moderate or severe harm, by their last grading."""
+"""Count the falls in the second quarter of 2023 whose last grading is moderate or severe harm."""
 import pandas as pd
 
 KIND = "fall"
@@ -16,7 +16,7 @@ def read_reports():
 
 
 def read_last_reviews():
-    """Return the last grading of each incident that was reviewed."""
+    """Return the last grading of each reviewed incident."""
     reviews = pd.read_csv("/data/incident_reviews/reviews.csv")
     reviews["graded"] = pd.to_datetime(reviews["graded"])
     order = ["incident", "graded"]
@@ -28,7 +28,7 @@ def read_last_reviews():
 reports = read_reports()
 falls = reports[reports["kind"] == KIND].copy()
 
-# An incident without a review keeps the harm that was reported.
+# An incident without a review keeps the reported harm.
 last = read_last_reviews()
 graded = falls["incident"].map(last)
 harm = graded.fillna(falls["harm"])

@@ -14,7 +14,7 @@ register["valid_from"] = pd.to_datetime(register["valid_from"])
 
 
 def with_beds(ward):
-    """Return the days of a ward with the number of staffed beds on each."""
+    """Return the daily patient counts of a ward with the number of staffed beds on each day."""
     days = census[census["ward"] == ward].sort_values("day")
     rows = register[register["ward"] == ward].sort_values("valid_from")
     rows = rows.rename(columns={"valid_from": "day"})

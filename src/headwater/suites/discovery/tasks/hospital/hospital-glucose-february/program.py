@@ -1,4 +1,4 @@
-"""Compute the mean glucose of February 2023 at the two laboratories that still reported mg/dL."""
+"""Compute the mean glucose result in February 2023 at the two laboratories that still reported in mg/dL."""
 import pandas as pd
 
 SITES = ("CAS", "EAS")
@@ -19,7 +19,7 @@ def read_reports(month):
     return table[["accession", "taken", "site", "status", "value"]]
 
 
-# A correction can be in the file of the next month.
+# The next month's file can contain corrections.
 results = pd.concat([read_reports(month) for month in (2, 3)])
 results["taken"] = pd.to_datetime(results["taken"], format="%d.%m.%Y %H:%M")
 in_february = (results["taken"] >= FIRST) & (results["taken"] < AFTER)

@@ -1,4 +1,4 @@
-"""Compute the share of night attendances that left unseen, and find the site with the largest share."""
+"""Compute the share of night attendances that ended unseen, and find the site with the largest share."""
 import pandas as pd
 
 FOLDER = "/data/ed_submissions/2022/"
@@ -20,7 +20,7 @@ def read_month(month):
 
 
 def at_night(table):
-    """Return unplanned attendances between ten and six."""
+    """Return the unplanned attendances between 22:00 and 06:00."""
     hour = table["arrived"].dt.hour
     is_night = (hour >= 22) | (hour < 6)
     return table[is_night & (table["planned"] == 0)]

@@ -8,12 +8,12 @@ SITES = {
     "HAR": "Harbour General",
     "EAS": "Eastmoor",
 }
-# The times are in minutes until March, and in seconds since April.
+# Durations are in minutes up to March and in seconds from April on.
 SECONDS_SINCE = 4
 
 
 def read_month(month):
-    """Return site and minutes of each handover of a month."""
+    """Return the site and the minutes of each handover in a month."""
     table = pd.read_csv(
         f"/data/ambulance_handovers/handover_{YEAR}{month:02d}.txt",
         sep="|",
@@ -26,7 +26,7 @@ def read_month(month):
 
 
 def quarter(months):
-    """Return the mean of each site over some months."""
+    """Return the mean minutes per site over the given months."""
     parts = [read_month(month) for month in months]
     rows = pd.concat(parts)
     return rows.groupby("site")["minutes"].mean()

@@ -1,4 +1,4 @@
-"""Add up the time by which operations took longer than planned, and compute the share of these operations."""
+"""Sum the time by which operations overran their plan, and compute the share of operations that overran."""
 import pandas as pd
 
 FOLDER = "/data/operating_theatres/"
@@ -8,7 +8,7 @@ SPECIALTY = "Orthopaedics"
 
 
 def read_plan(month):
-    """Return the planned operations of a month."""
+    """Return the planned orthopaedic operations of a month at the site."""
     table = pd.read_csv(
         f"{FOLDER}plan/plan_2023-{month:02d}.txt",
         sep="|",
@@ -19,7 +19,7 @@ def read_plan(month):
 
 
 def read_log(month):
-    """Return the actual minutes of the operations that took place in a month."""
+    """Return the actual duration in minutes of each operation performed in a month."""
     table = pd.read_csv(f"{FOLDER}log/log_2023-{month:02d}.csv")
     done = table.dropna(subset=["actual_minutes"])
     return done[["operation", "actual_minutes"]]

@@ -7,7 +7,7 @@ OUTCOME = "left unseen"
 
 
 def read_month(month):
-    """Return the attendances of a month as publications count them, without planned reviews."""
+    """Return the attendances of a month without planned reviews, as in published figures."""
     path = f"/data/ed_submissions/{YEAR}/ed_{YEAR}_{month:02d}_resub.csv"
     attendances = pd.read_csv(
         path,

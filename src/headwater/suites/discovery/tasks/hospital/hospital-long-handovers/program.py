@@ -6,7 +6,7 @@ LIMIT = 30
 
 
 def read_month(month):
-    """Return the minutes of the handovers of a month; they are in seconds since April 2023."""
+    """Return the handover durations of a month in minutes; the files contain seconds from April 2023 on."""
     handovers = pd.read_csv(
         f"/data/ambulance_handovers/handover_2023{month:02d}.txt",
         sep="|",
@@ -20,7 +20,7 @@ def read_month(month):
 
 
 def is_long(months):
-    """Return whether each handover of several months was long."""
+    """Return a mask of the long handovers in several months."""
     parts = []
     for month in months:
         minutes = read_month(month)

@@ -8,7 +8,7 @@ QUARTERS = ("2023Q1", "2023Q2", "2023Q3", "2023Q4")
 
 
 def read_reviews():
-    """Return the harm of each incident by its last review."""
+    """Return the harm of each incident according to its last review."""
     reviews = pd.read_csv("/data/incident_reviews/reviews.csv")
     ordered = reviews.sort_values(["incident", "step"])
     last = ordered.drop_duplicates("incident", keep="last")
@@ -19,7 +19,7 @@ graded = read_reviews()
 
 
 def share(quarter):
-    """Return the share of the incidents of a quarter that did harm."""
+    """Return the percentage of incidents in a quarter that caused harm."""
     path = f"/data/incident_reports/reports_{quarter}.jsonl"
     reports = pd.read_json(path, lines=True)
     incidents = reports[reports["kind"] == KIND]

@@ -1,7 +1,7 @@
 """Find the site with the largest overspend on nursing from January to March 2023."""
 import pandas as pd
 
-# Financial years begin in April: January to March are periods 10 to 12 of 2022.
+# Financial years begin in April, so January to March 2023 are periods 10 to 12 of 2022.
 YEAR = 2022
 PERIODS = (10, 11, 12)
 CENTRE = "Nursing"
@@ -16,7 +16,7 @@ SITES = {
 
 
 def spent(period):
-    """Return the pounds that each site spent in a period, from the closed ledger."""
+    """Return the spending of each site in a period in pounds, from the closed ledger."""
     path = f"/data/cost_centres/{YEAR}/period_{period:02d}_closed.csv"
     table = pd.read_csv(path, encoding="utf-8-sig")
     rows = table[table["centre"] == CENTRE]
@@ -24,7 +24,7 @@ def spent(period):
 
 
 def approved():
-    """Return the monthly budget in pounds by site, as the board approved it."""
+    """Return the monthly budget approved by the board, in pounds by site."""
     path = f"/data/cost_centres/{YEAR}/budget_v2.xlsx"
     sheet = pd.read_excel(path, skiprows=1)
     rows = sheet[sheet["centre"] == CENTRE]

@@ -1,9 +1,9 @@
-"""Compute the weighted scores of older patients of Eastmoor in two years."""
+"""Compute the weighted mean scores of older patients at Eastmoor in two years."""
 import pandas as pd
 
 
 def score(year):
-    """Return the weighted mean score of a year."""
+    """Return the weighted mean overall score in a year."""
     table = pd.read_parquet(f"/data/inpatient_survey/responses_{year}.parquet")
     is_asked = (table["site"] == "EAS") & (table["age_group"] == "66+") & (table["overall"] != 99)
     rows = table[is_asked]

@@ -1,4 +1,4 @@
-"""Compute the C. difficile cases with onset in hospital for each 10,000 occupied bed-days in 2023."""
+"""Compute hospital-onset C. difficile cases per 10,000 occupied bed-days in 2023."""
 import sqlite3
 
 import pandas as pd
@@ -12,7 +12,7 @@ CENSUS = {
 
 
 def read_cases():
-    """Return confirmed cases of 2023 with onset in hospital; the day of admission is day 1."""
+    """Return the confirmed hospital-onset cases of 2023; the day of admission is day 1."""
     path = "/data/infection_surveillance/surveillance_2024-02.db"
     connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
     cases = pd.read_sql("select * from cases where state = 'confirmed'", connection)
@@ -26,7 +26,7 @@ def read_cases():
 
 
 def bed_days(site):
-    """Return the patients at midnight, added up over days and wards."""
+    """Return the midnight patient counts summed over days and wards."""
     census = pd.read_csv(CENSUS[site])
     return census["patients"].sum()
 

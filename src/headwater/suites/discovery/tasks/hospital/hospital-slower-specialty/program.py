@@ -1,4 +1,4 @@
-"""Find the specialty whose mean wait grew the most in a year, by the regulator's circulars, and compute all means."""
+"""Find the specialty whose mean wait under the regulator's rules grew most in a year, and compute the overall mean."""
 import pandas as pd
 
 CENSUS = "/data/waiting_lists/census/"
@@ -15,14 +15,14 @@ SPECIALTIES = {
     320: "Cardiology",
     430: "Geriatrics",
 }
-# Clock starts of Castle Row between these days were dated too late.
+# Castle Row dated clock starts too late between these days.
 LATE = pd.Timestamp("2023-05-15"), pd.Timestamp("2023-08-14")
 LATE_DAYS = pd.Timedelta(days=14)
 LEAST_DAYS = 14
 
 
 def read_after():
-    """Return the pathways of November 2023 of all hospitals, under their first numbers and with their first clocks."""
+    """Return the pathways of all hospitals in November 2023, under their first numbers and with their first clocks."""
     table = pd.read_parquet(AFTER)
     is_late = (table["site"] == "CAS") & table["clock_start"].between(*LATE)
     table["clock_start"] = table["clock_start"].where(~is_late, table["clock_start"] - LATE_DAYS)
@@ -47,7 +47,7 @@ def read_after():
 
 
 def paused(table):
-    """Return the days that patients' pauses subtract from each wait."""
+    """Return the days to subtract from each wait for pauses requested by patients."""
     pauses = pd.read_csv(REGISTER + "pauses.csv", sep=";", encoding="cp1252")
     pauses = pauses[pauses["asked_by"] == "patient"].copy()
     for name in ("first", "last"):
@@ -61,7 +61,7 @@ def paused(table):
 
 
 def waits(table):
-    """Return the pathways with the days that they have waited."""
+    """Return the pathways with their waits in days."""
     days = (table["census_day"] - table["clock_start"]).dt.days
     return table.assign(days=days - table["pathway"].map(paused(table)).fillna(0))
 

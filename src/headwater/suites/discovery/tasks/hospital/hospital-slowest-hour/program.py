@@ -1,21 +1,21 @@
-"""Compute the share of missed standards at Harbour General in the last quarter of 2023, and find the worst hour."""
+"""Compute how often Harbour General missed the four-hour standard in Q4 2023, and find the worst hour."""
 import pandas as pd
 
 FOLDER = "/data/ed_submissions/2023/"
 SITE = "HAR"
 MONTHS = (10, 11, 12)
-# Argo writes UTC; until this time in UTC, the wall clock was an hour ahead.
+# Argo writes UTC; until this time (UTC), local time was an hour ahead.
 WINTER = pd.Timestamp("2023-10-29 01:00")
 AHEAD = pd.Timedelta(hours=1)
 LIMIT = 240
-# Since this day, triage level 5 counts as primary care (circular 12); October does not change (circular 15).
+# Triage level 5 has counted as primary care since this day (circular 12); October is unaffected (circular 15).
 PRIMARY_SINCE = pd.Timestamp("2023-11-01")
-# The standard is suspended from the declaration of this major incident until it was stood down.
+# The standard was suspended from the declaration of this major incident until it was stood down.
 INCIDENT = pd.Timestamp("2023-12-06 16:00"), pd.Timestamp("2023-12-09 08:00")
 
 
 def read_month(month):
-    """Return the attendances of the department in a month, by the wall clock."""
+    """Return the attendances of the department in a month, in local time."""
     table = pd.read_csv(f"{FOLDER}ed_2023_{month}_resub.csv", encoding="utf-8-sig")
     table = table[table["site"] == SITE].copy()
     for name in ("arrived", "seen", "left"):
@@ -27,7 +27,7 @@ def read_month(month):
 
 
 def read_unit():
-    """Return the patients of the minor injuries unit, with the column names of the department."""
+    """Return the patients of the minor injuries unit, with the department's column names."""
     table = pd.read_csv(f"{FOLDER}quay_2023q4_2.txt", sep="|", encoding="latin-1", na_values=["NULL"])
     for name in ("came", "seen", "gone"):
         table[name] = pd.to_datetime(table[name].astype("Int64").astype("string"), format="%Y%m%d%H%M")

@@ -1,4 +1,4 @@
-"""Compare worked with planned hours of registered nurses at Eastmoor in ISO weeks 40 to 52 of 2023."""
+"""Compare worked and planned hours of registered nurses at Eastmoor in ISO weeks 40 to 52 of 2023."""
 import pandas as pd
 
 SITE = "EAS"
@@ -8,7 +8,7 @@ WEEKS = range(40, 53)
 
 
 def read_row(week):
-    """Return the hours of the band at the site in a week, after payroll."""
+    """Return the row for the site and the band from a week's roster, as updated after payroll."""
     path = f"/data/nursing_rosters/week_2023_{week:02d}.csv"
     roster = pd.read_csv(path)
     is_site = roster["site"] == SITE

@@ -1,4 +1,4 @@
-"""Compute the lead times of pilot services to large tankers in the second quarter of 2023."""
+"""Compute the lead times of pilot services for large tankers in the second quarter of 2023."""
 import pandas as pd
 
 MONTHS = (4, 5, 6)
@@ -7,7 +7,7 @@ KIND, LEAST = "tanker", 25_000
 
 
 def read_orders(month):
-    """Return the orders of a month, with times in UTC."""
+    """Return a month's orders. Their times are in UTC."""
     path = f"/data/pilot_orders/pilot_2023-{month:02d}.jsonl"
     orders = pd.read_json(path, lines=True, convert_dates=False)
     for name in ("ordered", "boarded"):
@@ -16,7 +16,7 @@ def read_orders(month):
 
 
 def read_vessels():
-    """Return the type and the gross tonnage of each ship, as certified since 2023."""
+    """Return the type and gross tonnage of each ship, as certified since 2023."""
     vessels = pd.read_csv(
         "/data/vessel_register/vessels_1.txt",
         sep="|",

@@ -1,4 +1,4 @@
-"""Compute the sewage that ships delivered for each hundred calls, and find the month with the most."""
+"""Compute the sewage delivered by ships per hundred calls, and find the month with the most."""
 import calendar
 
 import pandas as pd
@@ -9,7 +9,7 @@ CALLS = 100
 
 
 def read_waste():
-    """Return the tonnes of sewage by month."""
+    """Return the sewage in tonnes by month."""
     table = pd.read_excel(
         "/data/ship_waste/waste_2023_first.xlsx",
         skiprows=2,
@@ -19,7 +19,7 @@ def read_waste():
 
 
 def count_calls(month):
-    """Return the number of calls in a month."""
+    """Return the number of completed calls in a month."""
     path = f"/data/vessel_calls/2023/calls_2023_{month:02d}.csv"
     table = pd.read_csv(
         path,

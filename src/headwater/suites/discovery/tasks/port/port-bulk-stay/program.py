@@ -1,4 +1,4 @@
-"""Compute the mean stay of large bulk carriers on calls of November and December 2022."""
+"""Compute how long large bulk carriers stayed on average in November and December 2022."""
 import pandas as pd
 
 KIND, LEAST = "bulk", 20_000
@@ -10,7 +10,7 @@ PATHS = (
 
 
 def read_calls(path):
-    """Return the calls of a month that took place."""
+    """Return the completed calls of a month."""
     calls = pd.read_csv(path, sep=";", encoding="cp1252")
     for name in ("arrived", "left"):
         calls[name] = pd.to_datetime(calls[name], format=FORMAT)
@@ -19,7 +19,7 @@ def read_calls(path):
 
 
 def read_vessels():
-    """Return the register with the certificates that were valid until the end of 2022."""
+    """Return the vessel register with the certificates valid until the end of 2022."""
     vessels = pd.read_csv(
         "/data/vessel_register/vessels_2.txt",
         sep="|",

@@ -1,4 +1,4 @@
-"""Compute the tonnes of a fuel in the quarters before and after the unit changed from tonnes to cubic meters."""
+"""Compute a fuel's quantity in tonnes for the quarters before and after the unit changed to cubic meters."""
 import pandas as pd
 
 FUEL = "VLSFO"
@@ -10,7 +10,7 @@ QUARTERS = {
 
 
 def read_month(year, month):
-    """Return tonnes of each delivery of a month."""
+    """Return the deliveries of a month in tonnes."""
     path = f"/data/bunker_deliveries/deliveries_{year}-{month:02d}.csv"
     table = pd.read_csv(path)
     table = table[table["fuel"] == FUEL].copy()
@@ -21,7 +21,7 @@ def read_month(year, month):
 
 
 def quarter(year, months):
-    """Return tonnes of a quarter."""
+    """Return the total tonnes of a quarter."""
     parts = []
     for month in months:
         part = read_month(year, month)

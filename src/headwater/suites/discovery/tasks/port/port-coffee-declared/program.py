@@ -1,4 +1,4 @@
-"""Compute the coffee in declarations of October and November 2021, by their last versions."""
+"""Compute the coffee declared in October and November 2021, using the last version of each declaration."""
 import pandas as pd
 
 GOOD = "coffee"
@@ -8,7 +8,7 @@ QUARTERS = ("2021Q4", "2022Q1")
 
 
 def read_quarter(quarter):
-    """Return the versions that were filed in a quarter."""
+    """Return the declaration versions filed in a quarter."""
     path = f"/data/customs_declarations/declarations_{quarter}.csv"
     table = pd.read_csv(
         path,
@@ -20,7 +20,7 @@ def read_quarter(quarter):
 
 
 def read_codes():
-    """Return all codes of the good, old and new; the codes until 2021 have no dot."""
+    """Return the old and new codes of the good; codes up to 2021 have no dot."""
     goods = pd.read_csv("/data/goods_codes/goods.csv", dtype=str)
     ours = goods[goods["good"] == GOOD]
     return set(ours["code"]) | set(ours["old_code"])

@@ -1,4 +1,4 @@
-"""Compute the hours in November 2023 in which quay cranes stood still, and find the day with the most."""
+"""Compute the hours for which quay cranes stood still in November 2023, and find the day with the most."""
 import pandas as pd
 
 FOLDER = "/data/pier_wind/"
@@ -10,7 +10,7 @@ STEP = pd.Timedelta(minutes=MINUTES)
 
 
 def read(month):
-    """Return the ten-minute values of a month."""
+    """Return the ten-minute wind values of a month."""
     table = pd.read_csv(
         f"{FOLDER}wind_{month}.csv",
         parse_dates=["utc"],
@@ -19,7 +19,7 @@ def read(month):
 
 
 def standing(utc, is_gust):
-    """Return whether cranes stand still, which they do during a gust and for half an hour after one."""
+    """Return a mask of the times at which cranes stand still: during a gust and for half an hour after it."""
     last_gust = utc.where(is_gust).ffill()
     return utc - last_gust <= REST * STEP
 

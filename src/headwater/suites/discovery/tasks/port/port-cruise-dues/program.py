@@ -1,4 +1,4 @@
-"""Compute the port dues of cruise ships in June and July 2023."""
+"""Compute the port dues for cruise ships in June and July 2023."""
 import pandas as pd
 
 MONTHS = (6, 7)
@@ -6,13 +6,13 @@ KIND = "cruise"
 
 
 def read_calls(month):
-    """Return the journal of a month."""
+    """Return the calls in a month's journal."""
     path = f"/data/vessel_calls/2023/calls_2023_{month:02d}.csv"
     return pd.read_csv(path, sep=";", decimal=",", encoding="cp1252")
 
 
 def read_vessels():
-    """Return the type and the gross tonnage of each ship, as certified since 2023."""
+    """Return the type and gross tonnage of each ship, as certified since 2023."""
     table = pd.read_csv(
         "/data/vessel_register/vessels_1.txt",
         sep="|",
@@ -22,7 +22,7 @@ def read_vessels():
 
 
 def read_rate():
-    """Return the dues for the type, as decreed."""
+    """Return the decreed dues for the ship type."""
     table = pd.read_csv(
         "/data/port_dues/dues_2023_gazette.csv",
         sep=";",

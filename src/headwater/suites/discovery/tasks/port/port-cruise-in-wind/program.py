@@ -1,16 +1,16 @@
-"""Count the calls of cruise ships by day in the third quarter of 2023, and those that began in strong wind."""
+"""Count the daytime cruise calls in the third quarter of 2023, and those that began in strong wind."""
 import pandas as pd
 
 MONTHS = (7, 8, 9)
 TERMINAL = "CR"
 STRONG = 20.0
-# The journal is in UTC+1 all year, and the wind is in UTC.
+# The journal uses UTC+1 all year, and the wind data uses UTC.
 AHEAD = pd.Timedelta(hours=1)
 FORMAT = "%d.%m.%Y %H:%M"
 
 
 def read_calls(month):
-    """Return the calls of a month at the cruise terminal that took place and began by day."""
+    """Return the completed calls of a month at the cruise terminal that began in daytime."""
     path = f"/data/vessel_calls/2023/calls_2023_{month:02d}.csv"
     calls = pd.read_csv(path, sep=";", encoding="cp1252")
     calls["arrived"] = pd.to_datetime(calls["arrived"], format=FORMAT)
@@ -21,7 +21,7 @@ def read_calls(month):
 
 
 def read_wind(month):
-    """Return the mean wind of each ten-minute interval of a month, by its beginning in UTC."""
+    """Return the mean wind speed per ten-minute interval of a month, indexed by its start in UTC."""
     path = f"/data/pier_wind/wind_2023-{month:02d}.csv"
     wind = pd.read_csv(path, parse_dates=["utc"])
     wind = wind.set_index("utc")

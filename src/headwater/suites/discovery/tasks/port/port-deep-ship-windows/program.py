@@ -1,4 +1,4 @@
-"""Count the windows in which a deep ship can pass the sill, and find the longest of them."""
+"""Count the windows in which a deep ship can pass the sill, and find the longest window."""
 import pandas as pd
 
 PATHS = (
@@ -13,7 +13,7 @@ TURN = pd.Timestamp("2023-04-01")
 
 
 def read(path):
-    """Return hourly levels above the zero of the gauge."""
+    """Return the hourly levels above the gauge zero."""
     table = pd.read_csv(
         path,
         sep="|",
@@ -29,7 +29,7 @@ levels = levels.sort_values("utc", ignore_index=True)
 if (levels["utc"].diff().iloc[1:] != HOUR).any():
     raise ValueError("an hour has no level")
 
-# The zeros of the gauges were lowered, so readings are larger than the level above chart datum.
+# The gauge zeros were lowered, so readings exceed the level above chart datum.
 is_lowered = levels["utc"] >= TURN
 above_datum = levels["m"] - is_lowered * LOWERED
 draught = DRAUGHT * 1.12

@@ -4,7 +4,7 @@ AREAS = ("Approach", "River")
 
 
 def read_survey():
-    """Return the surveyed volumes, which follow a title in the sheet."""
+    """Return the surveyed volumes, which start below a title row in the sheet."""
     path = "/data/dredging_volumes/dredging_2021_s.xlsx"
     sheet = pd.read_excel(path, header=None)
     first = sheet.index[sheet[0] == "month"][0]

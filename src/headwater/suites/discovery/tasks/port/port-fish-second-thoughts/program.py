@@ -1,4 +1,4 @@
-"""Compute the share of fish declarations that were changed later, and the median time to the first change."""
+"""Compute the share of fish declarations amended later, and the median time to the first amendment."""
 import pandas as pd
 
 GOOD = "fish"
@@ -6,13 +6,13 @@ FIRST, LAST = "2022-04-01", "2022-06-30"
 
 
 def read_code():
-    """Return the code of the good since 2022."""
+    """Return the code used for the good since 2022."""
     codes = pd.read_csv("/data/goods_codes/goods.csv", dtype=str)
     return codes.set_index("good")["code"][GOOD]
 
 
 def read_quarter(quarter):
-    """Return the versions that were filed in a quarter of 2022."""
+    """Return the declaration versions filed in a quarter of 2022."""
     path = f"/data/customs_declarations/declarations_2022Q{quarter}.csv"
     table = pd.read_csv(
         path,

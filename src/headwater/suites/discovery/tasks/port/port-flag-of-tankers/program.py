@@ -1,4 +1,4 @@
-"""Compute the port dues of tankers in the last quarter of 2022, by flag."""
+"""Compute the port dues for tankers in the last quarter of 2022, by flag."""
 import pandas as pd
 
 MONTHS = (10, 11, 12)
@@ -6,7 +6,7 @@ KIND = "tanker"
 
 
 def read_calls(month):
-    """Return the calls of a month that took place."""
+    """Return the completed calls of a month."""
     path = f"/data/vessel_calls/2022/calls_2022_{month}.csv"
     calls = pd.read_csv(path, sep=";", encoding="cp1252")
     is_call = calls["status"] == "done"
@@ -14,7 +14,7 @@ def read_calls(month):
 
 
 def read_vessels():
-    """Return tankers with their flag and the gross tonnage that was certified in 2022."""
+    """Return the tankers with their flags and the gross tonnage certified in 2022."""
     vessels = pd.read_csv(
         "/data/vessel_register/vessels_2.txt",
         sep="|",
@@ -24,7 +24,7 @@ def read_vessels():
 
 
 def read_rate():
-    """Return the dues for a tanker, as decreed."""
+    """Return the decreed dues for tankers."""
     rates = pd.read_csv(
         "/data/port_dues/dues_2022_gazette.csv",
         sep=";",

@@ -1,14 +1,14 @@
-"""Compute the growth of delivered fuel by mass, from the second half of 2022 to the first half of 2023."""
+"""Compute the growth in mass of delivered fuel from the second half of 2022 to the first half of 2023."""
 import pandas as pd
 
-# Quantities are in tonnes until December 2022, and in cubic meters since January 2023.
+# Quantities are in tonnes up to December 2022, and in cubic meters from January 2023 on.
 TURN = 2023
 BEFORE = [(2022, month) for month in range(7, 13)]
 AFTER = [(2023, month) for month in range(1, 7)]
 
 
 def read_month(year, month):
-    """Return tonnes of a month by fuel."""
+    """Return the tonnes delivered in a month by fuel."""
     source = {"path": f"/data/bunker_deliveries/deliveries_{year}-{month:02d}.csv", "sep": ","}
     deliveries = pd.read_csv(
         source["path"],
@@ -23,7 +23,7 @@ def read_month(year, month):
 
 
 def total(months):
-    """Return tonnes of several months by fuel."""
+    """Return the tonnes delivered over several months by fuel."""
     parts = []
     for year, month in months:
         part = read_month(year, month)

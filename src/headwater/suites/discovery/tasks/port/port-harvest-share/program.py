@@ -1,4 +1,4 @@
-"""Compute the share of barley in the harvest season, and count the days on which it was more than wheat."""
+"""Compute the share of barley in the harvest season, and count the days with more barley than wheat."""
 import pandas as pd
 
 table = pd.read_csv("/data/grain_silo/silo_2023.csv", sep=";", decimal=",", encoding="cp1252")

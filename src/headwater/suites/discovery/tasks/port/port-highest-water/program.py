@@ -5,13 +5,13 @@ GAUGE = "G2"
 YEAR = 2023
 MONTHS = range(1, 7)
 FIRST = pd.Timestamp("2000-01-01")
-# The zeros of the gauges are 0.50 m below chart datum since 1 April 2023.
+# The gauge zeros have been 0.50 m below chart datum since 1 April 2023.
 TURN = pd.Timestamp("2023-04-01")
 SHIFT = 0.5
 
 
 def read_month(month):
-    """Return the hourly levels of a month, above the zero of the gauge."""
+    """Return the hourly levels of a month above the gauge zero."""
     path = f"/data/water_levels/{GAUGE}/{GAUGE}_{YEAR}-{month:02d}.txt"
     levels = pd.read_csv(
         path,

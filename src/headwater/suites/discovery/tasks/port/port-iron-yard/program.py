@@ -1,4 +1,4 @@
-"""Compute the increase of plug-in hours of refrigerated containers in a yard, and find the month with the most."""
+"""Compute the increase in reefer plug-in hours at a yard, and find the month with the most hours."""
 import pandas as pd
 
 table = pd.read_csv("/data/reefer_plugs/yard_Y026.csv", encoding="utf-8-sig")

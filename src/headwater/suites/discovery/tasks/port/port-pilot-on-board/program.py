@@ -1,4 +1,4 @@
-"""Compute the mean time from the boarding of the pilot to the arrival, and find the terminal with the longest."""
+"""Compute the mean time from pilot boarding to arrival, and find the terminal with the longest mean."""
 import pandas as pd
 
 ORDERS = "/data/pilot_orders/pilot_2023-03.jsonl"
@@ -7,7 +7,7 @@ FORMAT = "%d.%m.%Y %H:%M"
 
 
 def read_calls(month):
-    """Return arrivals of a month, in UTC."""
+    """Return the calls of a month with arrival times in UTC."""
     path = f"/data/vessel_calls/2023/calls_2023_{month:02d}.csv"
     table = pd.read_csv(
         path,
@@ -24,7 +24,7 @@ def read_calls(month):
 
 
 def read_services():
-    """Return the orders that pilots carried out."""
+    """Return the pilot orders that were carried out."""
     orders = pd.read_json(ORDERS, lines=True)
     orders["boarded"] = pd.to_datetime(orders["boarded"])
     return orders[orders["state"].isin(("done", "changed"))]

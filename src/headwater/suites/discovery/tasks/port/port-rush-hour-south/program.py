@@ -1,4 +1,4 @@
-"""Count the passages of trucks out of the port at S1 in autumn 2022, and find the busiest hour."""
+"""Count the outbound truck passages at gate S1 in autumn 2022, and find the busiest hour."""
 import pandas as pd
 
 GATES = "/data/truck_gates/"
@@ -6,7 +6,7 @@ REGISTER = "/data/tag_register/"
 GATE = "S1"
 MONTHS = (9, 10, 11)
 APART = pd.Timedelta(seconds=180)
-# The reader was on UTC, an hour behind the harbor master's clock, from an outage until it was replaced.
+# Between an outage and its replacement, the reader used UTC, an hour behind the harbor master's clock.
 BEHIND = pd.Timestamp("2022-09-14 02:00"), pd.Timestamp("2022-10-12 10:00")
 HOUR = pd.Timedelta(hours=1)
 BY_HAND = pd.Timestamp("2022-11-03"), pd.Timestamp("2022-11-10")
@@ -14,7 +14,7 @@ SWAPPED = pd.Timestamp("2022-11-21"), pd.Timestamp("2022-11-28")
 
 
 def read_month(month):
-    """Return the reads of a month at the gate, by the harbor master's clock and in the right direction."""
+    """Return the outbound reads of a month at the gate, with corrected times and directions."""
     reads = pd.read_csv(f"{GATES}reads_2022-{month:02d}.csv", parse_dates=["read"])
     reads = reads[reads["gate"] == GATE].copy()
     is_behind = (reads["read"] >= BEHIND[0]) & (reads["read"] < BEHIND[1])
@@ -26,7 +26,7 @@ def read_month(month):
 
 
 def passages(reads):
-    """Leave out reads of a truck, by either of its tags, within three minutes of its previous read."""
+    """Drop reads within three minutes of the truck's previous read by either of its tags."""
     trial = pd.read_csv(REGISTER + "trial_2022.csv").set_index("blue")["grey"]
     reads = reads.assign(truck=reads["tag"].map(trial).fillna(reads["tag"]))
     reads = reads.sort_values(["truck", "read"])
@@ -35,7 +35,7 @@ def passages(reads):
 
 
 def without_own(reads):
-    """Leave out the port's own vehicles, on the days on which a tag was theirs."""
+    """Drop reads of tags that belonged to the port's own vehicles on that day."""
     own = pd.read_csv(REGISTER + "own_tags.csv", sep=";", encoding="cp1252").set_index("tag")
     since = pd.to_datetime(reads["tag"].map(own["since"]), format="%d.%m.%Y")
     until = pd.to_datetime(reads["tag"].map(own["until"]), format="%d.%m.%Y")

@@ -1,9 +1,9 @@
-"""Compare the measured level of the river lock with the predicted tide, February to May 2023."""
+"""Compare the measured level at the river lock with the predicted tide from February to May 2023."""
 import pandas as pd
 
 GAUGE = "G3"
 MONTHS = (2, 3, 4, 5)
-# The zeros of the gauges are 0.50 m below chart datum since 1 April 2023; tables refer to chart datum.
+# The gauge zeros have been 0.50 m below chart datum since 1 April 2023; tide tables refer to chart datum.
 TURN = pd.Timestamp("2023-04-01")
 LOWERED = 0.5
 HOURS = 24

@@ -1,4 +1,4 @@
-"""Compute the TEU per occupied berth hour at Container East, ISO weeks 27 to 30 of 2023."""
+"""Compute the TEU per occupied berth hour at Container East in ISO weeks 27 to 30 of 2023."""
 import pandas as pd
 
 TERMINAL = "CE"
@@ -18,7 +18,7 @@ def read_hours(week):
 
 
 def read_teu():
-    """Return the throughput of the weeks, without restows."""
+    """Return the TEU throughput of the weeks, without restows."""
     moves = pd.read_parquet("/data/container_moves/CE/moves_2023-07.parquet")
     days = pd.to_datetime(moves["day"])
     in_weeks = days.between(FIRST, LAST)

@@ -7,7 +7,7 @@ TEU = {20: 1, 40: 2, 45: 2}
 
 
 def read_month(terminal, month):
-    """Return the TEU of a terminal for empty and for full boxes; restows do not count as throughput."""
+    """Return the monthly TEU of a terminal for empty and full boxes, without restows."""
     path = f"/data/container_moves/{terminal}/moves_2023-{month:02d}.parquet"
     moves = pd.read_parquet(path)
     is_throughput = moves["move"] != "restow"
@@ -18,7 +18,7 @@ def read_month(terminal, month):
 
 
 def quarter(terminal):
-    """Return the TEU of a terminal in the quarter, for empty and for full boxes."""
+    """Return the quarterly TEU of a terminal for empty and full boxes."""
     total = pd.Series(0, index=[0, 1])
     for month in MONTHS:
         part = read_month(terminal, month)

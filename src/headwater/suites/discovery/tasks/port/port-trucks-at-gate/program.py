@@ -1,4 +1,4 @@
-"""Count the passages of trucks at gate N1 in May and June 2023."""
+"""Count the inbound truck passages at gate N1 in May and June 2023."""
 import pandas as pd
 
 GATE = "N1"
@@ -9,7 +9,7 @@ COLUMNS = ["tag", "read"]
 
 
 def read_month(month):
-    """Return the reads of a month at the gate and in the direction."""
+    """Return the inbound reads of a month at the gate."""
     path = f"/data/truck_gates/reads_2023-{month:02d}.csv"
     reads = pd.read_csv(path)
     reads["read"] = pd.to_datetime(reads["read"])

@@ -4,7 +4,7 @@ GRACE = pd.Timedelta(minutes=15)
 
 
 def read_month(month):
-    """Return the trains of a month."""
+    """Return the scheduled trains of a month."""
     trains = pd.read_csv(f"/data/rail_trains/trains_2022-{month}.csv", sep=";", encoding="cp1252")
     for name in ("planned", "actual"):
         trains[name] = pd.to_datetime(trains[name], format="%d.%m.%Y %H:%M")

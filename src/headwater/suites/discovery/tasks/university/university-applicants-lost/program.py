@@ -7,7 +7,7 @@ OCTOBER = "snapshot_06.csv"
 
 
 def read(name):
-    """Return the state of all applications on a day."""
+    """Return the state of all applications in a snapshot."""
     table = pd.read_csv(
         FOLDER + name,
         usecols=["application", "faculty", "state"],
@@ -27,7 +27,7 @@ before = before[before["state"] == "valid"]
 is_gone = before["application"].isin(withdrawn(OCTOBER))
 gone = before[is_gone]
 
-# The share refers to the applications that were valid.
+# The share is relative to the applications that were valid at the deadline.
 shares = is_gone.groupby(before["faculty"]).mean() * 100
 ranked = shares.sort_values()
 worst = ranked.index[-1]

@@ -1,4 +1,4 @@
-"""Find the seven days in which the institute of chemistry took the most liquid nitrogen."""
+"""Find the seven-day period in which the institute of chemistry used the most liquid nitrogen."""
 import pandas as pd
 
 table = pd.read_csv("/data/lab_gases/inst_I019.csv", sep=";", decimal=",", encoding="cp1252")

@@ -1,23 +1,23 @@
-"""Compute the price of a download under the contract with Beta in the second quarters of 2023 and 2022."""
+"""Compute the price per download under the Beta contract in the second quarters of 2023 and 2022."""
 import pandas as pd
 
 MONTHS = (4, 5, 6)
 SUPPLIERS = ["Beta", "Lindqvist"]
 MEMBERS = ["staff", "students"]
-# Since this month, the contract with Beta includes the journals of Delta.
+# The contract with Beta has covered the journals of Delta since this month.
 TAKEN_OVER = "2023-05"
-# Since this month, the tax is lower.
+# The lower tax rate applies from this month.
 LOWER_TAX = "2022-05"
 TAX, TAX_BEFORE = 1.07, 1.19
 
 
 def publishers(month):
-    """Return the publishers whose articles belong to the contract in a month."""
+    """Return the publishers covered by the contract in a month."""
     return ["Beta", "Delta"] if month >= TAKEN_OVER else ["Beta"]
 
 
 def count(table, months, column):
-    """Return the number of downloaded articles of the contract in some months."""
+    """Return the number of downloads covered by the contract in the given months."""
     total = 0
     for month in months:
         is_ours = (table["month"] == month) & table["publisher"].isin(publishers(month))
@@ -26,14 +26,14 @@ def count(table, months, column):
 
 
 def network(months):
-    """Return the downloads over the network of the university."""
+    """Return the downloads through the university network."""
     table = pd.read_csv(f"/data/e_journals/journals_{months[0][:4]}.csv", encoding="utf-8-sig")
     month = pd.to_datetime(table["date"], format="%d/%m/%Y").dt.strftime("%Y-%m")
     return count(table.assign(month=month), months, "downloads")
 
 
 def clinic(months):
-    """Return the downloads of members over the proxy of the clinic."""
+    """Return the downloads of university members through the clinic's proxy."""
     table = pd.read_csv(f"/data/clinic_proxy/proxy_{months[0][:4]}.txt", sep="|", encoding="latin-1")
     table = table[table["who"].isin(MEMBERS)]
     month = pd.to_datetime(table["month"].astype(str), format="%Y%m").dt.strftime("%Y-%m")
@@ -41,7 +41,7 @@ def clinic(months):
 
 
 def read_documents():
-    """Return invoices and credits of Beta and its agent, in EUR with tax."""
+    """Return the invoices and credit notes of Beta and its agent, in EUR including tax."""
     parts = []
     for year in (2022, 2023):
         path = f"/data/journal_invoices/booked_{year}.csv"
@@ -57,7 +57,7 @@ def read_documents():
 
 
 def price(documents, year):
-    """Return the price of a download in the second quarter of a year."""
+    """Return the price per download in the second quarter of a year."""
     months = [f"{year}-{month:02d}" for month in MONTHS]
     paid = documents.loc[documents["for_month"].isin(months), "eur"].sum()
     return paid / (network(months) + clinic(months))

@@ -1,4 +1,4 @@
-"""Find the week in which the team Teaching closed the most tickets, and count its quiet days."""
+"""Find the week in which the Teaching team closed the most tickets, and count the team's quiet days."""
 import pandas as pd
 
 table = pd.read_csv("/data/help_desk/team_T026.csv", parse_dates=["day"])

@@ -10,7 +10,7 @@ OLD_SCALE = ("2018s", "2018w", "2019s", "2019w", "2020s", "2020w", "2021s")
 
 
 def read_semester(semester):
-    """Return means on the current scale, with their weights."""
+    """Return the course means on the current scale, with their weights."""
     path = f"/data/course_evaluations/evaluation_{semester}.parquet"
     table = pd.read_parquet(path)
     if semester in OLD_SCALE:

@@ -1,4 +1,4 @@
-"""Compute the growth of the share of papers in open access between two years."""
+"""Compute the growth in the share of open-access papers between two years."""
 import pandas as pd
 
 FOLDER = "/data/publication_lists/"
@@ -6,7 +6,7 @@ FIRST, LAST = 2019, 2022
 
 
 def read(source, year):
-    """Return the papers of a source, with their identifiers in one spelling."""
+    """Return the papers listed by a source, with DOIs in lower case."""
     path = f"{FOLDER}{source}_{year}.jsonl"
     table = pd.read_json(path, lines=True)
     table["doi"] = table["doi"].str.lower()
@@ -14,7 +14,7 @@ def read(source, year):
 
 
 def known(year):
-    """Return each paper of a year once."""
+    """Return the papers of a year from both sources, each paper once."""
     both = pd.concat(
         [read("repository", year), read("index", year)],
         ignore_index=True,
@@ -24,7 +24,7 @@ def known(year):
 
 
 def share(papers):
-    """Return the percentage of papers in open access."""
+    """Return the percentage of open-access papers."""
     is_open = papers["open_access"] == 1
     return is_open.mean() * 100
 

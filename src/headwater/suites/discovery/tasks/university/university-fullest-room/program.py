@@ -1,17 +1,17 @@
-"""Compute the share of seats in lecture rooms that were taken in four weeks, and find the fullest room."""
+"""Compute the share of lecture-room seats occupied over four weeks, and find the fullest room."""
 import pandas as pd
 
 WEEKS = (43, 44, 45, 46)
 
 
 def read_week(week):
-    """Return the sessions of a week that took place."""
+    """Return the booked sessions of a week and their attendance."""
     table = pd.read_csv(f"/data/lecture_rooms/use/use_2023w{week}.csv", encoding="utf-8-sig")
     return table[["room", "booked", "attended"]]
 
 
 def read_seats():
-    """Return the seats of each room."""
+    """Return the number of seats in each room."""
     rooms = pd.read_csv("/data/lecture_rooms/rooms.csv")
     return rooms.set_index("room")["seats"]
 
@@ -23,7 +23,7 @@ use["seats"] = use["room"].map(seats)
 if (use["attended"] > use["seats"]).any():
     raise ValueError("a room has fewer seats than people")
 
-# A row stands for several sessions; each has all seats of the room.
+# A row stands for several sessions, and each session offers all seats of the room.
 use["taken"] = use["booked"] * use["attended"]
 use["offered"] = use["booked"] * use["seats"]
 columns = ["taken", "offered"]

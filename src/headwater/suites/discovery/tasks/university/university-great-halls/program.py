@@ -1,4 +1,4 @@
-"""Find the block of the day with the fewest sessions in great halls."""
+"""Find the time block with the fewest sessions in great halls."""
 import pandas as pd
 
 FOLDER = "/data/lecture_rooms/"
@@ -7,7 +7,7 @@ LEAST = 300
 
 
 def read_week(week):
-    """Return sessions by room and block."""
+    """Return the sessions of a week by room and block."""
     path = f"{FOLDER}use/use_2023w{week}.csv"
     table = pd.read_csv(
         path,

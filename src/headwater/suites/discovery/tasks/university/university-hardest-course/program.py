@@ -1,4 +1,4 @@
-"""Find the course of engineering with the lowest pass rate in an academic year."""
+"""Find the engineering course with the lowest pass rate in an academic year."""
 import pandas as pd
 
 FOLDER = "/data/examination_results/"
@@ -8,14 +8,14 @@ LEAST = 75
 
 
 def read_appeals(semester):
-    """Return the new grade of each record whose appeal was granted."""
+    """Return the new grade of each record with a granted appeal."""
     table = pd.read_csv(f"{FOLDER}{semester}/appeals.csv")
     is_granted = table["decision"] == "granted"
     return table[is_granted].set_index("record")["new_grade"]
 
 
 def read_results(semester):
-    """Return the results of a semester, after appeals."""
+    """Return the results of a semester after appeals."""
     table = pd.read_csv(f"{FOLDER}{semester}/ENG_final.csv")
     appeals = read_appeals(semester)
     new = table["record"].map(appeals)

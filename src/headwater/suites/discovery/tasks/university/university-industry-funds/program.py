@@ -1,4 +1,4 @@
-"""Compute the expenditure of engineering on projects of industry in 2022."""
+"""Compute the engineering faculty's expenditure on industry-funded projects in 2022."""
 import pandas as pd
 
 YEAR = 2022
@@ -15,7 +15,7 @@ def read_quarter(quarter):
 
 
 def read_projects():
-    """Return the projects of the faculty and the funder, as of the end of 2022."""
+    """Return the faculty's industry-funded projects as of the end of 2022."""
     register = pd.read_csv(
         "/data/project_register/projects_x.csv",
         sep=";",

@@ -1,4 +1,4 @@
-"""Compute the decrease of pages that students printed in the law building, and find the month with the fewest."""
+"""Compute the decrease in pages printed by students in the law building, and find the month with the fewest."""
 import pandas as pd
 
 PLACE = "Law"
@@ -6,13 +6,13 @@ YEARS = (2021, 2022, 2023)
 PERIODS = ("2021-10", "2022-10")
 MONTHS = 5
 RELEASE = "/data/print_release/"
-# The second delivery of January holds from this day on.
+# The second January delivery is authoritative from this day.
 SECOND = pd.Timestamp("2023-01-16")
 ACCOUNTS = ["student", "doctoral"]
 
 
 def read_year(year):
-    """Return the corrected pages of the building by month."""
+    """Return the corrected page counts of the building by month."""
     table = pd.read_excel(f"/data/printing/pages_{year}_prelim.xlsx", skiprows=2)
     months = pd.to_datetime(table["month"], format="%b %Y").dt.to_period("M")
     return table[PLACE].set_axis(months)
@@ -31,7 +31,7 @@ def all_jobs():
 
 
 def places(jobs):
-    """Return jobs with the place of their station on the day."""
+    """Return the jobs with the location of their station on that day."""
     stations = pd.read_csv(RELEASE + "stations.csv", sep=";", encoding="cp1252")
     stations["since"] = pd.to_datetime(stations["since"], format="%d.%m.%Y")
     jobs = jobs.assign(day=jobs["printed"].dt.normalize()).sort_values("day")
@@ -39,7 +39,7 @@ def places(jobs):
 
 
 def released():
-    """Return the pages of students at the stations of the building, by month."""
+    """Return the pages printed by students at the stations in the building, by month."""
     refunds = pd.read_csv(RELEASE + "refunds.txt", sep="|", encoding="latin-1")
     jobs = places(all_jobs())
     jobs = jobs[jobs["account"].isin(ACCOUNTS) & ~jobs["job"].isin(refunds["job"])]

@@ -1,4 +1,4 @@
-"""Compute the share of the roof in the electricity that Science Hill used, and find the month in which it peaked."""
+"""Compute the share of rooftop electricity in Science Hill's consumption, and find the month of its peak."""
 import calendar
 
 import pandas as pd
@@ -10,7 +10,7 @@ NOTES = 2
 
 
 def read_roof():
-    """Return the electricity from the roof, in MWh by month."""
+    """Return the rooftop electricity in MWh by month."""
     table = pd.read_excel(
         "/data/solar_campus/solar_2023.xlsx",
         skiprows=NOTES,
@@ -22,7 +22,7 @@ def read_roof():
 
 
 def read_transformers():
-    """Return the electricity through the transformers, in MWh by month."""
+    """Return the electricity drawn through the transformers in MWh by month."""
     table = pd.read_csv("/data/campus_power/c_C019.csv", parse_dates=["day"])
     table = table[table["day"].dt.year == YEAR]
     sums = table.groupby(table["day"].dt.month)["ener"].sum()
@@ -32,7 +32,7 @@ def read_transformers():
 made = read_roof().loc[list(MONTHS)]
 bought = read_transformers().loc[list(MONTHS)]
 
-# Nothing is fed into the grid, so all electricity from the roof was used.
+# Nothing is fed into the grid, so all rooftop electricity was used on site.
 used = bought + made
 share = made.sum() / used.sum() * 100
 best = (made / used).idxmax()

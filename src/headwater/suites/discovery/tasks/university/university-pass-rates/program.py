@@ -1,18 +1,18 @@
-"""Compute the pass rates of two faculties after appeals, winter 2022/23."""
+"""Compute the pass rates of two faculties after appeals in winter 2022/23."""
 import pandas as pd
 
 FACULTIES = ("SCI", "LAW")
 
 
 def read_results(faculty):
-    """Return the closed results of a faculty."""
+    """Return the final grades of a faculty."""
     path = f"/data/examination_results/2022w/{faculty}_final.csv"
     table = pd.read_csv(path)
     return table.set_index("record")["grade"]
 
 
 def read_appeals():
-    """Return the new grades of the appeals that were granted."""
+    """Return the new grades from granted appeals."""
     appeals = pd.read_csv("/data/examination_results/2022w/appeals.csv")
     is_granted = appeals["decision"] == "granted"
     granted = appeals[is_granted]
@@ -20,7 +20,7 @@ def read_appeals():
 
 
 def passed(faculty, grades):
-    """Return which grades are a pass; law gives points, and the others give grades from 1.0 to 5.0."""
+    """Return a mask of the passing grades; law uses points, and the others use grades from 1.0 to 5.0."""
     if faculty == "LAW":
         return grades >= 4
     return grades <= 4.0

@@ -1,4 +1,4 @@
-"""Count the days on which Antiquities sold more tickets than a week before, and find the best day."""
+"""Count the days on which Antiquities sold more tickets than a week earlier, and find the best day."""
 import pandas as pd
 
 table = pd.read_csv("/data/museum_tickets/tickets_2023.csv", sep=";", encoding="cp1252")

@@ -1,4 +1,4 @@
-"""Compute the overhead of the faculty of science in 2023, and the part of it from projects of industry."""
+"""Compute the overhead of the faculty of science in 2023, and the amount from industry-funded projects."""
 import pandas as pd
 
 FACULTY = "SCI"
@@ -20,7 +20,7 @@ def read_quarter(number):
 
 
 def read_projects():
-    """Return projects of the faculty with their funder."""
+    """Return the faculty's projects with their funders."""
     path = "/data/project_register/projects_y.csv"
     table = pd.read_csv(path, sep=";", encoding="cp1252")
     is_own = table["faculty"] == FACULTY

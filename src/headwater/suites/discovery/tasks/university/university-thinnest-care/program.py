@@ -7,7 +7,7 @@ ACADEMIC = ("professors", "researchers")
 
 
 def read_heads():
-    """Return students by faculty at the census."""
+    """Return the number of students by faculty at the census."""
     table = pd.read_csv(
         STUDENTS,
         sep=";",
@@ -17,7 +17,7 @@ def read_heads():
 
 
 def read_posts():
-    """Return full-time equivalents by faculty, without those that third parties pay."""
+    """Return academic full-time equivalents by faculty, excluding third-party funding."""
     staff = pd.read_csv(
         STAFF,
         sep="\t",

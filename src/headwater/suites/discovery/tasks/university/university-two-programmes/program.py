@@ -1,4 +1,4 @@
-"""Count the students who are enrolled in two faculties, and those of them in law."""
+"""Count the students enrolled in two faculties, and how many of them are enrolled in law."""
 import pandas as pd
 
 cases = pd.read_csv("/data/student_enrolment/2022/stud_2022w_b.csv", sep=";", encoding="cp1252")

@@ -111,11 +111,11 @@ def question_of(advertiser: int, asked: dict[str, list[str]]) -> Question:
 
 
 def main() -> None:
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # failures are reported as responses with 503
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # failures are sent to clients as 503
     server = Server()
     signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown).start())
     server.serve_forever(poll_interval=0.1)
-    time.sleep(0.3)  # the handlers of connections accepted last start to count
+    time.sleep(0.3)  # give the handlers of the last accepted connections time to be counted
     server.server_close()
     server.wait_for_requests()
     REPORTS.stop()

@@ -32,7 +32,7 @@ cached = {}
 
 
 class Report:
-    """The report that is being made."""
+    """The report that is currently being computed."""
 
     advertiser = 0
     first = ""

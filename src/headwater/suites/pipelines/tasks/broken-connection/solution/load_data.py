@@ -19,7 +19,7 @@ UPSERT = """
 
 
 def read_users(path: Path) -> list[tuple[str, ...]]:
-    """Return the rows of the file; raise KeyError if a column is missing."""
+    """Return the rows in the file; raise KeyError if a column is missing."""
     with path.open(newline="") as file:
         return [tuple(row[column] for column in COLUMNS) for row in csv.DictReader(file)]
 

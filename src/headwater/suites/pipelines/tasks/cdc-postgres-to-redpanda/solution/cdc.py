@@ -1,7 +1,7 @@
-"""Bring all changes of app.posts into the topic `posts`: see docs/events.md and docs/oncall.md.
+"""Send all changes to app.posts to the topic `posts`: see docs/events.md and docs/oncall.md.
 
-A logical slot keeps what was committed until the broker has it. The comment of the publication says whether all posts
-were sent at first, so that a first run that was killed is done again.
+A logical slot retains committed changes until the broker has acknowledged them. The comment of the publication records
+that the first run has sent all posts, so that a killed first run is repeated.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from pgoutput import Decoder
 from posts import Event, events_of, key_of, post_of
 from psycopg import sql
 
-NAME = "posts_cdc"  # of the slot and of the publication
+NAME = "posts_cdc"  # the name of both the slot and the publication
 LOCK = 5_120_407
 BEGUN = "all posts were sent"
 AT_ONCE = 10_000
@@ -24,7 +24,7 @@ PEEK = """
     SELECT lsn - '0/0'::pg_lsn, data FROM pg_logical_slot_peek_binary_changes(
         %s, %s, %s, 'proto_version', '1', 'publication_names', %s)
 """
-# The last commit that was sent can end behind the place to which the log was flushed.
+# The last commit sent can end after the flush position that the run has read.
 ADVANCE = """
     SELECT pg_replication_slot_advance(slot_name, greatest(confirmed_flush_lsn, %s))
     FROM pg_replication_slots WHERE slot_name = %s
@@ -37,16 +37,16 @@ COLUMNS = """
 
 
 def remove(postgres: psycopg.Connection) -> None:
-    """Take away everything that the transfer made."""
+    """Remove everything that the transfer created."""
     postgres.execute(DROP_SLOT, [NAME])
     postgres.execute(f"DROP PUBLICATION IF EXISTS {NAME}")
     postgres.execute("ALTER TABLE app.posts REPLICA IDENTITY DEFAULT")
 
 
 def begin(postgres: psycopg.Connection, outlet: Outlet) -> None:
-    """Make slot and publication, and send all posts as they are after that."""
+    """Create the slot and the publication, and then send all posts."""
     remove(postgres)
-    # Old rows are complete, so that the keys of moved posts and large texts that did not change are known.
+    # With full old rows, an update includes the old key of a moved post and its unchanged large texts.
     postgres.execute("ALTER TABLE app.posts REPLICA IDENTITY FULL")
     postgres.execute(f"CREATE PUBLICATION {NAME} FOR TABLE app.posts")
     create = "SELECT lsn - '0/0'::pg_lsn FROM pg_create_logical_replication_slot(%s, 'pgoutput')"
@@ -62,8 +62,8 @@ def begin(postgres: psycopg.Connection, outlet: Outlet) -> None:
 
 
 def follow(postgres: psycopg.Connection, outlet: Outlet) -> None:
-    """Send what was committed until now, and confirm it once the broker has it."""
-    # Decoding sees only what is flushed, which the last commits need not be.
+    """Send the changes committed so far, and confirm them once the broker has acknowledged them."""
+    # Decoding sees only flushed commits, and the latest commits may not be flushed yet.
     postgres.execute("SELECT pg_logical_emit_message(false, %s, '', true)", [NAME])
     end = postgres.execute("SELECT pg_current_wal_flush_lsn()").fetchone()[0]
     decoder = Decoder()
@@ -74,12 +74,12 @@ def follow(postgres: psycopg.Connection, outlet: Outlet) -> None:
                     outlet.send(event)
         outlet.settle()
         postgres.execute("SELECT pg_replication_slot_advance(%s, '0/0'::pg_lsn + %s)", [NAME, decoder.confirmable])
-    # Also past the changes of other tables, of which no WAL needs to be kept.
+    # This also skips changes to other tables, so that their WAL is not retained.
     postgres.execute(ADVANCE, [end, NAME])
 
 
 def transfer() -> str:
-    """Do a run; return its last line."""
+    """Run the transfer once and return its output."""
     outlet = Outlet()
     with connections.postgres() as postgres:
         if not postgres.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()[0]:

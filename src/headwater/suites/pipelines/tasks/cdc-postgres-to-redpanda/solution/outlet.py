@@ -1,4 +1,4 @@
-"""Where events go: the topic `posts`."""
+"""Produce events to the topic `posts`."""
 
 import connections
 from confluent_kafka import KafkaException, Message
@@ -10,7 +10,7 @@ AT_ONCE = 10_000
 
 
 class Outlet:
-    """Sends events; `sent` counts those that the broker has acknowledged."""
+    """A producer of events; `sent` counts those that the broker has acknowledged."""
 
     def __init__(self) -> None:
         limits = {"message.timeout.ms": PATIENCE_SEC * 1000, "linger.ms": 20}
@@ -20,13 +20,13 @@ class Outlet:
 
     def send(self, event: Event) -> None:
         while len(self._producer) >= AT_ONCE:
-            self._producer.poll(0.1)  # until the broker has taken some
+            self._producer.poll(0.1)  # wait until the broker has acknowledged some of them
             self._check()
         self._producer.produce(TOPIC, event.as_json(), event.key.encode(), on_delivery=self._delivered)
         self._producer.poll(0)
 
     def settle(self) -> None:
-        """Return when the broker has everything, or raise KafkaException."""
+        """Return when the broker has acknowledged everything, or raise KafkaException."""
         self._producer.flush(PATIENCE_SEC + 5)
         self._check()
         if len(self._producer):

@@ -1,4 +1,4 @@
-"""The messages of Postgres' output plugin pgoutput, protocol version 1: relations, and what happened to their rows."""
+"""Decode relations and row changes from Postgres's output plugin pgoutput, protocol version 1."""
 
 import struct
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ Row = dict[str, str | None]
 
 @dataclass(frozen=True)
 class Change:
-    """What happened to a row: `old` and `new` are None where there is none."""
+    """A change to a row; `old` is None for inserts, and `new` is None for deletes."""
 
     lsn: int
     op: str
@@ -21,7 +21,7 @@ OPS = {b"I": "insert", b"U": "update", b"D": "delete"}
 
 
 class Reader:
-    """Reads one message."""
+    """A cursor over the bytes of one message."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -37,14 +37,14 @@ class Reader:
         return self._data[self._at - 1 : self._at]
 
     def text(self, size: int | None = None) -> str:
-        """Return a text of a size, or up to the next zero byte."""
+        """Return the next text, which is `size` bytes long or ends at the next zero byte."""
         end = self._data.index(b"\0", self._at) if size is None else self._at + size
         text = self._data[self._at : end].decode()
         self._at = end + (size is None)
         return text
 
     def row(self, columns: list[str]) -> Row:
-        """Return the values of a row; large ones that did not change are left out."""
+        """Return the values of a row, without unchanged TOASTed values."""
         row: Row = {}
         for column in columns[: self.take(">H")]:
             kind = self.byte()
@@ -56,14 +56,14 @@ class Reader:
 
 
 class Decoder:
-    """Decodes messages in their order; relations hold until they are described anew."""
+    """A stateful decoder, because a relation message applies until the next message about the same relation."""
 
     def __init__(self) -> None:
         self._columns: dict[int, list[str]] = {}
         self.confirmable = 0
 
     def changes(self, lsn: int, data: bytes) -> Iterator[Change]:
-        """Yield the change of a message, if it is one; a commit moves `confirmable` to its end."""
+        """Yield the change if the message contains one; a commit sets `confirmable` to its end position."""
         reader = Reader(data)
         kind = reader.byte()
         if kind == b"R":
@@ -78,7 +78,7 @@ class Decoder:
             if part in (b"K", b"O"):
                 old = reader.row(columns)
                 part = reader.byte()
-            # With the replica identity FULL the old row has what the new one leaves out.
+            # With the replica identity FULL, the old row contains the values that the new one omits.
             new = {**(old or {}), **reader.row(columns)} if part == b"N" else None
             yield Change(lsn, OPS[kind], old, new)
 

@@ -1,4 +1,4 @@
-"""Events of posts: see docs/events.md."""
+"""Convert changes to posts into events: see docs/events.md."""
 
 import json
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def key_of(row: Row) -> str:
 
 
 def events_of(change: Change) -> Iterator[Event]:
-    """Yield the events of a change: two if it is an update that moves the post."""
+    """Yield the events for a change; an update of the key produces two."""
     old, new = change.old, change.new
     is_moved = old is not None and new is not None and key_of(old) != key_of(new)
     if old is not None and (new is None or is_moved):
@@ -41,7 +41,7 @@ def events_of(change: Change) -> Iterator[Event]:
 
 
 def post_of(row: Row) -> dict[str, Any]:
-    """Return a post from the texts of Postgres; columns that came later stay texts."""
+    """Return a post from Postgres text values; columns that were added later stay strings."""
     post: dict[str, Any] = {name: text for name, text in row.items() if name != SECRET}
     post["number"], post["votes"] = int(post["number"]), int(post["votes"])
     post["is_hidden"] = post["is_hidden"] in ("t", "true")

@@ -1,4 +1,4 @@
-"""Connections to Postgres and Kafka, as the environment says."""
+"""Connect to Postgres and Kafka with the settings from the environment."""
 
 import os
 

@@ -1,11 +1,11 @@
-"""The posts as they are by the topic: what search, moderation and the newsletter do with the events."""
+"""Rebuild the posts from the topic, as search, moderation and the newsletter do."""
 
 from collections.abc import Iterable
 from typing import Any
 
 
 def follow(events: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the posts after some events, in the order of the topic; events that were sent again change nothing."""
+    """Apply events in topic order, and return the posts keyed by id; events that were sent again change nothing."""
     posts: dict[str, dict[str, Any]] = {}
     seen: dict[str, int] = {}
     for event in events:

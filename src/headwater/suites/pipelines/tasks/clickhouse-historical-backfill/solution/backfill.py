@@ -1,7 +1,7 @@
 """Load the history of the old metering into usage.events, as docs/history.md describes.
 
-The history is first built in a helper table. Closed months are replaced as partitions, which bypasses the
-materialized view and leaves invoices unchanged. Missing events of July are inserted, so that the view counts them.
+The history is first built in a helper table. Closed months are replaced by partition, which bypasses the
+materialized view and leaves invoices unchanged. Missing events from July are inserted, so that the view counts them.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""Bring the history of the old metering into usage.events: see docs/history.md."""
+"""Load the history of the old metering into usage.events: see docs/history.md."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Insert the events of a file, as collectors do with each batch: tab-separated, in the order of the table's columns."""
+"""Insert the events in a file, as collectors do with each batch: tab-separated, in the order of the table's columns."""
 
 import sys
 from pathlib import Path

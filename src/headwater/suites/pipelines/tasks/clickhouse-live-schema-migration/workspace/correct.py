@@ -1,4 +1,4 @@
-"""Take invalid traffic out of a day of a campaign: correct.py DAY CAMPAIGN IMPRESSIONS CLICKS COST_MICROS."""
+"""Remove invalid traffic from a campaign's day: correct.py DAY CAMPAIGN IMPRESSIONS CLICKS COST_MICROS."""
 
 import sys
 from datetime import date

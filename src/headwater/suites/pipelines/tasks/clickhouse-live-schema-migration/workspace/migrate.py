@@ -1,4 +1,4 @@
-"""Apply the migrations that were not applied yet; see docs/migrations.md."""
+"""Apply the migrations that have not been applied yet; see docs/migrations.md."""
 
 import importlib.util
 import re
@@ -11,7 +11,8 @@ from clickhouse_connect.driver.client import Client
 FOLDER = Path(__file__).with_name("migrations")
 SET_UP = (
     "CREATE DATABASE IF NOT EXISTS ops",
-    "CREATE TABLE IF NOT EXISTS ops.migrations (file String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY file",
+    "CREATE TABLE IF NOT EXISTS ops.migrations (file String, "
+    "applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY file",
 )
 
 
@@ -29,7 +30,7 @@ def apply(path: Path, client: Client) -> None:
 
 
 def main() -> int:
-    """Apply what is missing, and say what was applied."""
+    """Apply the missing migrations, and print their names."""
     client = connect()
     for statement in SET_UP:
         client.command(statement)

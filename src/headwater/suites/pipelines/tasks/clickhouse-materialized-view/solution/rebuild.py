@@ -1,4 +1,4 @@
-"""Rebuild the numbers of a day from its remaining plays, as docs/runbook.md describes."""
+"""Rebuild the numbers for a day from its remaining plays, as docs/runbook.md describes."""
 
 import sys
 from datetime import date

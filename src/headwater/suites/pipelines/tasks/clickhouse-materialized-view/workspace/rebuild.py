@@ -1,4 +1,4 @@
-"""Make the numbers of a day anew: see docs/runbook.md."""
+"""Rebuild the numbers for a day: see docs/runbook.md."""
 
 import sys
 from datetime import date

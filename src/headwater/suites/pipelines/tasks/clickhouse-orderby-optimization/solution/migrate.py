@@ -21,7 +21,7 @@ MISSING = f"FROM {REBUILD} WHERE event_id NOT IN (SELECT event_id FROM {TABLE})"
 
 
 def connect() -> Client:
-    """Connect with the environment's settings; a rebuild may take longer than the client's default timeout."""
+    """Connect with settings from the environment; a rebuild may take longer than the client's default timeout."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -54,7 +54,7 @@ def copy_and_exchange(client: Client) -> None:
 
 
 def bring_over_the_rest(client: Client) -> int:
-    """Copy rows that are only in the old table; repeat, because an insert may still have been in progress."""
+    """Copy rows that are only in the old table. Repeat this, because an insert may still have been in progress."""
     brought = 0
     while missing := int(client.command(f"SELECT count() {MISSING}")):
         client.command(f"INSERT INTO {TABLE} SELECT * {MISSING}")

@@ -6,7 +6,7 @@ from clickhouse import connect
 from clickhouse_connect.driver.client import Client
 from clickhouse_connect.driver.exceptions import ClickHouseError
 
-# Existing tables have TTLs based on loaded_at. Repeating the change has no effect and rewrites no part.
+# Existing tables have TTLs based on loaded_at. Repeating these statements has no effect and rewrites no part.
 DEADLINES = """
     ALTER TABLE rail.bookings
         MODIFY COLUMN name TTL if(hold = 1, toDate('2149-06-06'), toStartOfYear(travel_on) + INTERVAL 4 YEAR),

@@ -7,7 +7,7 @@ from clickhouse_connect.driver.client import Client
 
 
 def connect() -> Client:
-    """Connect as the environment says."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),

@@ -1,4 +1,4 @@
-"""Have ClickHouse delete what is due; docs/retention.md says what that is."""
+"""Let ClickHouse delete the data that is due according to docs/retention.md."""
 
 import sys
 
@@ -6,7 +6,7 @@ from clickhouse import connect
 
 
 def main() -> int:
-    """Merge all parts, at which ClickHouse applies the TTL clauses of the table."""
+    """Merge all parts; during merges, ClickHouse applies the table's TTL clauses."""
     connect().command("OPTIMIZE TABLE rail.bookings FINAL")
     print("done")
     return 0

@@ -1,4 +1,4 @@
-"""Create the topic `usage` with four hours of events, of which the group has read the first half hour."""
+"""Create the topic `usage` with four hours of events; the group has read the first half hour."""
 
 import json
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ METERS = ("cpu_hours", "egress_gb", "requests", "storage_gb_hours")
 
 
 def mixed(number: int) -> int:
-    """Return a number below 2**31 that looks arbitrary and is always the same (splitmix)."""
+    """Return a pseudorandom number below 2**31 that depends only on the arguments (splitmix)."""
     value = (number + 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
     value = (value ^ value >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
     return (value ^ value >> 31) & 0x7FFFFFFF
 
 
 def event(number: int) -> dict[str, Any]:
-    """Return the event with that number; every fortieth is days late."""
+    """Return the event with this number; every fortieth event is days late."""
     late = timedelta(hours=mixed(number + 7) % 110) if number % 40 == 0 else timedelta()
     at = START + timedelta(milliseconds=number * 400 + mixed(number + 1) % 390) - late
     return {
@@ -36,7 +36,7 @@ def event(number: int) -> dict[str, Any]:
 
 
 def bad(number: int) -> bytes | None:
-    """Return what a faulty metering agent sends."""
+    """Return a message from a faulty metering agent."""
     good = event(1_000_000 + number)
     spoilt: list[bytes | None] = [
         b'{"id": "cut-off", "account": 10',
@@ -58,29 +58,29 @@ def bad(number: int) -> bytes | None:
 
 
 def again(row: tuple[Any, ...]) -> dict[str, Any]:
-    """Return a stored event as the metering agent sends it once more."""
+    """Return the message in which a metering agent repeats a stored event."""
     event_id, account, meter, units, at = row
     text = at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
     return {"id": event_id, "account": account, "meter": meter, "units": f"{units:.6f}", "at": text}
 
 
 def sent(stored: list[tuple[Any, ...]]) -> Iterator[tuple[int, dict[str, Any] | bytes | None]]:
-    """Yield the partition and content of all messages in the order of sending; an event is a dictionary."""
+    """Yield the partition and content of all messages in the order they were sent; an event is a dictionary."""
     for number in range(1, MESSAGES + 1):
         partition = mixed(number + 6) % PARTITIONS
         yield partition, event(number)
-        if number % 19 == 0:  # sent again at once, because it was not acknowledged in time
+        if number % 19 == 0:  # sent again immediately, because it was not acknowledged in time
             yield (partition + 1) % PARTITIONS, event(number)
         if number > 9000 and number % 67 == 0:  # sent again an hour later
             yield (partition + 2) % PARTITIONS, event(number - 9000)
         if number % 300 == 0:
             yield partition, bad(number // 300)
-        if number % 120 == 0:  # an event from before the oldest message that is left
+        if number % 120 == 0:  # an event that is older than the oldest remaining message
             yield partition, again(stored[number // 120])
 
 
 def handle(services: Any, known: set[str], messages: list[Message], contents: list[Any]) -> dict[int, int]:
-    """Do what the consumer did with the first messages; return the end offset of each partition."""
+    """Store the first messages, as the consumer did; return the next offset for each partition."""
     events: dict[str, list[Any]] = {}
     refused: list[list[Any]] = []
     ends: dict[int, int] = {}
@@ -99,7 +99,7 @@ def handle(services: Any, known: set[str], messages: list[Message], contents: li
 
 
 def commit(services: Any, ends: dict[int, int]) -> None:
-    """Commit for the group, as its consumer would."""
+    """Commit offsets for the group, as its consumer would."""
     from confluent_kafka import Consumer, TopicPartition
 
     with services.network:
@@ -110,7 +110,7 @@ def commit(services: Any, ends: dict[int, int]) -> None:
 
 
 def seed(services: Any) -> None:
-    """Create and fill the topic, and set the group to the offset at which it got stuck."""
+    """Create and fill the topic, and commit the offsets at which the group got stuck."""
     latest = "select id, account, meter, units, at from usage.events order by at desc limit 12000"
     stored = [row for number, row in enumerate(services.clickhouse.query(latest)) if number % 31 == 0]
     numbered = list(sent(stored))

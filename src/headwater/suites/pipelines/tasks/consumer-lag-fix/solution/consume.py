@@ -25,7 +25,7 @@ class Counts:
 
 
 def take_apart(batch: list[Message]) -> tuple[list[Event], list[Rejected]]:
-    """Split a batch into events and bad messages."""
+    """Separate the events in a batch from the bad messages."""
     events, rejected = [], []
     for message in batch:
         try:
@@ -36,7 +36,7 @@ def take_apart(batch: list[Message]) -> tuple[list[Event], list[Rejected]]:
 
 
 def run(source: Source, store: Store, seconds: float) -> Counts:
-    """Store the available messages, or as much as the time allows; commit offsets only after storing."""
+    """Store the available messages, or as many as time allows; commit offsets only after storing."""
     deadline = time.monotonic() + seconds
     counts = Counts()
     while time.monotonic() < deadline and (batch := source.batch(deadline)):

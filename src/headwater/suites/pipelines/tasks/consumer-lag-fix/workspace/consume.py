@@ -1,4 +1,4 @@
-"""Bring usage from Kafka into ClickHouse: see docs/consumer.md."""
+"""Load usage from Kafka into ClickHouse: see docs/consumer.md."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ RUN_SECONDS = 20.0
 
 
 def run(source: Source, store: Store, seconds: float) -> str:
-    """Bring over what is there, or as much as the time allows; return what was done."""
+    """Store the available messages, or as many as the time allows; return the last line of output."""
     deadline = time.monotonic() + seconds
     count = stored = rejected = 0
     while (message := source.next()) is not None:

@@ -1,4 +1,4 @@
-"""Publish the payments to the topic with the errors that happened there, and write ClickHouse as the old sink did."""
+"""Publish the payments to the topic, with past producer errors, and fill ClickHouse as the old sink did."""
 
 import json
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from headwater.services import Message
 TOPIC = "transactions"
 PARTITIONS = 3
 STATUSES = {1: ["authorized"], 2: ["authorized", "settled"]}
-OUTAGE = (datetime(2026, 3, 11, 4, tzinfo=UTC), datetime(2026, 3, 16, 10, tzinfo=UTC))  # the outbox was stuck
-SINK_GAP = (datetime(2026, 5, 2, tzinfo=UTC), datetime(2026, 5, 5, 6, tzinfo=UTC))  # read, but never written
+OUTAGE = (datetime(2026, 3, 11, 4, tzinfo=UTC), datetime(2026, 3, 16, 10, tzinfo=UTC))  # while the outbox was stuck
+SINK_GAP = (datetime(2026, 5, 2, tzinfo=UTC), datetime(2026, 5, 5, 6, tzinfo=UTC))  # these were read but never written
 RENUMBERED_ON = datetime(2026, 3, 1, tzinfo=UTC)
 LOAD_TEST = datetime(2026, 4, 20, 1, tzinfo=UTC)
 ERASED = datetime(2026, 2, 3, 12, tzinfo=UTC)
@@ -59,7 +59,7 @@ class Event:
     producer: str
 
     def value(self) -> bytes:
-        """Return the message; terminal-2.4 counts in cents and kiosk-1.9 sends its local time."""
+        """Return the message's value; terminal-2.4 sends amounts in cents and kiosk-1.9 sends its local time."""
         amount = int(self.amount * 100) if self.producer == "terminal-2.4" else float(self.amount)
         moment = self.created_at + timedelta(hours=2) if self.producer == "kiosk-1.9" else self.created_at
         return json.dumps(
@@ -78,7 +78,7 @@ class Event:
 
 
 def seed(services: Any) -> None:
-    """Fill the topic and ClickHouse from what Postgres holds."""
+    """Fill the topic and ClickHouse from the payments in Postgres."""
     rows = services.postgres.query(
         "select transaction_id, merchant_id, amount, currency, status, version, created_at"
         " from app.transactions order by 1"
@@ -118,7 +118,7 @@ def _producer(number: int) -> str:
 
 
 def _published(events: list[Event]) -> list[Event]:
-    """Lose, repeat and reorder events."""
+    """Drop, repeat and reorder some events."""
     sent: list[Event] = []
     for event in sorted(events, key=lambda event: (event.at, event.transaction_id)):
         if OUTAGE[0] <= event.at < OUTAGE[1]:
@@ -127,7 +127,7 @@ def _published(events: list[Event]) -> list[Event]:
             continue  # the back office of one bank never published its refunds
         sent.append(event)
         if event.transaction_id % 43 == 0:
-            sent.append(event)  # a retry of the producer
+            sent.append(event)  # a retry by the producer
     _swap(sent)
     return sent + [_load_test(number) for number in range(60)]
 
@@ -159,7 +159,7 @@ def _messages(published: list[Event]) -> list[Message]:
 
 
 def _sink(published: list[Event]) -> list[dict[str, Any]]:
-    """Do what workspace/sink.py does: trust amounts, time zones, order and delivery."""
+    """Return the rows that workspace/sink.py writes, because it trusts amounts, time zones, order and delivery."""
     rows: dict[int, list[dict[str, Any]]] = {}
     for event in published:
         if SINK_GAP[0] <= event.at < SINK_GAP[1]:
@@ -182,6 +182,6 @@ def _row(event: Event) -> dict[str, Any]:
 
 
 def _never_published() -> list[tuple[Any, ...]]:
-    """Return rows of payments that Postgres erased on request; some are duplicated."""
+    """Return rows for payments that were erased from Postgres on request; some are duplicated."""
     rows = [(98000 + n, 210 + n, 40 + n, "EUR", "settled", ERASED + timedelta(days=11 * n)) for n in range(9)]
     return rows + rows[:2]

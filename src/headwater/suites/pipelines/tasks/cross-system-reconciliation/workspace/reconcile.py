@@ -1,4 +1,4 @@
-"""Compare the number of payments in Postgres and in ClickHouse. Only a beginning."""
+"""Compare the number of payments in Postgres and in ClickHouse. This is only a first version."""
 
 import os
 
@@ -7,7 +7,7 @@ import psycopg
 
 
 def main() -> None:
-    """Print both numbers."""
+    """Print both numbers and their difference."""
     with psycopg.connect(os.environ["POSTGRES_URL"]) as connection:
         source = connection.execute("SELECT count(*) FROM app.transactions").fetchone()[0]
     client = clickhouse_connect.get_client(

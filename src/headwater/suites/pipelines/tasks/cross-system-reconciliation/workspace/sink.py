@@ -1,4 +1,4 @@
-"""Write the topic to ClickHouse. The ingestion team is replacing this program; it is stopped for now."""
+"""Write the topic to ClickHouse. The program is stopped for now, because the ingestion team is replacing it."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def write(client: Client, event: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Follow the topic for ever."""
+    """Consume the topic forever."""
     client = clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),

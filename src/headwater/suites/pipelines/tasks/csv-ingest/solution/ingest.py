@@ -1,4 +1,4 @@
-"""Load all files of exports/ into analytics.events, each event once; see README.md."""
+"""Load all files in exports/ into analytics.events, each event once; see README.md."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ ADD_NEW = """
 
 
 def connect() -> Client:
-    """Connect to ClickHouse with the settings of the environment; the session keeps the temporary table."""
+    """Connect to ClickHouse with the settings from the environment; the session keeps the temporary table."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -44,7 +44,7 @@ def prepare(client: Client) -> None:
 
 
 def batches(path: Path, rejected: list[Rejected]) -> Iterator[list[Event]]:
-    """Yield the events of a file in batches, and append its invalid rows to ``rejected``."""
+    """Yield the events in a file in batches, and append its invalid rows to ``rejected``."""
 
     def events() -> Iterator[Event]:
         for row in read_export(path):
@@ -59,7 +59,7 @@ def batches(path: Path, rejected: list[Rejected]) -> Iterator[list[Event]]:
 
 
 def load(client: Client, path: Path) -> list[Rejected]:
-    """Insert the new events of a file; return its rejected rows."""
+    """Insert the new events from a file; return its rejected rows."""
     rejected: list[Rejected] = []
     new = 0
     for batch in batches(path, rejected):
@@ -71,7 +71,7 @@ def load(client: Client, path: Path) -> list[Rejected]:
 
 
 def replace_rejected(client: Client, rejected: list[Rejected]) -> None:
-    """Replace the contents of the table of rejected rows with those of the current files."""
+    """Replace all rows in the table of rejected rows with those from the current files."""
     client.command("TRUNCATE TABLE analytics.rejected_rows")
     if rejected:
         client.insert("analytics.rejected_rows", rejected, column_names=Rejected._fields)

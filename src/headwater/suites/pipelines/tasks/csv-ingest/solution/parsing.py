@@ -19,7 +19,7 @@ csv.field_size_limit(1 << 30)  # an unclosed quote causes one rejected row, not 
 
 
 class Event(NamedTuple):
-    """A row of analytics.events."""
+    """A row in analytics.events."""
 
     event_id: str
     event_time: datetime
@@ -31,7 +31,7 @@ class Event(NamedTuple):
 
 
 class Rejected(NamedTuple):
-    """A row of analytics.rejected_rows."""
+    """A row in analytics.rejected_rows."""
 
     file: str
     line: int
@@ -39,7 +39,7 @@ class Rejected(NamedTuple):
 
 
 def read_export(path: Path) -> Iterator[Event | Rejected]:
-    """Yield the events and rejected rows of a file, in order; a file without the columns is one rejected row."""
+    """Yield a file's events and rejected rows in order; a file without the required columns is one rejected row."""
     records = _records(_decode(path.read_bytes()))
     line, header = next(records, (1, None))
     if header is None:
@@ -101,7 +101,7 @@ def _event(header: list[str], values: list[str]) -> Event:
 
 
 def _time(text: str) -> datetime:
-    """Parse ISO 8601 or a day-first date; a time without an offset is UTC."""
+    """Parse a time in ISO 8601 or with a day-first date; a time without an offset is UTC."""
     time = _parsed(text)
     if time is None or not 2000 <= time.year < 2100:
         raise ValueError(f"event_time {text!r} is no time")

@@ -1,4 +1,4 @@
-"""Create six days of scans: four and a half are stored, and then carriers began to send what stops the consumer."""
+"""Create six days of scans. Four and a half are stored, up to the first broken message, which stops the consumer."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone
@@ -13,19 +13,19 @@ COLUMNS = ["scan_id", "parcel", "carrier", "status", "weight_g", "scanned_at", "
 STATUSES = ("picked_up", "sorted", "sorted", "out_for_delivery", "delivered")
 PEOPLE = ("Ada Lindgren", "Bo Quist", "Çelik, E.", "D. O'Hara", None, None)
 START = datetime(2026, 5, 8, tzinfo=UTC)
-SCANS, FIRST_BROKEN = 9_000, 6_790  # at noon of Tuesday
-FIRST_OF_OPAL = 7_200  # a carrier that joined before anybody had entered it
+SCANS, FIRST_BROKEN = 9_000, 6_790  # the first broken scan is at noon on Tuesday
+FIRST_OF_OPAL = 7_200  # this carrier was already delivering before it was registered in any table
 
 
 def mixed(number: int) -> int:
-    """Return a number below 2**31 that looks arbitrary and is always the same (splitmix)."""
+    """Return a pseudorandom number below 2**31 that depends only on the argument (splitmix)."""
     value = (number + 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
     value = (value ^ value >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
     return (value ^ value >> 31) & 0x7FFFFFFF
 
 
 def scan(number: int) -> dict[str, object]:
-    """Return the scan with that number; the parcels of a day go through five scans each."""
+    """Return the scan with this number; each parcel is scanned five times in a day."""
     parcel, step = 100_000 + number // 50 * 10 + number % 10, number // 10 % 5
     code = list(NAMES)[mixed(parcel) % len(NAMES)]
     at = START + timedelta(seconds=57 * number + mixed(number) % 50)
@@ -46,7 +46,7 @@ def scan(number: int) -> dict[str, object]:
 
 
 def broken(number: int) -> bytes | None:
-    """Return what a carrier's faulty machine sends."""
+    """Return a message from a carrier's faulty machine."""
     good = scan(number) | {"recipient": "Marit Aasen"}
     spoilt: list[bytes | None] = [
         json.dumps(good).encode()[:-31],
@@ -64,7 +64,7 @@ def broken(number: int) -> bytes | None:
 
 
 def messages() -> list[Message]:
-    """Return all messages in the order of sending."""
+    """Return all messages in the order they were sent."""
     sent = []
     for number in range(SCANS):
         content = scan(number)
@@ -80,14 +80,14 @@ def messages() -> list[Message]:
 
 
 def row(message: Message) -> list[object]:
-    """Return the row of a scan, as the consumer does."""
+    """Convert a scan to a row, as the consumer does."""
     content = json.loads(message.value or b"")
     content |= {"carrier": NAMES[content["carrier"]], "scanned_at": datetime.fromisoformat(content["scanned_at"])}
     return [content.get(name) for name in COLUMNS]
 
 
 def seed(services) -> None:  # noqa: ANN001 - the stack of services
-    """Send everything, and store what came before the first broken message."""
+    """Send all messages, and store those before the first broken one."""
     services.kafka.create_topic(TOPIC, PARTITIONS, {"retention.ms": "7776000000"})
     sent = messages()
     services.kafka.produce(TOPIC, sent)
@@ -98,7 +98,7 @@ def seed(services) -> None:  # noqa: ANN001 - the stack of services
 
 
 def commit(services, reached: dict[int, int]) -> None:  # noqa: ANN001
-    """Commit the offsets of the group."""
+    """Commit the group's offsets."""
     from confluent_kafka import ConsumerGroupTopicPartitions, TopicPartition
     from confluent_kafka.admin import AdminClient
 

@@ -1,4 +1,4 @@
-"""Store the new scans of the topic, as README.md describes."""
+"""Store the new scans in the topic, as README.md describes."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ TIMEOUT_SEC = 10.0
 
 
 def connect_clickhouse() -> Client:
-    """Connect as the environment says."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -30,7 +30,7 @@ def connect_clickhouse() -> Client:
 
 
 def connect_kafka() -> Consumer:
-    """Connect as the environment says; offsets are committed by hand, after the insert."""
+    """Connect with the settings from the environment; offsets are committed by hand, after the insert."""
     return Consumer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "group.id": GROUP,
@@ -41,7 +41,7 @@ def connect_kafka() -> Consumer:
 
 
 def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
-    """Return the group's offset and the end of each partition that has new messages."""
+    """Return the group's offset and the end offset for each partition with new messages."""
     topic = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
     partitions = [TopicPartition(TOPIC, number) for number in topic.partitions]
     found = {}
@@ -54,7 +54,7 @@ def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
 
 
 def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator[list[Message]]:
-    """Yield the messages of the spans, up to BATCH at a time."""
+    """Yield the messages in the spans, up to BATCH at a time."""
     consumer.assign([TopicPartition(TOPIC, number, start) for number, (start, _) in pending.items()])
     ends = {number: end for number, (_, end) in pending.items()}
     while ends:
@@ -75,7 +75,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def sort_out(letters: DeadLetters, batch: list[Message]) -> list[list[object]]:
-    """Return the rows of a batch; send broken messages to the dead letter topic."""
+    """Return the rows for a batch; send broken messages to the dead letter topic."""
     rows = []
     for message in batch:
         try:

@@ -8,7 +8,7 @@ TIMEOUT_SEC = 10.0
 
 
 class DeadLetters:
-    """The dead letter topic of another topic."""
+    """The dead letter topic for another topic."""
 
     def __init__(self, topic: str) -> None:
         self._topic = f"{topic}.dlq"

@@ -1,4 +1,4 @@
-"""Parse a message of the topic parcel-scans; docs/parcel-scans.md describes them."""
+"""Parse the messages in the topic parcel-scans, which docs/parcel-scans.md describes."""
 
 import json
 from datetime import UTC, datetime
@@ -11,11 +11,11 @@ EARLIEST, LATEST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo
 
 
 class BrokenScanError(Exception):
-    """A message can never be stored; the error has the reason, without the contents."""
+    """A message can never be stored; the error gives the reason, without the contents."""
 
 
 def read_scan(payload: bytes | None) -> list[object]:
-    """Return the row of a scan, with values in the range of their columns."""
+    """Return the row for a scan, with values in the range of their columns."""
     scan = _object(payload)
     return [
         _text(scan, "scan_id"),

@@ -1,4 +1,4 @@
-"""Store the scans that are new in the topic; see README.md."""
+"""Store the new scans in the topic; see README.md."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ TIMEOUT_SEC = 10.0
 
 
 def connect_clickhouse() -> Client:
-    """Connect as the environment says."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -29,7 +29,7 @@ def connect_clickhouse() -> Client:
 
 
 def connect_kafka() -> Consumer:
-    """Connect as the environment says; offsets are committed by hand, after the insert."""
+    """Connect with the settings from the environment; offsets are committed by hand, after the insert."""
     return Consumer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "group.id": GROUP,
@@ -40,7 +40,7 @@ def connect_kafka() -> Consumer:
 
 
 def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
-    """Return the group's offset and the end of each partition that has new messages."""
+    """Return the group's offset and the end offset for each partition with new messages."""
     topic = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
     partitions = [TopicPartition(TOPIC, number) for number in topic.partitions]
     found = {}
@@ -53,7 +53,7 @@ def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
 
 
 def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator[list[Message]]:
-    """Yield the messages of the spans, up to BATCH at a time."""
+    """Yield the messages in the spans, up to BATCH at a time."""
     consumer.assign([TopicPartition(TOPIC, number, start) for number, (start, _) in pending.items()])
     ends = {number: end for number, (_, end) in pending.items()}
     while ends:
@@ -74,7 +74,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def store(clickhouse: Client, consumer: Consumer, batch: list[Message]) -> int:
-    """Insert a batch, commit it, and return how many messages it had."""
+    """Insert a batch, commit its offsets, and return its number of messages."""
     rows = [read_scan(message.value()) for message in batch]
     clickhouse.insert("shop.parcel_scans", rows, column_names=COLUMNS)
     reached = {message.partition(): message.offset() + 1 for message in batch}

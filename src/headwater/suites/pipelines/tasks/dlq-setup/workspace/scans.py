@@ -1,4 +1,4 @@
-"""Reads one message of the topic parcel-scans; docs/parcel-scans.md describes them."""
+"""Parse the messages in the topic parcel-scans, which docs/parcel-scans.md describes."""
 
 import json
 from datetime import datetime
@@ -9,7 +9,7 @@ CARRIERS = json.loads(Path(__file__).with_name("carriers.json").read_text())
 
 
 def read_scan(payload: bytes) -> list[object]:
-    """Return the row of a scan."""
+    """Return the row for a scan."""
     scan = json.loads(payload)
     return [
         scan["scan_id"],

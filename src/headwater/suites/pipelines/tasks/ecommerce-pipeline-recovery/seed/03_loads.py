@@ -1,4 +1,4 @@
-"""Write what version 1 loaded until 9 November, and what version 2 made of it."""
+"""Write the figures that version 1 loaded up to 9 November, and those that version 2 added."""
 
 RIGHT = """
     with latest as (
@@ -20,7 +20,7 @@ STOPPED = "2026-11-16 06:00:00+00"
 
 
 def seed(services) -> None:  # noqa: ANN001 - the stack of services
-    """Load the orders of each period once, twice or not at all, as the pipeline did."""
+    """Load the orders from each period once, twice or not at all, as the pipeline did."""
     postgres, clickhouse = services.postgres, services.clickhouse
     last = {
         moment: postgres.scalar("select max(delivery_id) from raw.orders where received_at < %s", [moment])

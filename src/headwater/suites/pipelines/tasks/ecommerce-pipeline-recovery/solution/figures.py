@@ -1,4 +1,4 @@
-"""Compute the figures of sales.daily from raw.orders, as docs/figures.md describes."""
+"""Compute the figures for sales.daily from raw.orders, as docs/figures.md describes."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -20,7 +20,7 @@ ALL = """
     WHERE status IN ('paid', 'shipped')
     GROUP BY 1, 2
 """
-# All orders that had a time on this day in any revision; the lateral join avoids a scan of the whole table.
+# All orders that had a time on this day in any revision. The lateral join avoids a scan of the whole table.
 ONE = """
     SELECT count(*), coalesce(sum(latest.total_cents), 0)::bigint
     FROM raw.shops
@@ -41,17 +41,17 @@ FEW = 20
 
 
 def first_day(postgres: psycopg.Connection) -> date | None:
-    """Return the first day in raw.orders; None if it is empty."""
+    """Return the first day in raw.orders, or None if the table is empty."""
     return postgres.execute(FIRST_DAY).fetchone()[0]
 
 
 def all_figures(postgres: psycopg.Connection) -> dict[Pair, Figures]:
-    """Compute the figures of all days in raw.orders."""
+    """Compute the figures for all days in raw.orders."""
     return {(day, shop): (orders, revenue) for day, shop, orders, revenue in postgres.execute(ALL)}
 
 
 def figures_of(postgres: psycopg.Connection, pairs: Iterable[Pair]) -> dict[Pair, Figures]:
-    """Compute the figures of the given days and shops."""
+    """Compute the figures for the given days and shops."""
     wanted = set(pairs)
     if len(wanted) > FEW:
         right = all_figures(postgres)

@@ -1,7 +1,7 @@
-"""Load new deliveries of orders into sales.daily, as docs/oncall.md describes.
+"""Load newly delivered orders into sales.daily, as docs/oncall.md describes.
 
 A run recomputes the days and shops of all orders that have new deliveries, and inserts the differences. Reading a
-delivery more than once is therefore harmless, and deliveries of the last minutes are always read again.
+delivery more than once is therefore harmless, and each run reads the deliveries from the last minutes again.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
 
 
 def recompute(postgres: psycopg.Connection, clickhouse: Client, first: date, last: date) -> int:
-    """Recompute days from raw.orders; days that it no longer has are final."""
+    """Recompute days from raw.orders; days that are no longer in it are final."""
     start = first_day(postgres)
     if start is None:
         return 0

@@ -15,7 +15,7 @@ HELD = """
 
 
 def differences() -> list[tuple[Pair, Figures, Figures]]:
-    """Return the days and shops that differ, with the figures of both databases."""
+    """Return the days and shops that differ, with the figures from both databases."""
     with connections.postgres() as postgres:
         first, right = first_day(postgres), all_figures(postgres)
     if first is None:

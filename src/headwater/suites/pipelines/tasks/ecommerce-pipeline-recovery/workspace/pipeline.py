@@ -1,4 +1,4 @@
-"""Bring new deliveries of orders into sales.daily. Version 2: adds up, without temporary tables."""
+"""Load newly delivered orders into sales.daily. Version 2 adds them up without temporary tables."""
 
 from collections import defaultdict
 from datetime import UTC

@@ -1,4 +1,4 @@
-"""Say whether sales.daily is as it should be."""
+"""Print whether sales.daily is right."""
 
 import connections
 

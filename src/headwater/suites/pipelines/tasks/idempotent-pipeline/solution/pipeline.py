@@ -1,4 +1,4 @@
-"""Load the rows of raw.orders that are not in ClickHouse yet."""
+"""Load the rows in raw.orders that are not in ClickHouse yet."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from clickhouse_connect.driver.exceptions import ClickHouseError
 
 SCHEMA = Path(__file__).with_name("schema.sql")
 BATCH = 100_000
-OVERLAP = 5_000  # the maximum distance from the highest row_id at which rows still become visible
+OVERLAP = 5_000  # rows can still become visible up to this far below the highest row_id
 
 COLUMNS = ("row_id", "order_id", "customer_id", "status", "currency", "amount", "ordered_at", "updated_at")
 # Rows are transferred as text, so that no driver rounds a decimal or shifts a time. They are ordered by row_id, so
@@ -32,7 +32,7 @@ WITHOUT_NUMBER = "SELECT count(*) FROM raw.orders WHERE row_id > %s AND coalesce
 
 
 def connect_clickhouse() -> Client:
-    """Connect with the settings of the environment."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -56,7 +56,7 @@ def in_batches(rows: Iterable[bytes], size: int) -> Iterator[list[bytes]]:
 
 
 def load(postgres: psycopg.Connection, clickhouse: Client) -> tuple[int, int]:
-    """Load new rows; return the numbers of rows written and of rows without an order number."""
+    """Load new rows; return how many rows were written and how many had no order number."""
     highest = clickhouse.query("SELECT max(row_id) FROM analytics.order_versions").first_row[0]
     floor = max(highest - OVERLAP, -1)
     recent = "SELECT row_id FROM analytics.order_versions WHERE row_id > {floor:Int64}"

@@ -1,4 +1,4 @@
-"""Load the changes in Postgres into ClickHouse: see docs/operations.md."""
+"""Load changes from Postgres into ClickHouse: see docs/operations.md."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OVERLAP = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class Source:
-    """A table to load and the query for it; the first column is the key, and the last is `updated_at`."""
+    """A table to load and its query, whose first column is the key and whose last column is `updated_at`."""
 
     table: str
     columns: tuple[str, ...]
@@ -53,7 +53,7 @@ def micros(moment: datetime) -> int:
 
 
 def bring(postgres: psycopg.Connection, client: Client, source: Source) -> int:
-    """Insert the new or changed rows of a source; return their number."""
+    """Insert the new or changed rows from a source; return how many."""
     latest = int(client.command(f"SELECT max(toUnixTimestamp64Micro(updated_at)) FROM {source.table}"))
     since = max(EPOCH, EPOCH + timedelta(microseconds=latest) - OVERLAP)
     there = set(
@@ -75,7 +75,7 @@ def bring(postgres: psycopg.Connection, client: Client, source: Source) -> int:
 
 
 def run() -> tuple[int, int]:
-    """Load plays and listeners; return the number of rows of each."""
+    """Load plays and listeners; return how many rows of each were loaded."""
     client = clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),

@@ -1,4 +1,4 @@
-"""Serve the pages of docs/api.md from ClickHouse."""
+"""Serve the pages described in docs/api.md from ClickHouse."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ HOURLY = f"""
 
 
 class BadRequestError(Exception):
-    """The request is invalid; the message has the reason."""
+    """The request is invalid; the message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """The show and the days of a request."""
+    """The show and the days that a request selects."""
 
     show: int
     first: date
     last: date
 
     def asked(self, sql: str, **more: int) -> list[tuple[Any, ...]]:
-        """Run a query with the parameters of this selection, and return its rows."""
+        """Run a query with this selection as its parameters, and return the rows."""
         parameters = {"show": self.show, "first": self.first, "last": self.last, **more}
         return list(database().query(sql, parameters).result_rows)
 
@@ -120,7 +120,7 @@ PAGES: dict[str, Callable[[dict[str, str]], dict[str, Any]]] = {
 
 
 def parameters(query: str, optional: set[str]) -> dict[str, str]:
-    """Parse and validate the parameters of a request."""
+    """Parse and validate a request's parameters."""
     required = {"show", "from", "to"}
     pairs = parse_qsl(query, keep_blank_values=True)
     given = dict(pairs)
@@ -134,7 +134,7 @@ def parameters(query: str, optional: set[str]) -> dict[str, str]:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """The request handler of the server."""
+    """The server's request handler."""
 
     protocol_version = "HTTP/1.1"
 

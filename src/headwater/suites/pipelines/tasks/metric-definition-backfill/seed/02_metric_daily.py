@@ -1,4 +1,4 @@
-"""Write the figures of definition 1, those that two broken runs left, and those of the ad server's loader."""
+"""Write the figures under definition 1, those from two broken runs, and those from the ad server's loader."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
@@ -18,12 +18,12 @@ COLUMNS = ["metric", "campaign_id", "day", "value", "definition", "computed_at"]
 FIRST, LAST_BROKEN = date(2024, 7, 1), date(2025, 2, 11)
 RETRIED = date(2024, 10, 14)
 
-# The first day of each campaign for which the copy still has all impressions.
+# Per campaign, the first day for which the copy of the impressions is still complete.
 COMPLETE = """
     select campaign_id, (complete_since at time zone time_zone + interval '1 day - 1 microsecond')::date
     from ads.campaigns join ads.accounts using (account_id), ads.retention order by 1
 """
-# Figures by definition 1.
+# Figures under definition 1.
 AUDITED = """
     select campaign_id, (served_at at time zone time_zone)::date as day, count(*),
            count(*) filter (where pixels_pct >= 50 and visible_ms >= 1000),
@@ -44,21 +44,21 @@ BROKEN = """
 
 
 def mixed(number: int) -> int:
-    """Return a number below 2**31 that looks arbitrary and is always the same (splitmix)."""
+    """Return a pseudorandom number below 2**31 that depends only on the argument (splitmix)."""
     value = (number + 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
     value = (value ^ value >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
     return (value ^ value >> 31) & 0x7FFFFFFF
 
 
 def figures(day: date, campaign: int, served: int, viewable: int, spend: Decimal) -> list[list[object]]:
-    """Return the three rows of a campaign and a day by definition 1."""
+    """Return the three rows for a campaign and a day under definition 1."""
     at = datetime.combine(day + timedelta(days=2), time(4, 10), UTC)
     values = {"impressions": Decimal(served), "viewable_impressions": Decimal(viewable), "viewable_spend": spend}
     return [[metric, campaign, day, value, 1, at] for metric, value in values.items()]
 
 
 def archived(day: date, complete: dict[int, date]) -> list[list[object]]:
-    """Return the figures of a day for campaigns whose impressions of that day are gone."""
+    """Return a day's figures for the campaigns whose impressions from that day were deleted."""
     rows = []
     for number in range(60):
         h = mixed(day.toordinal() * 60 + number)
@@ -70,7 +70,7 @@ def archived(day: date, complete: dict[int, date]) -> list[list[object]]:
 
 
 def broken(rows: list[tuple[int, date, int, Decimal]], first: date, at: datetime) -> list[list[object]]:
-    """Return the rows that a run of the broken script wrote, starting with a day."""
+    """Return the rows that a run of the broken script wrote, from a given day on."""
     written: list[list[object]] = []
     for campaign, day, viewable, spend in rows:
         if first <= day <= LAST_BROKEN:

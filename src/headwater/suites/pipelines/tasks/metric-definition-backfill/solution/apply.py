@@ -1,4 +1,4 @@
-"""Apply a file of statements to ClickHouse: python3 apply.py repair.sql."""
+"""Run the statements in a file on ClickHouse: python3 apply.py repair.sql."""
 
 import sys
 from pathlib import Path

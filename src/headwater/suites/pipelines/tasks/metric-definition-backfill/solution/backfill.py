@@ -38,13 +38,13 @@ class Key:
 
     @property
     def partition(self) -> tuple[str, int]:
-        """Return the partition of the figure."""
+        """Return the figure's partition."""
         return self.metric, self.day.year * 100 + self.day.month
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of the table."""
+    """A figure in the table."""
 
     value: Decimal
     definition: int
@@ -55,7 +55,7 @@ Figures = dict[Key, list[Figure]]
 
 
 def connect_clickhouse() -> Client:
-    """Connect with the settings of the environment."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -66,7 +66,7 @@ def connect_clickhouse() -> Client:
 
 @contextmanager
 def sole_run() -> Iterator[psycopg.Connection]:
-    """Connect to Postgres and wait until no other run is active; the lock ends with the connection."""
+    """Connect to Postgres and wait until no other run is active; the lock is released with the connection."""
     with psycopg.connect(os.environ["POSTGRES_URL"], autocommit=True) as postgres:
         postgres.execute("SET default_transaction_read_only = on")
         postgres.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
@@ -85,7 +85,7 @@ def computed(postgres: psycopg.Connection) -> dict[Key, Decimal]:
 
 
 def present(clickhouse: Client) -> Figures:
-    """Return the figures of the table; a key may have more than one row."""
+    """Return the figures in the table; a key may have more than one row."""
     figures: Figures = defaultdict(list)
     rows = clickhouse.query(PRESENT, parameters={"metrics": list(METRICS)}).result_rows
     for metric, campaign, day, value, definition, computed_at in rows:
@@ -94,7 +94,7 @@ def present(clickhouse: Client) -> Figures:
 
 
 def merged(values: dict[Key, Decimal], figures: Figures, first_days: dict[int, date]) -> Figures:
-    """Return the expected contents of the table: unchanged rows, new rows, and rows that cannot be computed."""
+    """Return the expected contents of the table: unchanged rows, new rows, and old rows that cannot be recomputed."""
     now = datetime.now(UTC).replace(microsecond=0)
     result: Figures = {}
     for key in values.keys() | figures.keys():
@@ -108,7 +108,7 @@ def merged(values: dict[Key, Decimal], figures: Figures, first_days: dict[int, d
 
 
 def write(clickhouse: Client, wanted: Figures, changed: set[Key]) -> None:
-    """Replace each month of a metric that has changes, atomically."""
+    """Atomically replace each month of a metric that has changes."""
     partitions = {key.partition for key in changed}
     rows = [
         [key.metric, key.campaign_id, key.day, each.value, each.definition, each.computed_at]

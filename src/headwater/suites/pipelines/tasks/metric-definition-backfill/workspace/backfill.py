@@ -43,7 +43,7 @@ def main(first: date) -> None:
         clickhouse.insert("analytics.metric_daily", rows, column_names=COLUMNS)
         print(day)
         day += timedelta(days=1)
-    # TODO delete definition 1
+    # TODO: delete definition 1
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Parse the parameters of a report, and build its queries."""
+"""Parse a report's parameters, and build its queries."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_DIMENSIONS, MOST_DAYS, MOST_ROWS = 3, 366, 1000
 
 
 class BadRequestError(Exception):
-    """The request is invalid; the message has the reason."""
+    """The request is invalid; the message gives the reason."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Report:
 
     @classmethod
     def of(cls, query: str) -> Report:
-        """Parse the query of a URL; raise `BadRequestError` if it is invalid."""
+        """Parse a URL's query; raise `BadRequestError` if it is invalid."""
         given, filters = _parameters(query)
         first, last = (_day(name, _required(given, name)) for name in ("from", "to"))
         if not 1 <= (last - first).days <= MOST_DAYS:
@@ -66,7 +66,7 @@ class Report:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the parameters of both queries."""
+        """Return the parameters for both queries."""
         return {"first": self.first, "last": self.last, **self.filters}
 
     @property
@@ -84,7 +84,7 @@ class Report:
 
     @property
     def total_sql(self) -> str:
-        """Return the query for the metrics of the total."""
+        """Return the query for the metrics in the total."""
         return f"SELECT {', '.join(METRICS[name] for name in self.metrics)} {self._source}"
 
     @property

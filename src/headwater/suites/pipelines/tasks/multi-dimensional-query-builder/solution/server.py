@@ -1,4 +1,4 @@
-"""Serve the reports of docs/api.md."""
+"""Serve the reports described in docs/api.md."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def clickhouse() -> Client:
 
 
 def dimensions() -> ExternalData:
-    """Return the current tables of Postgres as external data for a ClickHouse query."""
+    """Return the current tables from Postgres as external data for a ClickHouse query."""
     tables = ExternalData()
     with psycopg.connect(os.environ["POSTGRES_URL"], connect_timeout=3) as postgres:
         postgres.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ  # read both tables from the same snapshot
@@ -78,7 +78,7 @@ def _plain(value: Any) -> Any:
 
 
 def page(query: str) -> tuple[int, dict[str, Any]]:
-    """Return the status and body of the response to a report."""
+    """Return the status and body of the response to a report request."""
     try:
         return 200, answer(Report.of(query))
     except BadRequestError as error:
@@ -91,7 +91,7 @@ def page(query: str) -> tuple[int, dict[str, Any]]:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """The request handler of the server."""
+    """The server's request handler."""
 
     protocol_version = "HTTP/1.1"
 

@@ -1,4 +1,4 @@
-"""What sync.py did until the colleague left, and what happened to the sales after it had seen them."""
+"""Copy sales to ClickHouse like the past runs of sync.py, and then change some of the copied sales in Postgres."""
 
 SEEN = """
     select sale_id, customer_id, product, coalesce(country, ''), amount::float, currency, sold_at, status,
@@ -25,7 +25,7 @@ LATER = (
 
 
 def seed(services) -> None:  # noqa: ANN001 - the stack of services
-    """Copy as sync.py does, once twice and once not at all, and change sales."""
+    """Copy each period as sync.py does, one twice and one not at all, and then change sales in Postgres."""
     postgres, clickhouse = services.postgres, services.clickhouse
     for first, last in RUNS:
         rows = [list(row) for row in postgres.query(SEEN, [first, last])]

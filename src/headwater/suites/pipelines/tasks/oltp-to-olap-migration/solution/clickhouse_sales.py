@@ -1,4 +1,4 @@
-"""The sales of ClickHouse: what is there, and how months are replaced."""
+"""Read the sales in ClickHouse, and replace whole months."""
 
 from datetime import UTC, datetime
 
@@ -15,13 +15,13 @@ SOLD_AT = COLUMNS.index("sold_at")
 
 
 def rows_of(client: Client, sql: str, **parameters: object) -> list[Row]:
-    """Return rows with times that know their zone."""
+    """Return rows with timezone-aware times."""
     rows = client.query(sql, parameters=parameters).result_rows
     return [(*row[:SOLD_AT], row[SOLD_AT].replace(tzinfo=UTC), *row[SOLD_AT + 1 :]) for row in rows]
 
 
 def brought_before(client: Client) -> int | None:
-    """Return the transaction from which on changes have not been brought yet; None before the first run."""
+    """Return the id of the first transaction whose changes may not be loaded yet; None before the first run."""
     runs = client.query("SELECT argMax(before, run), count() FROM analytics.sales_runs").first_row
     return runs[0] if runs[1] else None
 
@@ -31,7 +31,7 @@ def note_run(client: Client, before: int) -> None:
 
 
 def held(client: Client, numbers: list[int]) -> list[Row]:
-    """Return the sales of these numbers; of a run that broke off, one can be there in two months."""
+    """Return the sales with these ids; after an interrupted run, a sale may be stored under two months."""
     if not numbers:
         return []
     wanted = set(numbers)
@@ -45,7 +45,7 @@ def month(row: Row) -> int:
 
 
 class Helper:
-    """A table like analytics.sales, from which months or all of it are taken over at once."""
+    """A table like analytics.sales, from which a month or the whole table is replaced atomically."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -64,7 +64,7 @@ class Helper:
             self._client.insert(HELPER, rows, column_names=COLUMNS)
 
     def add_others(self, months: list[int], numbers: list[int]) -> None:
-        """Add the sales of some months, except for these numbers."""
+        """Add the existing sales of some months, except for these ids."""
         self._client.insert(f"{HELPER}_numbers", [[number] for number in numbers])
         self._client.command(KEPT, parameters={"months": months})
 

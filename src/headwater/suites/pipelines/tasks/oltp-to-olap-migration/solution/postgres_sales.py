@@ -1,4 +1,4 @@
-"""The sales of Postgres, and which of them changed: see docs/sales.md."""
+"""Read the sales in Postgres, and find those that changed: see docs/sales.md."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ COLUMNS = (
 Row = tuple[Any, ...]
 
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM app.sales"
-# All transactions below this number are visible or will never be; those from it on are looked at again.
+# All transactions below this id have ended, so the next run only has to read transactions from this id on.
 OLDEST_RUNNING = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::numeric"
 CHANGED = """
     SELECT sale_id FROM app.sales WHERE changed_in >= %(since)s::text::xid8
@@ -35,7 +35,7 @@ def demand_sales(postgres: psycopg.Connection) -> None:
 
 
 def changed_since(postgres: psycopg.Connection, since: int) -> list[int]:
-    """Return the numbers of sales that transactions from a number on wrote or deleted."""
+    """Return the ids of sales written or deleted by transactions from this transaction id on."""
     return sorted(number for (number,) in postgres.execute(CHANGED, {"since": str(since)}))
 
 
@@ -44,7 +44,7 @@ def sales(postgres: psycopg.Connection, numbers: list[int]) -> list[Row]:
 
 
 def batches(postgres: psycopg.Connection) -> Iterator[list[Row]]:
-    """Yield all sales, many at a time; to be called in a transaction."""
+    """Yield all sales in large batches; call it within a transaction."""
     with postgres.cursor(name="sales") as cursor:
         cursor.execute(SELECT)
         while rows := cursor.fetchmany(AT_ONCE):

@@ -1,7 +1,7 @@
-"""Bring the changes of app.sales into analytics.sales: see docs/operations.md.
+"""Load the changes to app.sales into analytics.sales: see docs/operations.md.
 
-A run reads the sales of all transactions that had not ended when the last one began, and replaces the months in which
-they were and are. So it does not matter how often a change is seen, and a run that was killed is done again.
+A run reads the sales changed by transactions that had not ended when the last run began, and replaces the old and new
+months of these sales. Reading a change twice is therefore harmless, and the next run makes up for a killed one.
 """
 
 import argparse
@@ -20,7 +20,7 @@ LOCK = 4_110_902
 
 
 def bring_all(postgres: psycopg.Connection, clickhouse: Client) -> int:
-    """Bring all sales, at first."""
+    """Load all sales in the first run; return their number."""
     changed = 0
     with Helper(clickhouse) as helper:
         for rows in batches(postgres):
@@ -31,7 +31,7 @@ def bring_all(postgres: psycopg.Connection, clickhouse: Client) -> int:
 
 
 def bring_changes(postgres: psycopg.Connection, clickhouse: Client, since: int) -> int:
-    """Bring the sales that changed; return how many are other ones now."""
+    """Load the changed sales; return how many differed."""
     numbers = changed_since(postgres, since)
     old, new = held(clickhouse, numbers), sales(postgres, numbers)
     changed = {row[0] for row in set(old) ^ set(new)}
@@ -62,7 +62,7 @@ def run() -> int:
 
 
 def differing_months() -> list[str]:
-    """Return the months that differ, with their numbers of sales here and there."""
+    """Return one line per month that differs, with the numbers of sales in ClickHouse and in Postgres."""
     with connections.postgres() as postgres:
         sides = [rows_of(connections.clickhouse(), SELECT), postgres.execute(postgres_sales.SELECT).fetchall()]
     here, there = ({}, {})
@@ -87,7 +87,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Bring the changes of app.sales into analytics.sales.")
     parser.add_argument("--check", action="store_true", help="compare both sides by month, and change nothing")
     is_check = parser.parse_args().check
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # its line would be a second one
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # the client would log the error a second time
     try:
         if is_check:
             return check()

@@ -1,4 +1,4 @@
-"""Run the statements of schema.sql, each ended by a semicolon at the end of a line."""
+"""Run the statements in schema.sql, each of which ends with a semicolon at the end of a line."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Connections to Postgres and ClickHouse, as the environment says."""
+"""Connect to Postgres and ClickHouse with the settings from the environment."""
 
 import os
 

@@ -1,8 +1,8 @@
 """Serve the audit log over HTTP, as docs/api.md describes.
 
-A page begins after a key (at, event_id), which its cursor contains. A chunk reads the keys of the next rows in the
-order of the table's key, and then all versions of these events. Old versions, erased events and other actions are
-removed afterwards, so that a page can need several chunks, each larger than the last.
+A page begins after the key (at, event_id) in its cursor. A chunk reads the keys of the next rows in the order of the
+table's key, and then all versions of these events. Old versions, erased events and other actions are removed
+afterwards, so a page can need several chunks, each larger than the last.
 """
 
 import base64
@@ -27,7 +27,7 @@ PARAMETERS = {"workspace", "limit", "action", "since", "until", "cursor"}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z", re.ASCII)
 NUMBER = re.compile(r"\d{1,10}", re.ASCII)
 
-# Times are integers in milliseconds since 1970, so that none is rounded.
+# Times are integers in milliseconds since 1970, so that they are never rounded.
 WHERE = """
     workspace_id = {workspace:UInt32}
     AND at >= fromUnixTimestamp64Milli({since:Int64}) AND at < fromUnixTimestamp64Milli({until:Int64})
@@ -64,7 +64,7 @@ LARGEST_CHUNK = 200_000
 
 
 class BadRequestError(Exception):
-    """The request is invalid; the message is for the caller."""
+    """The request is invalid; the message is returned to the caller."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Selection:
 
 @dataclass(frozen=True)
 class Position:
-    """The key of the last event of a page."""
+    """The key of the last event on a page."""
 
     at: int
     id: int
@@ -117,7 +117,7 @@ def written(selection: Selection, position: Position) -> str:
 
 
 def read(cursor: str, selection: Selection) -> Position:
-    """Return the position of a cursor, which must belong to this selection."""
+    """Return the position in a cursor, which must belong to this selection."""
     try:
         *made_for, at, last = json.loads(base64.b64decode(cursor, altchars=b"-_", validate=True))
     except (binascii.Error, ValueError, TypeError):
@@ -130,7 +130,7 @@ def read(cursor: str, selection: Selection) -> Position:
 
 
 def parsed(query: str) -> tuple[Selection, int, Position | None]:
-    """Parse the selection, the limit and the position of a request."""
+    """Parse a request's selection, limit and position."""
     given = parse_qs(query, keep_blank_values=True)
     if unknown := sorted(given.keys() - PARAMETERS):
         raise BadRequestError(f"there is no parameter {unknown[0]}")
@@ -152,7 +152,7 @@ def parsed(query: str) -> tuple[Selection, int, Position | None]:
 
 
 def chunk(selection: Selection, position: Position, rows: int) -> tuple[list[tuple[Any, ...]], Position | None]:
-    """Return the current events of the next rows, and the position after them; None at the end."""
+    """Return the current events in the next rows, and the position after these rows, or None at the end."""
     keys = database().query(KEYS, {**asdict(selection), **asdict(position), "rows": rows}).result_rows
     if not keys:
         return [], None
@@ -211,7 +211,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, template: str, *values: Any) -> None:
-        """Log path and status, which send_response reports."""
+        """Log the path and status of a response; send_response calls this method."""
         print(template % values, file=sys.stderr)
 
 

@@ -7,7 +7,7 @@ from clickhouse_connect.driver.client import Client
 
 
 def connect() -> Client:
-    """Connect as the environment says; without a session, threads can share the client."""
+    """Connect with the settings from the environment; without a session, threads can share the client."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),

@@ -6,13 +6,13 @@ import sys
 import psycopg
 from invoicing import migrations, readiness, status
 
-# These exit codes are from sysexits.h; deploy/invoicing.service says what systemd makes of them.
+# These exit codes are from sysexits.h; deploy/invoicing.service defines how systemd reacts to them.
 NOT_READY, MISCONFIGURED = 75, 78
 DEADLINE_SEC = 60.0
 
 
 def prepare(connection: psycopg.Connection) -> int:
-    """Run the work of a start, which is idempotent and can be interrupted anywhere."""
+    """Prepare the database; this is idempotent and can be interrupted anywhere."""
     version = migrations.apply(connection)
     status.report_up(connection, version)
     return version

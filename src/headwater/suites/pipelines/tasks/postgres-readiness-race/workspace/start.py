@@ -1,4 +1,4 @@
-"""Prepare the database and say that the service is up: see docs/start.md."""
+"""Prepare the database and report the service as up: see docs/start.md."""
 
 import os
 import sys

@@ -22,7 +22,7 @@ CREATE = (
     "CREATE TABLE {table} (LIKE social.activity INCLUDING ALL EXCLUDING IDENTITY)",
     "INSERT INTO {table} SELECT * FROM social.activity_default WHERE occurred_at >= {begin} AND occurred_at < {end}",
 )
-# References of reports to moved rows are set to NULL before the move, and restored afterwards.
+# References from reports to moved rows are set to NULL before the move, and restored afterwards.
 RELEASE = """
     UPDATE social.reports r SET activity_id = NULL FROM {table} a
     WHERE a.activity_id = r.activity_id AND a.occurred_at = r.occurred_at
@@ -36,18 +36,18 @@ FORGET = "UPDATE social.reports SET activity_id = NULL WHERE occurred_at < %s AN
 
 
 def month(first: date, offset: int = 0) -> datetime:
-    """Return the first day of the month that is a number of months after a date."""
+    """Return the first day of the month that is ``offset`` months after a date."""
     number = first.year * 12 + first.month - 1 + offset
     return datetime(number // 12, number % 12 + 1, 1, tzinfo=UTC)
 
 
 def name(begin: datetime) -> str:
-    """Return the name of the partition of a month."""
+    """Return the name of the partition for a month."""
     return f"{PREFIX}{begin:%Y_%m}"
 
 
 def create(connection: psycopg.Connection, begin: datetime) -> None:
-    """Create the partition of a month and move its rows out of the default partition."""
+    """Create the partition for a month, and move its rows out of the default partition."""
     table = sql.Identifier("social", name(begin))
     end = month(begin, 1)
     span = {"table": table, "begin": sql.Literal(begin), "end": sql.Literal(end)}
@@ -68,7 +68,7 @@ def drop(connection: psycopg.Connection, partition: str) -> None:
 
 
 def maintain(connection: psycopg.Connection, today: date) -> tuple[int, int]:
-    """Create and drop partitions; return the numbers of both."""
+    """Create and drop partitions; return how many were created and how many were dropped."""
     oldest, newest = month(today, -KEPT), month(today, AHEAD)
     present = {row[0] for row in connection.execute(PARTITIONS)}
     wanted = {month(today, offset) for offset in range(AHEAD + 1)}

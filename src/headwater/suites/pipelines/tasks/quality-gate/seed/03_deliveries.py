@@ -1,4 +1,4 @@
-"""Deliver batches of ten days; release 2.3 judged those until the morning of the ninth, and 2.4 accepted the rest."""
+"""Deliver ten days of batches; release 2.3 judged those up to the morning of day nine, and 2.4 accepted the others."""
 
 import json
 from collections.abc import Callable
@@ -10,7 +10,7 @@ START, END = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 3, 10, 18, tzinfo=
 RELEASE = datetime(2026, 3, 9, 6, tzinfo=UTC)
 NEW_FIELDS = datetime(2026, 3, 9, 12, tzinfo=UTC)
 RULES = ("identity", "duplicates", "schema", "freshness", "volume", "completeness")
-# The number of lines at noon, the maximum age of a line in hours, and the offset that the network writes.
+# Per network: lines in the noon file, maximum line age in hours, and the UTC offset, in minutes, of its timestamps.
 NETWORKS = {"northlight": (64, 48, 0), "pinewave": (90, 48, 60), "mobira": (52, 96, -300), "quickbid": (110, 24, 0)}
 
 Line = dict[str, Any]
@@ -18,7 +18,7 @@ Line = dict[str, Any]
 
 @dataclass
 class Batch:
-    """A delivery and the results of release 2.3: violations and first line by rule; some were accepted by hand."""
+    """A delivery, and the violations and first line per rule that release 2.3 found; some were accepted by hand."""
 
     network: str
     hour: datetime
@@ -30,14 +30,14 @@ class Batch:
 
 
 def mixed(number: int) -> int:
-    """Return a number below 2**31 that looks arbitrary and is always the same (splitmix)."""
+    """Return a pseudorandom number below 2**31 that depends only on the argument (splitmix)."""
     value = (number + 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
     value = (value ^ value >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
     return (value ^ value >> 31) & 0x7FFFFFFF
 
 
 def moment(at: datetime, offset: int) -> str:
-    """Format a moment as a network does."""
+    """Format a time as a network does."""
     if offset == 0:
         return at.strftime("%Y-%m-%dT%H:%M:%SZ")
     local = (at + timedelta(minutes=offset)).replace(tzinfo=None)
@@ -68,7 +68,7 @@ def line(network: str, hour: datetime, number: int) -> Line:
 
 
 def good(network: str, hour: datetime, lines: int = 0) -> Batch:
-    """Return a valid batch of an hour, of a usual size."""
+    """Return a valid batch for an hour. By default, it has the usual number of lines for that hour."""
     key = int(hour.timestamp()) // 3600 * 4 + list(NETWORKS).index(network)
     busy = (60, 55, 50, 50, 55, 60, 70, 80, 90, 95, 100, 100, 100, 100, 95, 95, 100, 105, 110, 115, 110, 100, 85, 70)
     usual = NETWORKS[network][0] * busy[hour.hour] * (92 + mixed(key) % 17) // 10_000
@@ -79,13 +79,13 @@ def good(network: str, hour: datetime, lines: int = 0) -> Batch:
 
 
 def each(lines: list[Any], numbers: range, change: Callable[[Line], None]) -> None:
-    """Change some lines."""
+    """Apply a change to some of the lines."""
     for number in numbers:
         change(lines[number])
 
 
 def sent_again(batch: Batch, hours: int, fault: Callable[[list[Any]], None] | None = None) -> Batch:
-    """Return a batch of the same hour that comes again some hours later."""
+    """Return another batch for the same hour, delivered some hours later."""
     lines = good(batch.network, batch.hour, len(batch.lines)).lines
     if fault:
         fault(lines)
@@ -93,10 +93,10 @@ def sent_again(batch: Batch, hours: int, fault: Callable[[list[Any]], None] | No
 
 
 def history(batch: Batch) -> list[Batch]:
-    """Return a batch of the days of release 2.3, perhaps refused and corrected later."""
+    """Return a batch from the time of release 2.3. It may be refused, and may be followed by a correction."""
     key = int(batch.hour.timestamp()) // 3600 * 4 + list(NETWORKS).index(batch.network)
     days = (batch.hour - START).days
-    if batch.network == "mobira" and batch.hour.hour in (14, 15, 16) and days >= 4:  # refused for days as too few
+    if batch.network == "mobira" and batch.hour.hour in (14, 15, 16) and days >= 4:  # too few lines for several days
         few = good(batch.network, batch.hour, len(batch.lines) // 3)
         few.found = {"volume": (1, 0)}
         if days == 5 or batch.hour.hour == 16:
@@ -123,12 +123,12 @@ def old(said: Line) -> None:
 
 
 def no_offset(said: Line) -> None:
-    """Remove the offset."""
+    """Remove the UTC offset from a line."""
     said["at"] = said["at"][:19]
 
 
 def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batch]:
-    """Return a batch of the days of release 2.4; network, day and hour determine its error."""
+    """Return a batch from the time of release 2.4; its network, day and hour determine its error."""
     lines, network, hour = batch.lines, batch.network, batch.hour
     match (network, hour.day, hour.hour):
         case ("quickbid", 9, 9):
@@ -140,19 +140,19 @@ def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batc
             del lines[3]["event_id"]
             lines[7]["event_id"] = 77
             lines[9]["event_id"] = None
-        case ("quickbid", 9, 14):  # two of 110 are more than 1 %
+        case ("quickbid", 9, 14):  # two of 110 lines are more than 1 %
             lines[60]["event_id"] = lines[2]["event_id"]
             lines[61]["event_id"] = lines[2]["event_id"]
-        case ("quickbid", 9, 15):  # one of more than 100 is allowed
+        case ("quickbid", 9, 15):  # one of more than 100 lines is allowed
             lines[60]["event_id"] = lines[59]["event_id"]
-        case ("quickbid", 9, 17):  # case distinguishes ids
+        case ("quickbid", 9, 17):  # ids are case-sensitive
             lines[60]["event_id"] = lines[59]["event_id"].upper()
             lines[62]["event_id"] = lines[61]["event_id"].upper()
         case ("northlight", 9, 7):
             return [batch, sent_again(batch, 4)]
-        case ("northlight", 9, 13):  # one of 64 is too many; it came in an accepted batch before
+        case ("northlight", 9, 13):  # one of 64 lines is too many; its id is from an earlier accepted batch
             lines[30]["event_id"] = by_key["northlight", 9, 11].lines[4]["event_id"]
-        case ("northlight", 9, 16):  # the id comes from a batch that is too old
+        case ("northlight", 9, 16):  # the ids are from a batch that is too old
             for number in range(4):
                 lines[30 + number]["event_id"] = by_key["northlight", 2, 11].lines[number]["event_id"]
         case ("northlight", 9, 18):  # another network's equal ids are different ids
@@ -171,7 +171,7 @@ def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batc
             batch.lines = [dict(reversed(said.items())) for said in lines]
         case ("northlight", 10, 4):
             lines[14:17] = ["cut off", None, [1, 2]]
-        case ("pinewave", 9, 11):  # comes after the change of the contract
+        case ("pinewave", 9, 11):  # delivered after the contract changed
             batch.delivered_at = datetime(2026, 3, 9, 15, 20, tzinfo=UTC)
         case ("pinewave", 9, 12):
             old_fields = good(network, datetime(2026, 3, 9, 10, tzinfo=UTC), len(lines)).lines
@@ -181,13 +181,13 @@ def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batc
             ]
             return [batch, sent_again(batch, 2)]
         case ("pinewave", 9, 16):
-            each(lines, range(10, 15), old)  # 5 of 90 are more than 5 %
+            each(lines, range(10, 15), old)  # 5 of 90 lines are more than 5 %
         case ("pinewave", 9, 17):
             batch.lines = good(network, hour, 100).lines
             batch.declared = 100
             for said in batch.lines:
                 said["at"] = moment(hour + timedelta(minutes=20), 60)
-            each(batch.lines, range(10, 15), old)  # 5 of 100 are allowed
+            each(batch.lines, range(10, 15), old)  # 5 of 100 lines are allowed
         case ("pinewave", 9, 19):
             each(lines, range(3, 12), no_offset)
         case ("pinewave", 9, 21):
@@ -198,13 +198,13 @@ def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batc
             each(lines, range(30, 40), lambda said: said.update(at=moment(ahead, 60)))
         case ("pinewave", 10, 1):
             each(lines, range(8), lambda said: said.update(at="yesterday"))
-        case ("mobira", 9 | 10, 14 | 16):  # a third, as before
+        case ("mobira", 9 | 10, 14 | 16):  # a third of the usual number of lines, as on the days before
             few = good(network, hour, len(lines) // 3)
             return [few, sent_again(batch, 5)] if hour.hour == 14 else [few]
         case ("mobira", 9, 18):
             many = good(network, hour, len(lines) * 3)
             return [many, sent_again(batch, 2)]
-        case ("mobira", 10, 3):  # late, as events of phones are
+        case ("mobira", 10, 3):  # events from phones can be late
             for number in range(10):
                 lines[number]["at"] = moment(batch.delivered_at - timedelta(hours=95), -300)
         case ("mobira", 10, 5):
@@ -214,7 +214,7 @@ def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batc
             batch.declared += 2
         case ("mobira", 10, 9):
             batch.declared -= 1
-        case ("quickbid", 10, 6):  # two errors in a batch, which comes again with one
+        case ("quickbid", 10, 6):  # a batch with two errors, which is delivered again with one
             again = sent_again(batch, 1, lambda lines: lines[50].update(kind=7))
             each(lines, range(4), lambda said: said.update(event_id="null", kind=None))
             return [batch, again, sent_again(batch, 2)]
@@ -222,7 +222,7 @@ def recent(batch: Batch, by_key: dict[tuple[str, int, int], Batch]) -> list[Batc
 
 
 def deliveries() -> list[Batch]:
-    """Return all batches, in the order in which receivers began them."""
+    """Return all batches, in the order in which receivers started them."""
     found: list[Batch] = []
     by_key: dict[tuple[str, int, int], Batch] = {}
     for number in range(int((END - START) / timedelta(hours=1))):
@@ -236,7 +236,7 @@ def deliveries() -> list[Batch]:
 
 
 def results(batches: list[tuple[int, Batch]]) -> list[list[Any]]:
-    """Return the rows of all batches: the results of 2.3, and those of 2.4, which always pass."""
+    """Return the result rows for all batches: those from release 2.3, and those from 2.4, which always pass."""
     accepted: dict[tuple[str, int], int] = {}
     rows = []
     for number, batch in sorted(batches, key=lambda each: (each[1].delivered_at, each[0])):
@@ -253,7 +253,7 @@ def results(batches: list[tuple[int, Batch]]) -> list[list[Any]]:
 
 
 def seed(services: Any) -> None:
-    """Deliver the batches and judge them."""
+    """Insert the batches and their results."""
     batches = list(enumerate(deliveries(), 70_000))
     quoted = [
         f"({number}, '{batch.network}', '{batch.hour}', {batch.declared}, '{batch.delivered_at}')"

@@ -62,7 +62,7 @@ class Earlier:
         return {each for each in ids if self._delivered.get((batch.network, each), never) > since}
 
     def sizes(self, batch: Batch) -> list[int]:
-        """Return the sizes of batches of the same hour on the days before."""
+        """Return the sizes of batches for the same hour on the days before."""
         return [
             lines
             for other, lines in self._accepted[batch.network]
@@ -72,7 +72,7 @@ class Earlier:
 
 
 def lines_of(postgres: psycopg.Connection, batches: list[int]) -> Iterator[tuple[int, list[tuple[int, Any]]]]:
-    """Yield the lines of batches in the order of judgement."""
+    """Yield the lines in batches, in the order in which they are judged."""
     with postgres.cursor(name="lines") as cursor:
         cursor.itersize = 5_000
         cursor.execute(LINES, [batches])
@@ -81,7 +81,7 @@ def lines_of(postgres: psycopg.Connection, batches: list[int]) -> Iterator[tuple
 
 
 def ids_of(postgres: psycopg.Connection, batches: list[int]) -> dict[int, set[str]]:
-    """Return the event ids of batches."""
+    """Return the event ids in batches."""
     found: dict[int, set[str]] = defaultdict(set)
     for batch_id, payload in postgres.execute(IDS, [batches]):
         if identity := event_id(payload):
@@ -90,7 +90,7 @@ def ids_of(postgres: psycopg.Connection, batches: list[int]) -> dict[int, set[st
 
 
 def judged_anew(postgres: psycopg.Connection, clickhouse: Client) -> list[tuple[Batch, int, list[Finding]]]:
-    """Judge the batches without results; return each with its number of lines and its results."""
+    """Judge the batches that have no results; return each with its number of lines and its results."""
     batches = [Batch(*row) for row in postgres.execute(BATCHES)]
     judged = {batch_id: (lines, bool(good)) for batch_id, lines, good in clickhouse.query(JUDGED).result_rows}
     waiting = [batch.batch_id for batch in batches if batch.batch_id not in judged]
@@ -126,7 +126,7 @@ def judged_anew(postgres: psycopg.Connection, clickhouse: Client) -> list[tuple[
 
 def run(postgres: psycopg.Connection, clickhouse: Client) -> tuple[int, int]:
     """Judge the waiting batches; return the numbers of judged and refused batches."""
-    postgres.execute(LOCK)  # another run may be at work; its results are there when it ends
+    postgres.execute(LOCK)  # wait for a concurrent run, so that its results are visible
     results = judged_anew(postgres, clickhouse)
     now = datetime.now(UTC).replace(microsecond=0)
     rows = [
@@ -135,7 +135,7 @@ def run(postgres: psycopg.Connection, clickhouse: Client) -> tuple[int, int]:
         for each in found
     ]
     if rows:
-        clickhouse.insert("quality.results", rows, column_names=COLUMNS)  # one block appears at once
+        clickhouse.insert("quality.results", rows, column_names=COLUMNS)  # a single block becomes visible atomically
     return len(results), sum(any(each.status == "fail" for each in found) for _, _, found in results)
 
 

@@ -1,4 +1,4 @@
-"""Apply the rules of docs/rules.md."""
+"""Apply the rules in docs/rules.md."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOLERATED_PERCENT = {"identity": 0, "duplicates": 1, "schema": 0, "freshness": 5
 
 @dataclass(frozen=True)
 class Batch:
-    """A delivered batch; the contract maps each field to its type and whether it is required."""
+    """A delivered batch; the contract gives the type of each field and whether it is required."""
 
     batch_id: int
     network: str
@@ -44,7 +44,7 @@ def event_id(payload: Any) -> str | None:
 
 
 def is_as_agreed(payload: Any, contract: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Return whether a line has exactly the fields of the contract, with their types."""
+    """Return whether a line has exactly the fields in the contract, with the right types."""
     if not isinstance(payload, dict) or not payload.keys() <= contract.keys():
         return False
     for name, field in contract.items():
@@ -58,7 +58,7 @@ def is_as_agreed(payload: Any, contract: Mapping[str, Mapping[str, Any]]) -> boo
 
 
 def is_fresh(payload: Any, batch: Batch) -> bool:
-    """Return whether the time of a line is in the allowed range before the delivery."""
+    """Return whether a line's time is in the allowed range before the delivery."""
     said = payload.get("at") if isinstance(payload, dict) else None
     try:
         at = datetime.fromisoformat(said) if isinstance(said, str) else None
@@ -70,12 +70,12 @@ def is_fresh(payload: Any, batch: Batch) -> bool:
 
 
 def judge(batch: Batch, lines: list[tuple[int, Any]], known: Set[str], usual: list[int]) -> list[Finding]:
-    """Return the six results of a batch.
+    """Return the six results for a batch.
 
     Args:
-        lines: Number and payload of each line, in order.
-        known: The ids of earlier batches that count.
-        usual: The sizes of earlier batches that count.
+        lines: The number and payload of each line, in order.
+        known: The ids in earlier batches that count for duplicates.
+        usual: The sizes of earlier batches that count for the usual size.
     """
     violating: dict[str, list[int]] = {rule: [] for rule in TOLERATED_PERCENT}
     seen: set[str] = set()

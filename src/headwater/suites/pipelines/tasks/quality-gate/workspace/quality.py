@@ -1,4 +1,4 @@
-"""Judge what networks delivered (release 2.4)."""
+"""Judge the batches that networks have delivered (release 2.4)."""
 
 import os
 

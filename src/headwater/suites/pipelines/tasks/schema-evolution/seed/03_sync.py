@@ -1,4 +1,4 @@
-"""Write what the sync has copied in a year."""
+"""Write the items that the sync has copied in the past year."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Bring a supplier's feed into Postgres: `python3 importer.py feeds/sample.csv`."""
+"""Import a supplier's feed into Postgres: `python3 importer.py feeds/sample.csv`."""
 
 import csv
 import sys

@@ -1,4 +1,4 @@
-"""Apply the migrations that were not applied yet; see docs/migrations.md."""
+"""Apply the migrations that have not been applied yet; see docs/migrations.md."""
 
 import importlib.util
 import os
@@ -18,7 +18,7 @@ SET_UP = """
 
 
 def connect() -> tuple[psycopg.Connection, Client]:
-    """Connect as the environment says."""
+    """Connect with the settings from the environment."""
     clickhouse = clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -29,7 +29,7 @@ def connect() -> tuple[psycopg.Connection, Client]:
 
 
 def files() -> list[Path]:
-    """Return all migrations in the order of their numbers."""
+    """Return all migrations, sorted by number."""
     found = [*FOLDER.glob("*.py"), *FOLDER.glob("postgres/*.sql"), *FOLDER.glob("clickhouse/*.sql")]
     return sorted((path for path in found if re.match(r"\d+_", path.name)), key=lambda path: path.name)
 
@@ -50,7 +50,7 @@ def apply(path: Path, postgres: psycopg.Connection, clickhouse: Client) -> None:
 
 
 def main() -> int:
-    """Apply what is missing, and say what was applied."""
+    """Apply the missing migrations, and print their names."""
     postgres, clickhouse = connect()
     postgres.execute(SET_UP)
     done = {file for (file,) in postgres.execute("SELECT file FROM ops.migrations")}

@@ -1,4 +1,4 @@
-"""Carry changed items from Postgres to ClickHouse; see docs/sync.md."""
+"""Copy changed items from Postgres to ClickHouse; see docs/sync.md."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Figures of our deliveries over HTTP.
+"""Serve figures about our deliveries over HTTP.
 
 GET /health
 GET /api/metrics?from=2025-03-01&to=2025-03-31&region=Harrow
@@ -32,7 +32,7 @@ CONDITIONS = {
 }
 
 
-# By default, ClickHouse rewrites a range of dates into a range of times, for which it cannot use the projection.
+# By default, ClickHouse rewrites a date range as a range of times, and then cannot use the projection.
 SETTINGS = {"optimize_time_filter_with_preimage": 0}
 
 
@@ -55,7 +55,7 @@ def database() -> Client:
 
 
 def checked(params: dict[str, str]) -> dict[str, Any]:
-    """Validate the parameters and return the values of the query, with dates parsed."""
+    """Validate the parameters, and return the values for the query with parsed dates."""
     values: dict[str, Any] = {name: params[name] for name in CONDITIONS if name in params}
     for name in {"from", "to"} & values.keys():
         try:

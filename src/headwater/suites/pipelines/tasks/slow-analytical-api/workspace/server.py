@@ -1,4 +1,4 @@
-"""Figures of our deliveries over HTTP.
+"""Serve figures about our deliveries over HTTP.
 
 GET /health
 GET /api/metrics?from=2025-03-01&to=2025-03-31&region=Harrow
@@ -90,7 +90,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(json.dumps(body).encode())
 
     def log_message(self, *_: Any) -> None:
-        """Quiet."""
+        """Do nothing, to keep the output quiet."""
 
 
 if __name__ == "__main__":

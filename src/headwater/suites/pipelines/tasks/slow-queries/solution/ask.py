@@ -16,7 +16,7 @@ class ImpossibleQuestionError(Exception):
 
 
 def parse(words: list[str]) -> tuple[str, dict[str, str]]:
-    """Return the query of the question and its parameters."""
+    """Return the question's query and its parameters."""
     name, *pairs = words or [""]
     known = {path.stem: path for path in QUERIES.glob("*.sql")}
     if name not in known:

@@ -1,4 +1,4 @@
-"""Run the statements of schema/, or of the files that are named: see docs/runbook.md."""
+"""Run the statements in schema/, or in the given files: see docs/runbook.md."""
 
 import sys
 from pathlib import Path

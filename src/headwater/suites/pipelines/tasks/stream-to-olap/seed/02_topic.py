@@ -1,4 +1,4 @@
-"""Create the topic `metrics`: readings of glasshouses as their gateways send them, and all that goes wrong."""
+"""Create the topic `metrics` with readings from glasshouses, including late, repeated and broken messages."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone
@@ -13,16 +13,16 @@ READINGS = 3_600
 
 
 def mixed(number: int) -> int:
-    """Return a number below 2**31 that looks arbitrary and is always the same (splitmix)."""
+    """Return a pseudorandom number below 2**31 that depends only on the argument (splitmix)."""
     value = (number + 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
     value = (value ^ value >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
     return (value ^ value >> 31) & 0x7FFFFFFF
 
 
 def reading(number: int) -> dict[str, object]:
-    """Return the reading with that number; every fifth comes from an old gateway, which counts milliseconds."""
+    """Return the reading with this number; every fifth reading is from an old gateway, which uses schema 1."""
     name, unit = list(METRICS.items())[mixed(number) % len(METRICS)]
-    # Late readings are up to nine days behind those around them.
+    # Late readings are up to nine days older than their neighbours.
     late = timedelta(hours=mixed(number + 7) % 216) if number % 12 == 0 else timedelta()
     at = START + timedelta(seconds=290 * number, milliseconds=mixed(number + 1) % 1000) - late
     value = None if number % 29 == 0 else round(mixed(number + 2) % 9_000_000 / 7919, 6)
@@ -39,8 +39,8 @@ def reading(number: int) -> dict[str, object]:
 
 
 def broken(number: int) -> bytes | None:
-    """Return what a faulty gateway sends."""
-    good = reading(10_001 + number * 5)  # these are of schema 2
+    """Return a message from a faulty gateway."""
+    good = reading(10_001 + number * 5)  # these readings have schema 2
     spoilt: list[bytes | None] = [
         b'{"schema": 2, "event_id": "cut-off", "station": "gh-0',
         None,
@@ -61,7 +61,7 @@ def broken(number: int) -> bytes | None:
 
 
 def messages() -> list[Message]:
-    """Return all messages in the order of sending."""
+    """Return all messages in the order they were sent."""
     sent = []
     for number in range(1, READINGS + 1):
         value = json.dumps(reading(number)).encode()
@@ -71,7 +71,7 @@ def messages() -> list[Message]:
             sent.append(Message(value, key=b"again", partition=(partition + 1) % PARTITIONS))
         if number % 90 == 0:
             sent.append(Message(broken(number // 90), partition=mixed(number + 6) % PARTITIONS))
-        if number > 500 and number % 61 == 0:  # sent again long afterwards
+        if number > 500 and number % 61 == 0:  # sent again much later
             sent.append(Message(json.dumps(reading(number - 500)).encode(), partition=partition))
     return sent
 

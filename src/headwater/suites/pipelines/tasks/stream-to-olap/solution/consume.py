@@ -21,7 +21,7 @@ SCHEMA = Path(__file__).with_name("schema.sql")
 
 
 def connect_clickhouse() -> Client:
-    """Connect with the settings of the environment."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -31,7 +31,7 @@ def connect_clickhouse() -> Client:
 
 
 def connect_kafka() -> Consumer:
-    """Connect with the settings of the environment; offsets are committed explicitly, after the insert."""
+    """Connect with the settings from the environment; offsets are committed explicitly, after the insert."""
     return Consumer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "group.id": GROUP,
@@ -55,7 +55,7 @@ def start_and_end(consumer: Consumer) -> dict[int, tuple[int, int]]:
     spans = {}
     for part in consumer.committed(partitions, timeout=TIMEOUT_SEC):
         low, high = consumer.get_watermark_offsets(part, timeout=TIMEOUT_SEC)
-        # An offset out of range belongs to expired messages, or to an earlier topic of this name.
+        # An offset is out of range if its messages have expired, or if it is from an earlier topic with this name.
         start = part.offset if low <= part.offset <= high else low
         if start < high or (part.offset != high and high > 0):
             spans[part.partition] = (start, high)
@@ -75,7 +75,7 @@ def receive(consumer: Consumer, count: int) -> list[Message]:
 
 
 def batches(consumer: Consumer, spans: dict[int, tuple[int, int]]) -> Iterator[list[Message]]:
-    """Yield the messages of the spans in batches; messages after their ends are left to the next run."""
+    """Yield the messages in the spans in batches; messages after the spans are left to the next run."""
     pending = {number: end for number, (start, end) in spans.items() if start < end}
     consumer.assign([TopicPartition(TOPIC, number, spans[number][0]) for number in pending])
     batch: list[Message] = []
@@ -114,7 +114,7 @@ def store(clickhouse: Client, batch: list[Message]) -> int:
 
 
 def transfer(consumer: Consumer, clickhouse: Client) -> tuple[int, int]:
-    """Load the new messages; return the numbers of messages read and rejected."""
+    """Load the new messages; return how many were read and how many were rejected."""
     spans = start_and_end(consumer)
     read_count = rejected_count = 0
     for batch in batches(consumer, spans):

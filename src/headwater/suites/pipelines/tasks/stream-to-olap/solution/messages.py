@@ -1,4 +1,4 @@
-"""Parse a message of the topic as docs/messages.md describes it."""
+"""Parse messages from the topic, as docs/messages.md describes them."""
 
 import json
 import math
@@ -13,12 +13,12 @@ UNITS = {"air_temperature": "C", "soil_moisture": "%", "co2": "ppm", "light": "l
 
 
 class RejectedError(Exception):
-    """The message is invalid; the error has the reason."""
+    """The message is invalid; the error gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A row of analytics.metrics; the time is in milliseconds since 1970."""
+    """A row in analytics.metrics; the time is in milliseconds since 1970."""
 
     event_id: str
     station: str
@@ -32,7 +32,7 @@ def read(payload: bytes | None) -> Reading:
     """Parse the reading in a message.
 
     Raises:
-        RejectedError: The message does not follow the description.
+        RejectedError: The message does not match the description.
     """
     content = _object(payload)
     metric = _text(content, "metric")

@@ -1,4 +1,4 @@
-"""Copy new rows of raw.usage into analytics.usage; docs/usage.md describes the rows."""
+"""Copy new rows from raw.usage into analytics.usage; docs/usage.md describes the rows."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ NEWEST = "SELECT max(seq) FROM {table:Identifier}.usage"
 
 
 def connect() -> Client:
-    """Connect with the settings of the environment."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -24,7 +24,7 @@ def connect() -> Client:
 
 
 def newest(client: Client, database: str) -> int:
-    """Return the highest seq in the usage table of a database; 0 if it is empty."""
+    """Return the highest seq in a database's usage table, or 0 if the table is empty."""
     return int(client.query(NEWEST, parameters={"table": database}).result_rows[0][0])
 
 

@@ -36,7 +36,7 @@ Period = datetime | date
 
 
 class Store:
-    """The tables, which store versions of rows; the views show the latest ones."""
+    """The tables, which store versions of rows; the views show the latest versions."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -61,7 +61,7 @@ class Store:
         return int(self._client.command("SELECT max(mark) FROM rollups.runs"))
 
     def stored(self, grain: str, counter: int, first: Period, last: Period) -> dict[Period, Row]:
-        """Return the rows of a counter in the half-open range of two periods."""
+        """Return a counter's rows from the first period up to, but not including, the second."""
         names = ", ".join(self._figures(grain))
         period = GRAINS[grain]
         sql = (
@@ -72,7 +72,7 @@ class Store:
         return {_period(period): Row(*figures) for period, *figures in rows}
 
     def write(self, grain: str, rows: list[tuple[int, Period, Row | None]]) -> None:
-        """Insert new versions; None deletes a row."""
+        """Insert new versions of rows; None deletes a row."""
         figures = self._figures(grain)
         columns = ["counter_id", GRAINS[grain], *figures, "version", "is_gone"]
         empty = [0, 0, None, 0, date(1970, 1, 1)][: len(figures)]
@@ -101,7 +101,7 @@ def _period(period: Period) -> Period:
 
 
 def affected(client: Client, mark: int) -> tuple[dict[int, ZoneInfo], list[tuple[int, date]], int]:
-    """Return the zones of counters, the months of counters with new readings, and the new watermark."""
+    """Return the counters' time zones, the months per counter with new readings, and the new watermark."""
     zones = {
         counter: ZoneInfo(name)
         for counter, name in client.query("SELECT counter_id, time_zone FROM counts.counters").result_rows
@@ -109,7 +109,7 @@ def affected(client: Client, mark: int) -> tuple[dict[int, ZoneInfo], list[tuple
     months: set[tuple[int, date]] = set()
     newest = mark
     for counter, hours, received in client.query(NEWS, {"mark": mark}).result_rows:
-        # In zones whose UTC offset is not a whole hour, the quarters of a UTC hour can belong to two months.
+        # In zones whose UTC offset is not a whole hour, the quarters of a UTC hour can fall into two months.
         ends = [hour.replace(tzinfo=UTC, minute=minute) for hour in hours for minute in (0, 45)]
         months |= {(counter, month_of(at, zones[counter])) for at in ends}
         newest = max(newest, received)
@@ -117,7 +117,7 @@ def affected(client: Client, mark: int) -> tuple[dict[int, ZoneInfo], list[tuple
 
 
 def readings_of(client: Client, counter: int, first: datetime, last: datetime) -> Iterator[Reading]:
-    """Yield the valid readings of a counter."""
+    """Yield the valid readings from a counter."""
     moments = {"first": int(first.timestamp()), "last": int(last.timestamp())}
     for at, (bikes, temperature) in client.query(READINGS, {"counter": counter, **moments}).result_rows:
         if bikes is not None:
@@ -125,7 +125,7 @@ def readings_of(client: Client, counter: int, first: datetime, last: datetime) -
 
 
 def run(client: Client) -> int:
-    """Recompute the months with new readings; return how many changed."""
+    """Recompute the months that have new readings; return how many months changed."""
     store = Store(client)
     mark = store.mark()
     zones, months, newest = affected(client, mark)

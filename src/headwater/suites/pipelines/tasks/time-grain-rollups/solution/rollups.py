@@ -19,7 +19,7 @@ class Reading(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The figures of a period; peaks are None if the table does not have them."""
+    """The figures for a period; peaks are None if the table has no columns for them."""
 
     bikes: int
     readings: int
@@ -54,7 +54,7 @@ def _row(readings: Iterable[Reading]) -> Row:
 def rolled_up(
     readings: list[Reading], zone: ZoneInfo, month: date
 ) -> tuple[dict[datetime, Row], dict[date, Row], dict[date, Row]]:
-    """Compute the rows of hours, days and the month from the readings of a month."""
+    """Compute the rows for the hours, the days and the month from a month's readings."""
     by_hour: dict[datetime, list[Reading]] = defaultdict(list)
     by_day: dict[date, list[Reading]] = defaultdict(list)
     for each in readings:

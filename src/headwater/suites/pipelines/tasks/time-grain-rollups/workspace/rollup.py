@@ -1,4 +1,4 @@
-"""Fill the rollups of the last days."""
+"""Fill the rollups for the last few days."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Publish the events from before Sunday to the topic that the broker created; a worker has applied two thirds."""
+"""Publish events from before Sunday to a topic with the broker's defaults, and apply two thirds of them."""
 
 import json
 
@@ -29,7 +29,7 @@ def seed(services) -> None:  # noqa: ANN001 - the stack of services
 
 
 def apply(services, events: list[dict[str, object]]) -> None:  # noqa: ANN001
-    """Apply the first events of the only partition, like the worker."""
+    """Apply the first events in the only partition, as the worker does."""
     from confluent_kafka import ConsumerGroupTopicPartitions, TopicPartition
     from confluent_kafka.admin import AdminClient
 

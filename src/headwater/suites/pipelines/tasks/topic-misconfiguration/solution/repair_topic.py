@@ -1,4 +1,4 @@
-"""Change photo-events to its declaration in topics.toml; run once, after all messages have been applied."""
+"""Change photo-events to match topics.toml; run this once, after all messages have been applied."""
 
 import sys
 
@@ -42,7 +42,7 @@ def repair(admin: AdminClient) -> None:
 
 
 def main() -> int:
-    """Repair the topic; refuse if messages are unread, since newer events of a photo may go to another partition."""
+    """Repair the topic; refuse if messages are unread, since newer events for a photo may go to another partition."""
     try:
         if left := unread():
             print(f"{left} messages are unread; let the workers apply them first", file=sys.stderr)

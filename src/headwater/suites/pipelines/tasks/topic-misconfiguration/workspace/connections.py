@@ -1,4 +1,4 @@
-"""The connections to ClickHouse and Kafka, as the environment says."""
+"""Connect to ClickHouse and Kafka with the settings from the environment."""
 
 import os
 
@@ -21,5 +21,5 @@ def clickhouse() -> Client:
 
 
 def kafka() -> dict[str, object]:
-    """Return the settings that all clients of Kafka share."""
+    """Return the settings that all Kafka clients share."""
     return {"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"], "log_level": 2}

@@ -1,4 +1,4 @@
-"""Apply to photos.search what is new in the partitions of a worker: python3 index.py WORKER."""
+"""Apply the new events in a worker's partitions to photos.search: python3 index.py WORKER."""
 
 import json
 import os
@@ -18,7 +18,7 @@ Spans = dict[int, tuple[int, int]]
 
 
 def spans(consumer: Consumer, worker: int, workers: int) -> Spans:
-    """Return from where to where each partition of a worker has to be read."""
+    """Return the start and end offsets of those of a worker's partitions that have new messages."""
     numbers = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions
     mine = [TopicPartition(TOPIC, number) for number in numbers if number % workers == worker]
     found = {}
@@ -31,7 +31,7 @@ def spans(consumer: Consumer, worker: int, workers: int) -> Spans:
 
 
 def batches(consumer: Consumer, pending: Spans) -> Iterator[list[Message]]:
-    """Yield the messages of the spans, each partition in its order, up to BATCH at a time."""
+    """Yield the messages in the spans, in order within each partition, up to BATCH at a time."""
     consumer.assign([TopicPartition(TOPIC, number, start) for number, (start, _) in pending.items()])
     ends = {number: end for number, (_, end) in pending.items()}
     while ends:
@@ -52,7 +52,7 @@ def batches(consumer: Consumer, pending: Spans) -> Iterator[list[Message]]:
 
 
 def apply(client: Client, consumer: Consumer, batch: list[Message]) -> int:
-    """Store a batch, commit it, and return how many events it had."""
+    """Store a batch, commit its offsets, and return its number of events."""
     now = time.time_ns()
     rows = []
     for number, message in enumerate(batch):

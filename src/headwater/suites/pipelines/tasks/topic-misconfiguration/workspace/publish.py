@@ -1,4 +1,4 @@
-"""Send what is new in photos.outbox to the topic, in the order of the outbox; see docs/topics.md."""
+"""Send new events in photos.outbox to the topic, in outbox order; see docs/topics.md."""
 
 import sys
 
@@ -15,11 +15,11 @@ NEW = """
 
 
 class Refused(Exception):
-    """The broker did not take an event."""
+    """The broker did not accept an event."""
 
 
 def send(producer: Producer, number: int, photo: str, event: str) -> None:
-    """Send an event and wait for it: an event that was refused must not be overtaken by the next one."""
+    """Send an event and wait for the acknowledgement, so that the next event cannot overtake a refused one."""
     failed: list[KafkaError] = []
 
     def acknowledged(error: KafkaError | None, _: Message) -> None:
@@ -34,7 +34,7 @@ def send(producer: Producer, number: int, photo: str, event: str) -> None:
 
 
 def publish(client: Client, producer: Producer) -> int:
-    """Send all that is new, and note in photos.published how far it got."""
+    """Send all new events, and record the last sent one in photos.published; return the number of events."""
     count = 0
     while rows := client.query(NEW).result_rows:
         reached = None

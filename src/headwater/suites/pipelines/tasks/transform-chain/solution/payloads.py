@@ -1,4 +1,4 @@
-"""Read the payloads of raw.events, of both versions: see docs/events.md."""
+"""Parse payloads from raw.events, in both versions. See docs/events.md."""
 
 from dataclasses import astuple, dataclass, fields
 from datetime import UTC, datetime, timedelta
@@ -11,7 +11,7 @@ LAST_PATTERN = 2**32 - 1
 
 @dataclass(frozen=True)
 class Event:
-    """An event that can be used."""
+    """A usable event."""
 
     event_id: str
     visitor: str
@@ -30,7 +30,7 @@ COLUMNS = [field.name for field in fields(Event)]
 
 
 def text(payload: object, *keys: str) -> str:
-    """Return the text at a path of keys, also of a number; empty if there is none."""
+    """Return the text or number at a path of keys as text, or an empty string if there is none."""
     for key in keys:
         payload = payload.get(key) if isinstance(payload, dict) else None
     is_value = isinstance(payload, str | int | float | Decimal) and not isinstance(payload, bool)
@@ -64,7 +64,7 @@ def price(payload: object, is_new: bool) -> Decimal | None:
 
 
 def read(payload: object, received_at: datetime) -> Event | str:
-    """Return the event of a payload, or the reason why it cannot be used."""
+    """Return a payload's event, or the reason why the payload cannot be used."""
     is_new = text(payload, "v") == "2"
     event_id = text(payload, *(("event", "id") if is_new else ("id",)))
     visitor = text(payload, *(("visitor", "id") if is_new else ("visitor",)))

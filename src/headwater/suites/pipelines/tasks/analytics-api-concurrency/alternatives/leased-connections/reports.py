@@ -123,7 +123,7 @@ class Reports:
                 rows = client.query(CAMPAIGNS, parameters=parameters).result_rows
             flight.answer.set_result(as_report(question, rows))
         except (ClickHouseError, UnavailableError, OSError) as error:
-            flight.answer.set_exception(error)  # every waiting request raises it
+            flight.answer.set_exception(error)  # every waiting request raises this error
 
 
 def as_report(question: Question, rows: list[tuple[Any, ...]]) -> dict[str, Any]:

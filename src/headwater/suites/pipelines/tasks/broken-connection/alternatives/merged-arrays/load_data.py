@@ -33,7 +33,7 @@ class BadListError(Exception):
 
 
 class User(NamedTuple):
-    """A row of the file."""
+    """A row in the file."""
 
     id: int
     username: str

@@ -1,4 +1,4 @@
-"""Events in the logical messages that the trigger of install.sql writes."""
+"""Decode events from the logical messages that the trigger in install.sql writes."""
 
 import json
 import struct
@@ -22,7 +22,7 @@ class Event:
 
 
 class Decoder:
-    """Decodes the messages of pgoutput."""
+    """A decoder of pgoutput messages."""
 
     def events(self, lsn: int, data: bytes) -> Iterator[Event]:
         if data[:1] == b"M" and data.startswith(PREFIX, HEAD.size):

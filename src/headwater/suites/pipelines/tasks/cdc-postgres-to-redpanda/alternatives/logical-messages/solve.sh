@@ -8,9 +8,9 @@ path = Path("outlet.py")
 path.write_text(path.read_text().replace("from posts import Event", "from messages import Event"))
 path = Path("cdc.py")
 code = path.read_text()
-start, end = code.index("A logical slot keeps"), code.index("\"\"\"\n\nimport argparse")
+start, end = code.index("A logical slot retains"), code.index("\"\"\"\n\nimport argparse")
 code = code[:start] + """A trigger writes events into the write-ahead log; the comment of the publication, which has no tables, says whether all posts were
-sent at first.
+has sent all posts, so that a killed first run is repeated.
 """ + code[end:]
 code = code.replace("import sys\n", "import sys\nfrom pathlib import Path\n")
 code = code.replace("from outlet import Outlet\nfrom pgoutput import Decoder\nfrom posts import Event, events_of, key_of, post_of\n", "from messages import Decoder, Event\nfrom outlet import Outlet\n")
@@ -25,7 +25,7 @@ REMOVE = \"\"\"
 
 """ + code[end:]
 code = code.replace('    postgres.execute("ALTER TABLE app.posts REPLICA IDENTITY DEFAULT")\n', "    postgres.execute(REMOVE)\n")
-start, end = code.index("    # Old rows are complete"), code.index("    create = ")
+start, end = code.index("    # With full old rows"), code.index("    create = ")
 code = code[:start] + """    with postgres.transaction():
         postgres.execute(Path(__file__).with_name("install.sql").read_text())
 """ + code[end:]
@@ -43,7 +43,7 @@ code = code.replace("""            for change in decoder.changes(int(lsn), data)
 # All that there is in one pass, confirmed as a whole: the message that flushes the log is one, too, and belongs to no transaction.
 code = code.replace("AT_ONCE = 10_000\n", "").replace("[NAME, end, AT_ONCE, NAME]", "[NAME, end, None, NAME]")
 code = code.replace("    while rows := ", "    if rows := ")
-start, end = code.index("        postgres.execute(\"SELECT pg_replication_slot_advance(%s, '0/0'"), code.index("    # Also past the changes")
+start, end = code.index("        postgres.execute(\"SELECT pg_replication_slot_advance(%s, '0/0'"), code.index("    # This also skips changes")
 code = code[:start] + code[end:]
 path.write_text(code)
 PY

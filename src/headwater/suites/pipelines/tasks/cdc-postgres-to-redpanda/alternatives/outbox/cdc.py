@@ -1,4 +1,4 @@
-"""Send the events of the outbox to the topic `posts`: see docs/events.md and docs/oncall.md."""
+"""Send the events in the outbox to the topic `posts`: see docs/events.md and docs/oncall.md."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ class Sender:
         self._producer_error = None
 
     def send(self, rows: list[tuple]) -> None:
-        """Send events, and return when the broker has them all."""
+        """Send events, and return when the broker has acknowledged all of them."""
         for position, op, key, post in rows:
             body = {"op": op, "key": key, "position": position, "post": post}
             self._producer.produce(TOPIC, json.dumps(body), key, callback=self._done)
@@ -40,7 +40,7 @@ def script(postgres: psycopg.Connection, name: str) -> None:
 
 
 def drain(postgres: psycopg.Connection) -> int:
-    """Send and delete until nothing is left of what there was; return how many events were sent."""
+    """Send and delete the events that are in the outbox at the start; return how many were sent."""
     sender, sent = Sender(), 0
     last = postgres.execute("SELECT coalesce(max(position), 0) FROM transfer.outbox").fetchone()[0]
     while rows := postgres.execute(NEXT, [AT_ONCE]).fetchall():

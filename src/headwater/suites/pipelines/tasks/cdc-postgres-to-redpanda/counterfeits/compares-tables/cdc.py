@@ -1,4 +1,4 @@
-"""Send what has changed in app.posts since the last run."""
+"""Send the changes made to app.posts since the last run."""
 
 import sys
 import time

@@ -6,7 +6,7 @@ from pathlib import Path
 path = Path("cdc.py")
 code = path.read_text()
 code = code.replace("pg_logical_slot_peek_binary_changes", "pg_logical_slot_get_binary_changes")
-start, end = code.index("        postgres.execute(\"SELECT pg_replication_slot_advance(%s, '0/0'"), code.index("    # Also past the changes")
+start, end = code.index("        postgres.execute(\"SELECT pg_replication_slot_advance(%s, '0/0'"), code.index("    # This also skips changes")
 code = code[:start] + code[end:]
 path.write_text(code)
 path = Path("posts.py")

@@ -1,4 +1,4 @@
-"""Send what the triggers of install.sql wrote."""
+"""Send the events that the triggers in install.sql wrote."""
 
 import sys
 from pathlib import Path

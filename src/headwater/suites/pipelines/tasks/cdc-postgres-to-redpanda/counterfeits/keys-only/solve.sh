@@ -1,6 +1,6 @@
 set -eu
 cp /solution/*.py .
-sed -i '/REPLICA IDENTITY/d; /# Old rows are complete/d' cdc.py
+sed -i '/REPLICA IDENTITY/d; /# With full old rows/d' cdc.py
 python3 - <<'PY'
 from pathlib import Path
 

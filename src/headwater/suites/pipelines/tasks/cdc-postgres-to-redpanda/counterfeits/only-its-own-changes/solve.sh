@@ -5,7 +5,7 @@ from pathlib import Path
 
 path = Path("cdc.py")
 code = path.read_text()
-start, end = code.index("    # Also past the changes"), code.index("def transfer()")
+start, end = code.index("    # This also skips changes"), code.index("def transfer()")
 code = code[:start] + '''    print("posts:", postgres.execute("SELECT count(*) FROM app.posts").fetchone()[0])
 
 

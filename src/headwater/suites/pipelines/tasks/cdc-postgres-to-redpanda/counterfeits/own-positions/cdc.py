@@ -1,4 +1,4 @@
-"""Send what the triggers of install.sql wrote."""
+"""Send the events that the triggers in install.sql wrote."""
 
 import sys
 import time
@@ -16,7 +16,7 @@ REMOVE = "DROP TRIGGER IF EXISTS posts_to_outbox ON app.posts; DROP SCHEMA IF EX
 
 def run(postgres: psycopg.Connection, outlet: Outlet) -> None:
     with postgres.transaction():
-        postgres.execute("LOCK TABLE app.posts IN SHARE MODE")  # so that no number is missing
+        postgres.execute("LOCK TABLE app.posts IN SHARE MODE")  # so that the numbers have no gaps
         rows = postgres.execute("SELECT position, op, key, post FROM transfer.outbox ORDER BY position").fetchall()
         for _, op, key, post in rows:
             outlet.send(Event(op, key, time.time_ns(), post))

@@ -32,7 +32,7 @@ HISTORY = """
 STATE = "SELECT toYYYYMM(at) AS m, count(), sum(sipHash64(id, customer_id, toString(meter), at, bytes)) FROM ({}) GROUP BY m"
 PRESENT = "SELECT event_id AS id, customer_id, meter, at, bytes FROM usage.events WHERE source = 'history'"
 WANTED = f"SELECT id, customer_id, meter, at, bytes FROM ({HISTORY})"
-# Where both agree, the difference is zero and no row is inserted.
+# Where the invoices and the totals agree, no row is inserted.
 CORRECT_INVOICES = """
     INSERT INTO usage.monthly
     SELECT if(i.month = '1970-01-01', m.month, i.month), if(i.month = '1970-01-01', m.customer_id, i.customer_id),
@@ -52,7 +52,7 @@ def clear(client: Client) -> None:
 
 
 def put(client: Client, month: int) -> None:
-    """Replace the partition of a closed month, or insert the missing history of July, the open month."""
+    """Replace the partition for a closed month, or insert the missing history for July, the open month."""
     rows = f"SELECT * FROM ({HISTORY}) WHERE toYYYYMM(at) = {month}"
     if month > 202606:
         known = "SELECT e.event_id FROM usage.events AS e WHERE e.source = 'history' AND e.at >= '2026-07-01 00:00:00'"

@@ -1,4 +1,4 @@
-"""Switch to a view by region at a fixed time, and move the figures of earlier events to their regions."""
+"""Switch to a view per region at a fixed time, and move the figures of earlier events to their regions."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Make the view count by region from a fixed time on, and move its earlier figures to their regions."""
+"""Make the view count per region from a fixed time on, and move the earlier figures to their regions."""
 
 import time
 
@@ -16,7 +16,7 @@ VIEW = """
     FROM ads.events AS e
     GROUP BY day, campaign_id, region
 """
-# The figures are inserted as one block, so that readers see all of them or none, and totals never change.
+# Insert the figures as one block, so that readers see all of them or none and totals never change.
 MOVE = """
     INSERT INTO ads.daily (day, campaign_id, region, impressions, clicks, cost_micros)
     SELECT day, campaign_id, moved.1, moved.2 * i, moved.2 * c, moved.2 * m
@@ -33,7 +33,7 @@ MOVE = """
 
 
 def run(client: Client) -> None:
-    """Split the events at one `received_at`, which the view and the move share."""
+    """Use one `received_at` as the boundary between events that the view counts and events whose figures are moved."""
     moment = client.query(f"SELECT toString(now64(3, 'UTC') + {LEAD_SEC})").first_row[0]
     client.command(VIEW.format(region=f"if(e.received_at >= '{moment}', toString(e.region), '')"))
     time.sleep(LEAD_SEC + SETTLE_SEC)

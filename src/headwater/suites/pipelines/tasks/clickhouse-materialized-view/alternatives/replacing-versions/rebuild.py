@@ -1,4 +1,4 @@
-"""Rebuild the partition of a day from content.plays, as docs/runbook.md describes."""
+"""Rebuild a day's partition from content.plays, as docs/runbook.md describes."""
 
 import sys
 from datetime import date

@@ -22,7 +22,7 @@ def new_layout() -> str:
 
 
 def run_operation(name: str, arguments: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a macro of the project; dbt's logs and compiled files go to a temporary folder."""
+    """Run one of the project's macros; dbt writes its logs and compiled files to a temporary folder."""
     with tempfile.TemporaryDirectory() as scratch:
         command = ["dbt", "--quiet", "--no-use-colors", "--log-path", scratch]
         command += ["run-operation", name, "--args", json.dumps(arguments)]

@@ -23,7 +23,7 @@ def forget_old_deadlines(client: Client) -> None:
 
 
 def years(client: Client, last: int, condition: str) -> dict[int, int]:
-    """Count the bookings without a hold that meet a condition, by year of the trip up to `last`."""
+    """Count bookings without a hold that meet a condition, grouped by the year of the trip, up to `last`."""
     rows = client.query(
         f"SELECT toYear(travel_on), count() FROM {TABLE}"
         f" WHERE toYear(travel_on) <= {{last:UInt16}} AND hold = 0 AND {condition} GROUP BY 1 ORDER BY 1",
@@ -33,7 +33,7 @@ def years(client: Client, last: int, condition: str) -> dict[int, int]:
 
 
 def delete(client: Client, deleted: dict[int, int]) -> None:
-    """Delete the bookings of these years; drop the partition where no booking has a hold."""
+    """Delete the bookings from these years; drop the partition where no booking has a hold."""
     held = client.query(f"SELECT DISTINCT toYear(travel_on) FROM {TABLE} WHERE hold = 1")
     with_holds = {year for (year,) in held.result_rows}
     for year in deleted.keys() - with_holds:

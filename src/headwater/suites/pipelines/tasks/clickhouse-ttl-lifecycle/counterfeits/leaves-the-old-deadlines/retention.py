@@ -1,4 +1,4 @@
-"""Delete what is due each night, by the deadlines of docs/retention.md."""
+"""Delete what is due each night, by the deadlines in docs/retention.md."""
 
 import sys
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ FORGET = "name = '', email = '', phone = '', born = NULL"
 
 
 def years(client: Client, last: int, condition: str) -> dict[int, int]:
-    """Count the bookings without a hold that meet a condition, by year of the trip up to `last`."""
+    """Count bookings without a hold that meet a condition, grouped by the year of the trip, up to `last`."""
     rows = client.query(
         f"SELECT toYear(travel_on), count() FROM {TABLE}"
         f" WHERE toYear(travel_on) <= {{last:UInt16}} AND hold = 0 AND {condition} GROUP BY 1 ORDER BY 1",
@@ -23,7 +23,7 @@ def years(client: Client, last: int, condition: str) -> dict[int, int]:
 
 
 def delete(client: Client, deleted: dict[int, int]) -> None:
-    """Delete the bookings of these years; drop the partition where no booking has a hold."""
+    """Delete the bookings from these years; drop the partition where no booking has a hold."""
     held = client.query(f"SELECT DISTINCT toYear(travel_on) FROM {TABLE} WHERE hold = 1")
     with_holds = {year for (year,) in held.result_rows}
     for year in deleted.keys() - with_holds:

@@ -1,4 +1,4 @@
-"""Apply the TTL of the table, which docs/retention.md specifies."""
+"""Apply the table's TTL, which docs/retention.md specifies."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Load usage from Kafka into ClickHouse as docs/consumer.md describes, reading one batch ahead."""
+"""Load usage from Kafka into ClickHouse, as docs/consumer.md describes, and read one batch ahead."""
 
 import os
 import sys

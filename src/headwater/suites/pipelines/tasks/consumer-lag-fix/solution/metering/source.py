@@ -12,7 +12,7 @@ BATCH = 20_000
 
 
 class Source:
-    """The messages that a run has to read."""
+    """The messages that a run reads."""
 
     def __init__(self) -> None:
         self._consumer = Consumer({
@@ -26,7 +26,7 @@ class Source:
         self._consumer.assign([TopicPartition(TOPIC, number, at) for number, (at, _) in self._pending.items()])
 
     def _spans(self) -> dict[int, tuple[int, int]]:
-        """Return the group's offset and the end of each partition that has new messages."""
+        """Return the group's offset and the end offset for each partition that has new messages."""
         topic = self._consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
         if topic.error:
             raise KafkaException(topic.error)
@@ -53,7 +53,7 @@ class Source:
         return batch
 
     def _is_due(self, message: Message) -> bool:
-        """Track the position of a partition; return False for messages that belong to the next run."""
+        """Track the position in a partition; return False for messages that belong to the next run."""
         if message.error():
             raise KafkaException(message.error())
         number = message.partition()

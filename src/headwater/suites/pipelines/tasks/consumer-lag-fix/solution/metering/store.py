@@ -20,12 +20,12 @@ REJECTED = """
     WHERE (kafka_partition, kafka_offset) IN batch
 """
 
-# A batch can have events of half a year, and the table has a partition for each day.
+# A batch can contain events from half a year, and the table has one partition per day.
 MANY_DAYS = {"max_partitions_per_insert_block": 0}
 
 
 class Rejected(NamedTuple):
-    """A row of usage.rejected."""
+    """A row in usage.rejected."""
 
     kafka_partition: int
     kafka_offset: int
@@ -34,7 +34,7 @@ class Rejected(NamedTuple):
 
 
 def table(columns: str, rows: Iterable[Sequence[object]]) -> ExternalData:
-    """Return rows as an external table `batch`, because a batch is too long for query parameters."""
+    """Return rows as the external table `batch`, because a batch is too long for query parameters."""
     data = "".join(f"{json.dumps(list(row))}\n" for row in rows).encode()
     return ExternalData(file_name="batch", data=data, fmt="JSONCompactEachRow", structure=columns)
 

@@ -1,1 +1,1 @@
-"""Metering of usage."""
+"""Store metered usage from Kafka in ClickHouse."""

@@ -1,4 +1,4 @@
-"""What a message means: docs/consumer.md as code."""
+"""Parse messages, as docs/consumer.md describes."""
 
 import json
 import re
@@ -13,11 +13,11 @@ LONGEST_ID = 64
 
 
 class RejectedError(Exception):
-    """The message is not as described; says why."""
+    """The message does not match the description; the error text gives the reason."""
 
 
 class Event(NamedTuple):
-    """A row of usage.events."""
+    """A row in usage.events."""
 
     id: str
     account: int
@@ -27,10 +27,10 @@ class Event(NamedTuple):
 
 
 def read(payload: bytes | None) -> Event:
-    """Return the event in a message.
+    """Parse the event in a message.
 
     Raises:
-        RejectedError: It is not as described.
+        RejectedError: The message does not match the description.
     """
     content = _object(payload)
     account, units = content.get("account"), _text(content, "units")
@@ -57,7 +57,7 @@ def _text(content: dict[str, Any], name: str) -> str:
     value = content.get(name)
     if not isinstance(value, str) or not value:
         raise RejectedError(f"{name} is missing or no text")
-    if any("\ud800" <= character <= "\udfff" for character in value):  # JSON can escape half a character
+    if any("\ud800" <= character <= "\udfff" for character in value):  # JSON can escape half of a surrogate pair
         raise RejectedError(f"{name} is no Unicode text")
     return value
 

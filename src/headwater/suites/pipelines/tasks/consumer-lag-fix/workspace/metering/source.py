@@ -1,4 +1,4 @@
-"""The topic, from where the group is to its ends as they are at the start."""
+"""Read the topic from the group's offsets to the end offsets at the start of the run."""
 
 import os
 import time
@@ -11,7 +11,7 @@ TIMEOUT_SEC = 10.0
 
 
 class Source:
-    """What a run has to read."""
+    """The messages that a run reads."""
 
     def __init__(self) -> None:
         self._consumer = Consumer({
@@ -25,7 +25,7 @@ class Source:
         self._consumer.assign([TopicPartition(TOPIC, number, at) for number, (at, _) in self._pending.items()])
 
     def _spans(self) -> dict[int, tuple[int, int]]:
-        """Return for each partition that has news where the group is and where it ends."""
+        """Return the group's offset and the end offset for each partition with new messages."""
         topic = self._consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
         if topic.error:
             raise KafkaException(topic.error)
@@ -39,7 +39,7 @@ class Source:
         return spans
 
     def next(self) -> Message | None:
-        """Return the next message, or None at the end."""
+        """Return the next message, or None if there is none."""
         deadline = time.monotonic() + TIMEOUT_SEC
         while self._pending:
             message = self._consumer.poll(0.2)
@@ -51,7 +51,7 @@ class Source:
                 raise KafkaException(message.error())
             number = message.partition()
             if number not in self._pending:
-                continue  # it came in after the start
+                continue  # it arrived after the run started
             end = self._pending[number][1]
             self._pending[number] = (message.offset() + 1, end)
             if message.offset() + 1 >= end:
@@ -61,13 +61,13 @@ class Source:
         return None
 
     def remaining(self) -> int:
-        """Return how many messages of what was there at the start are not read yet."""
+        """Return how many of the messages sent before the run are still unread."""
         return sum(end - at for at, end in self._pending.values())
 
     def commit(self, message: Message) -> None:
-        """Note in Kafka that everything up to a message is done."""
+        """Commit the offset after a message."""
         self._consumer.commit(message=message, asynchronous=False)
 
     def close(self) -> None:
-        """Leave Kafka."""
+        """Close the connection to Kafka."""
         self._consumer.close()

@@ -1,4 +1,4 @@
-"""The tables in ClickHouse."""
+"""Write to the tables in ClickHouse."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ SCHEMA = Path(__file__).parent.parent / "schema.sql"
 
 
 class Store:
-    """Where usage is kept, each event once."""
+    """The usage tables, with each event once."""
 
     def __init__(self) -> None:
         self._client = clickhouse_connect.get_client(
@@ -24,7 +24,7 @@ class Store:
                 self._client.command(statement)
 
     def add(self, event: Event) -> bool:
-        """Store an event unless it is there; return whether it was new."""
+        """Store an event unless it is stored already; return whether it was new."""
         known = self._client.query(
             "SELECT count() FROM usage.events WHERE id = {id:String}", parameters={"id": event.id}
         )
@@ -34,7 +34,7 @@ class Store:
         return True
 
     def reject(self, partition: int, offset: int, payload: bytes, reason: str) -> None:
-        """Keep a bad message unless it is there."""
+        """Store a bad message unless it is stored already."""
         known = self._client.query(
             "SELECT count() FROM usage.rejected WHERE kafka_partition = {p:UInt16} AND kafka_offset = {o:UInt64}",
             parameters={"p": partition, "o": offset},

@@ -1,4 +1,4 @@
-"""Print how far the group is behind, by partition."""
+"""Print the group's lag per partition."""
 
 import os
 

@@ -1,7 +1,7 @@
 """Find the differences between the systems with one set-based comparison inside ClickHouse.
 
-Postgres is copied and the topic is summarized into temporary tables of the ClickHouse session. They end with the
-session, so that a run leaves no helper tables behind even if it fails.
+Postgres is copied and the topic is summarized into temporary tables of the ClickHouse session. ClickHouse drops them
+with the session, so that a run leaves no helper tables behind even if it fails.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ COPY_SOURCE = """
 
 @dataclass(frozen=True)
 class Category:
-    """A kind of drift: the number of payments, the first ones as examples, and the counts by producer."""
+    """A kind of drift: the number of payments, the first ones as examples, and the counts per producer."""
 
     count: int
     examples: list[int] | list[str]
@@ -63,7 +63,7 @@ class Drift:
 
 
 def find(postgres: psycopg.Connection, clickhouse: Client, tolerance: Decimal) -> Drift:
-    """Compare the current data of the three systems."""
+    """Compare the current data in the three systems."""
     history = topic.read()
     run_script(clickhouse, "working_tables.sql")
     load_source(postgres, clickhouse)
@@ -88,7 +88,7 @@ def find(postgres: psycopg.Connection, clickhouse: Client, tolerance: Decimal) -
 
 
 def load_source(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Stream Postgres into the session; COPY's text format is ClickHouse's TabSeparated."""
+    """Stream the rows from Postgres into the session; COPY's text format is the same as ClickHouse's TabSeparated."""
     with postgres.cursor().copy(COPY_SOURCE) as copy:
         clickhouse.raw_insert("source", insert_block=(bytes(block) for block in copy), fmt="TabSeparated")
     if size(clickhouse, "source") == 0:
@@ -108,7 +108,7 @@ def load_target(clickhouse: Client) -> None:
 
 
 def summarise(clickhouse: Client) -> dict[str, Category]:
-    """Summarize the table of drift by category."""
+    """Summarize the drift table by category."""
     producers: dict[str, dict[str, int]] = {}
     for name, producer, count in clickhouse.query(PRODUCERS).result_rows:
         producers.setdefault(name, {})[producer] = count
@@ -133,7 +133,7 @@ def malformed(history: topic.History) -> Category:
 
 
 def size(clickhouse: Client, table: str) -> int:
-    """Return the number of rows of a table."""
+    """Return the number of rows in a table."""
     return int(
         clickhouse.query("SELECT count() FROM {table:Identifier}", parameters={"table": table}).first_row[0]
     )

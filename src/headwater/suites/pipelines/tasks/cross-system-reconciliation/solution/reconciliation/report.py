@@ -36,7 +36,7 @@ def write(content: dict[str, Any]) -> None:
 
 
 def log(found: Drift, *, repaired: bool) -> None:
-    """Print a line for each category."""
+    """Print one line per category."""
     for name, count in found.totals.items():
         print(f"{name} rows: {count}")
     for name, category in found.categories.items():

@@ -38,7 +38,7 @@ def open_postgres() -> Iterator[psycopg.Connection]:
 
 @contextmanager
 def open_clickhouse() -> Iterator[Client]:
-    """Connect to ClickHouse with a session, which temporary tables need."""
+    """Connect to ClickHouse with a session, which is required for temporary tables."""
     host, port = setting("ClickHouse", "CLICKHOUSE_HOST"), setting("ClickHouse", "CLICKHOUSE_PORT")
     user, password = setting("ClickHouse", "CLICKHOUSE_USER"), setting("ClickHouse", "CLICKHOUSE_PASSWORD")
     try:
@@ -58,7 +58,7 @@ def open_kafka() -> Iterator[Consumer]:
     """Create a consumer that joins no group and commits nothing."""
     settings = {
         "bootstrap.servers": setting("Kafka", "KAFKA_BOOTSTRAP_SERVERS"),
-        "group.id": "reconcile",  # required by the client; partitions are assigned, so that no consumer joins it
+        "group.id": "reconcile",  # required by the client, but no consumer joins the group
         "enable.auto.commit": False,
         "enable.partition.eof": True,
         "log_level": 0,  # errors are raised below; the client would also log them
@@ -81,7 +81,7 @@ def setting(system: str, name: str) -> str:
 
 
 def run_script(client: Client, name: str) -> None:
-    """Run the statements of a file in sql/, which end with a semicolon at the end of a line."""
+    """Run the statements in one of the files in sql/; each ends with a semicolon at the end of a line."""
     for statement in (SQL / name).read_text().split(";\n"):
         if statement.strip():
             client.command(statement)

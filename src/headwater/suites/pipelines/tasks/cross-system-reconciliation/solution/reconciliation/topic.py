@@ -23,7 +23,7 @@ class Newest:
 
 @dataclass
 class History:
-    """The summary of the topic that the reconciliation needs."""
+    """The summary of a topic that the reconciliation needs."""
 
     messages: int = 0
     payments: dict[int, Newest] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class History:
 
 
 def parse(value: bytes | None) -> tuple[int, int, str] | None:
-    """Return payment, version and producer of a message, or None if it is malformed."""
+    """Return the payment, version and producer in a message, or None if it is malformed."""
     try:
         event = json.loads((value or b"").decode())
     except (ValueError, RecursionError):
@@ -91,7 +91,7 @@ def assign_all(consumer: Consumer) -> dict[int, int]:
 
 
 def take(history: History, ends: dict[int, int], message: Message) -> None:
-    """Add a message if it is before the end offset, and remove finished partitions."""
+    """Add a message if it is before the end offset, and drop a partition once it is finished."""
     error, partition = message.error(), message.partition()
     if error is not None and error.code() != KafkaError._PARTITION_EOF:
         raise KafkaException(error)

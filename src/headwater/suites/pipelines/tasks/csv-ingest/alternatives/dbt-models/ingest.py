@@ -1,4 +1,4 @@
-"""Load all files of exports/ into analytics.events, each event once; see README.md."""
+"""Load all files in exports/ into analytics.events, each event once; see README.md."""
 
 import os
 import subprocess
@@ -34,11 +34,11 @@ COUNTS = """
 
 
 class DbtError(Exception):
-    """dbt failed; the message has the reason."""
+    """dbt failed; the message gives the reason."""
 
 
 def connect() -> Client:
-    """Connect to ClickHouse with the settings of the environment."""
+    """Connect to ClickHouse with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -48,7 +48,7 @@ def connect() -> Client:
 
 
 def apply_schema(client: Client) -> None:
-    """Run the statements of schema.sql, each of which ends with a semicolon and a newline."""
+    """Run the statements in schema.sql, each of which ends with a semicolon and a newline."""
     for statement in (HERE / "schema.sql").read_text().split(";\n"):
         if statement.strip():
             client.command(statement)
@@ -66,7 +66,7 @@ def staging(client: Client) -> Iterator[None]:
 
 
 def stage(client: Client, records: Iterable[Record]) -> None:
-    """Insert the rows of all files as text, for dbt."""
+    """Insert the rows from all files as text, for dbt."""
     client.command(RAW_ROWS)
     remaining = iter(records)
     while batch := list(islice(remaining, BATCH)):
@@ -74,7 +74,7 @@ def stage(client: Client, records: Iterable[Record]) -> None:
 
 
 def build() -> None:
-    """Build the models with dbt; its logs and compiled files go to a temporary folder."""
+    """Build the models with dbt, which writes its logs and compiled files to a temporary folder."""
     with tempfile.TemporaryDirectory() as scratch:
         command = ["dbt", "--quiet", "--no-use-colors", "--log-path", scratch, "run", "--target-path", scratch]
         command += ["--project-dir", str(HERE / "warehouse")]
@@ -84,7 +84,7 @@ def build() -> None:
 
 
 def report(client: Client, files: Iterable[Path]) -> None:
-    """Print the counts of each file."""
+    """Print the counts for each file."""
     counts = {file: (new, rejected) for file, new, rejected in client.query(COUNTS).result_rows}
     for path in files:
         new, rejected = counts.get(path.name, (0, 0))

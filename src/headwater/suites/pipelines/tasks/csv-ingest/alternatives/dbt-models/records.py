@@ -1,4 +1,4 @@
-"""Split an export of any encoding, delimiter and column order into rows of text values."""
+"""Split an export into rows of text values, whatever its encoding, delimiter and column order."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ csv.field_size_limit(1 << 30)  # an unclosed quote causes one rejected row, not 
 
 
 class Record(NamedTuple):
-    """A row of a file; if it has no values, ``fault`` gives the reason."""
+    """A row from a file; if it has no values, ``fault`` gives the reason."""
 
     file: str
     line: int
@@ -26,7 +26,7 @@ class Record(NamedTuple):
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """Yield the rows of a file, without blank rows and repeated headers."""
+    """Yield the rows in a file, except blank rows and repeated headers."""
     rows = _rows(path.read_bytes())
     line, header = next(rows, (1, []))
     names = [name.lower() for name in header]

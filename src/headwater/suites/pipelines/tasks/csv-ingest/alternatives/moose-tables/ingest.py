@@ -1,4 +1,4 @@
-"""Load all files of exports/ into analytics.events by running load.py with a Python that has moose_lib."""
+"""Load all files in exports/ into analytics.events by running load.py with a Python that has moose_lib."""
 
 import os
 from pathlib import Path

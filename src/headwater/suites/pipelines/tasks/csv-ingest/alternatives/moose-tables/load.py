@@ -1,4 +1,4 @@
-"""Load all files of exports/ into analytics.events, each event once; see README.md."""
+"""Load all files in exports/ into analytics.events, each event once; see README.md."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ STORED = """
 
 
 def connect() -> Client:
-    """Connect to ClickHouse with the settings of the environment, for this program and for MooseStack's tables."""
+    """Connect to ClickHouse with the settings from the environment, for this program and for MooseStack's tables."""
     account = {
         "host": os.environ["CLICKHOUSE_HOST"],
         "port": os.environ["CLICKHOUSE_PORT"],
@@ -45,14 +45,14 @@ def apply_schema(client: Client) -> None:
 
 
 def reason_of(error: ValidationError) -> str:
-    """Describe what is wrong with a row, with the name of the column."""
+    """Describe what is wrong with a row, and name the column."""
     first = error.errors()[0]
     column = first["loc"][0]
     return f"{column} is missing" if first["input"] is None else f"{column}: {first['msg']}"
 
 
 def valid(path: Path, rejected: list[RejectedRow]) -> Iterator[Event]:
-    """Yield the valid events of a file, and append the invalid rows to ``rejected``."""
+    """Yield the valid events in a file, and append the invalid rows to ``rejected``."""
     for record in read_records(path):
         reason = record.fault
         if not reason:
@@ -67,7 +67,7 @@ def valid(path: Path, rejected: list[RejectedRow]) -> Iterator[Event]:
 
 
 def add_new(client: Client, batch: list[Event]) -> int:
-    """Insert the events that are not in the table; return their number."""
+    """Insert the events that are not in the table yet; return how many."""
     times = [event.event_time for event in batch]
     stored = {row[0] for row in client.query(STORED, {"first": min(times), "last": max(times)}).result_rows}
     new = {event.event_id: event for event in reversed(batch) if event.event_id not in stored}
@@ -75,7 +75,7 @@ def add_new(client: Client, batch: list[Event]) -> int:
 
 
 def load(client: Client, path: Path) -> list[RejectedRow]:
-    """Insert the new events of a file; return its rejected rows."""
+    """Insert the new events from a file; return its rejected rows."""
     rejected: list[RejectedRow] = []
     remaining = valid(path, rejected)
     new = 0
@@ -95,7 +95,7 @@ def main() -> int:
     except KeyError as error:
         print(f"could not load: {error.args[0]} is not set", file=sys.stderr)
         return 1
-    except (ClickHouseError, RuntimeError, ValueError) as error:  # moose_lib raises the last two for ClickHouse errors
+    except (ClickHouseError, RuntimeError, ValueError) as error:  # moose_lib raises the last two if ClickHouse fails
         print(f"could not load into ClickHouse: {str(error).splitlines()[0]}", file=sys.stderr)
         return 1
     return 0

@@ -1,4 +1,4 @@
-"""Declare the tables, with the conversion of text values of an export."""
+"""Declare the tables, and convert the text values in an export."""
 
 import re
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ def present(text: str) -> str | None:
 
 
 def time_of(text: str) -> datetime:
-    """Parse ISO 8601 or a day-first date; a time without an offset is UTC."""
+    """Parse a time in ISO 8601 or with a day-first date; a time without an offset is UTC."""
     for parse in (datetime.fromisoformat, *(partial(with_pattern, pattern) for pattern in DAY_FIRST)):
         try:
             time = parse(text)
@@ -78,7 +78,7 @@ def in_analytics(*order: str, **config: Any) -> OlapConfig:
 
 
 class FlatTable(OlapTable):
-    """A table without nested columns; MooseStack's search for them in each row takes most of the insert time."""
+    """A table without nested columns. It skips MooseStack's search for them, which takes most of the insert time."""
 
     def _map_to_clickhouse_record(self, record: dict[str, Any], columns: Any = None) -> dict[str, Any]:
         return record

@@ -21,7 +21,7 @@ def execute(statement: str, **parameters: str) -> list[list[object]]:
 
 
 def insert(table: str, rows: Iterable[dict[str, object]]) -> None:
-    """Insert rows into a table of the database analytics, in one statement."""
+    """Insert rows into a table in the database analytics, with one statement."""
     body = "".join(f"{json.dumps(row)}\n" for row in rows)
     _post("INSERT INTO analytics.{table:Identifier} FORMAT JSONEachRow", body.encode(), {"table": table})
 

@@ -1,4 +1,4 @@
-"""Load all files of exports/ into analytics.events, each event once; see README.md."""
+"""Load all files in exports/ into analytics.events, each event once; see README.md."""
 
 import sys
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def as_text(time: datetime) -> str:
 
 
 def only_new(events: list[Event]) -> list[Event]:
-    """Remove duplicates and stored events; events never change, so a stored one has the same time."""
+    """Remove duplicates and stored events. Events never change, so a stored event has the same time."""
     times = [event.event_time for event in events]
     stored = {row[0] for row in execute(STORED, first=as_text(min(times)), last=as_text(max(times)))}
     by_id = {event.event_id: event for event in reversed(events)}
@@ -42,7 +42,7 @@ def as_row(event: Event) -> dict[str, object]:
 
 
 def load(path: Path) -> list[Rejected]:
-    """Insert the new events of a file; return its rejected rows."""
+    """Insert the new events from a file; return its rejected rows."""
     rejected: list[Rejected] = []
     written = 0
 

@@ -1,4 +1,4 @@
-"""Load all files of exports/ into analytics.events, each event once; see README.md."""
+"""Load all files in exports/ into analytics.events, each event once; see README.md."""
 
 import os
 import sys
@@ -31,7 +31,7 @@ COUNTS = """
 
 
 def connect() -> Client:
-    """Connect to ClickHouse with the settings of the environment; the session keeps the temporary tables."""
+    """Connect to ClickHouse with the settings from the environment; the session keeps the temporary tables."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -41,14 +41,14 @@ def connect() -> Client:
 
 
 def run_script(client: Client, name: str) -> None:
-    """Run the statements of a file, each of which ends with a semicolon and a newline."""
+    """Run the statements in a file, each of which ends with a semicolon and a newline."""
     for statement in (HERE / name).read_text().split(";\n"):
         if statement.strip():
             client.command(statement)
 
 
 def stage(client: Client, records: Iterable[Record]) -> None:
-    """Insert the rows of all files as text, for load.sql."""
+    """Insert the rows from all files as text, for load.sql."""
     client.command(RAW_ROWS)
     remaining = iter(records)
     while batch := list(islice(remaining, BATCH)):
@@ -56,7 +56,7 @@ def stage(client: Client, records: Iterable[Record]) -> None:
 
 
 def report(client: Client, files: Iterable[Path]) -> None:
-    """Print the counts of each file."""
+    """Print the counts for each file."""
     counts = {file: (new, rejected) for file, new, rejected in client.query(COUNTS).result_rows}
     for path in files:
         new, rejected = counts.get(path.name, (0, 0))

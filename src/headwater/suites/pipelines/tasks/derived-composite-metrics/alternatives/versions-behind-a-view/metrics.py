@@ -32,7 +32,7 @@ def day_of(moment):
 
 
 def figures(events, since, last):
-    """Yield the metrics of each day from the first to the last."""
+    """Yield the metrics for each day from the first to the last."""
     users, payers, sessions = defaultdict(set), defaultdict(set), defaultdict(int)
     cents, trials, paid = defaultdict(int), defaultdict(list), defaultdict(list)
     for user, kind, amount, at in events:

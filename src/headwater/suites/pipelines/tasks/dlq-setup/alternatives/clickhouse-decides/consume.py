@@ -1,4 +1,4 @@
-"""Store the new scans of the topic, as README.md describes."""
+"""Store the new scans in the topic, as README.md describes."""
 
 import json
 import os
@@ -22,7 +22,7 @@ STATEMENTS = {name: (HERE / "sql" / f"{name}.sql").read_text() for name in ("beg
 
 
 def connect_clickhouse() -> Client:
-    """Connect as the environment says."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -32,7 +32,7 @@ def connect_clickhouse() -> Client:
 
 
 def connect_kafka() -> Consumer:
-    """Connect as the environment says; offsets are committed by hand, after the insert."""
+    """Connect with the settings from the environment; offsets are committed by hand, after the insert."""
     return Consumer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "group.id": GROUP,
@@ -43,7 +43,7 @@ def connect_kafka() -> Consumer:
 
 
 def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
-    """Return the group's offset and the end of each partition that has new messages."""
+    """Return the group's offset and the end offset for each partition with new messages."""
     topic = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
     partitions = [TopicPartition(TOPIC, number) for number in topic.partitions]
     found = {}
@@ -56,7 +56,7 @@ def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
 
 
 def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator[list[Message]]:
-    """Yield the messages of the spans, up to BATCH at a time."""
+    """Yield the messages in the spans, up to BATCH at a time."""
     consumer.assign([TopicPartition(TOPIC, number, start) for number, (start, _) in pending.items()])
     ends = {number: end for number, (_, end) in pending.items()}
     while ends:
@@ -77,7 +77,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def sort_out(clickhouse: Client, batch: list[Message]) -> dict[tuple[int, int], str]:
-    """Store the scans of a batch in ClickHouse; return the errors of the other messages by partition and offset."""
+    """Store a batch's scans in ClickHouse. Return the errors of the other messages, keyed by partition and offset."""
     clickhouse.command(STATEMENTS["begin"])
     rows = [(message.partition(), message.offset(), message.value()) for message in batch]
     clickhouse.insert("incoming", rows, column_names=["partition", "offset", "payload"])
@@ -90,7 +90,7 @@ def sort_out(clickhouse: Client, batch: list[Message]) -> dict[tuple[int, int], 
 
 
 def put_aside(producer: Producer, batch: list[Message], faults: dict[tuple[int, int], str]) -> None:
-    """Send the broken messages of a batch to the dead letter topic, and wait for the acknowledgement."""
+    """Send the broken messages in a batch to the dead letter topic, and wait for the acknowledgement."""
     refused = []
     for message in batch:
         reason = faults.get((message.partition(), message.offset()))
@@ -110,7 +110,7 @@ def put_aside(producer: Producer, batch: list[Message], faults: dict[tuple[int, 
 
 
 def process(clickhouse: Client, consumer: Consumer, producer: Producer, batch: list[Message]) -> int:
-    """Store or dead-letter the messages of a batch, then commit; return the number of dead letters."""
+    """Store or dead-letter the messages in a batch, then commit; return the number of dead letters."""
     faults = sort_out(clickhouse, batch)
     put_aside(producer, batch, faults)
     reached = {message.partition(): message.offset() + 1 for message in batch}

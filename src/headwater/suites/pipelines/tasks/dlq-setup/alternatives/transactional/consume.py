@@ -1,4 +1,4 @@
-"""Store the new scans of the topic, as README.md describes."""
+"""Store the new scans in the topic, as README.md describes."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ TIMEOUT_SEC = 10.0
 
 
 def connect_clickhouse() -> Client:
-    """Connect as the environment says."""
+    """Connect with the settings from the environment."""
     return clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -29,7 +29,7 @@ def connect_clickhouse() -> Client:
 
 
 def connect_kafka() -> Consumer:
-    """Connect as the environment says; offsets are committed by hand, after the insert."""
+    """Connect with the settings from the environment; offsets are committed by hand, after the insert."""
     return Consumer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "group.id": GROUP,
@@ -40,7 +40,7 @@ def connect_kafka() -> Consumer:
 
 
 def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
-    """Return the group's offset and the end of each partition that has new messages."""
+    """Return the group's offset and the end offset for each partition with new messages."""
     topic = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
     partitions = [TopicPartition(TOPIC, number) for number in topic.partitions]
     found = {}
@@ -53,7 +53,7 @@ def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
 
 
 def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator[list[Message]]:
-    """Yield the messages of the spans, up to BATCH at a time."""
+    """Yield the messages in the spans, up to BATCH at a time."""
     consumer.assign([TopicPartition(TOPIC, number, start) for number, (start, _) in pending.items()])
     ends = {number: end for number, (_, end) in pending.items()}
     while ends:
@@ -74,7 +74,7 @@ def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator
 
 
 def connect_producer() -> Producer:
-    """Connect with the settings of the environment, and abort a transaction that an earlier run left open."""
+    """Connect with the settings from the environment, and abort any transaction that an earlier run left open."""
     producer = Producer({
         "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
         "transactional.id": GROUP,
@@ -85,7 +85,7 @@ def connect_producer() -> Producer:
 
 
 def letter(message: Message, reason: str) -> dict[str, object]:
-    """Return the producer arguments for the dead letter of a broken message."""
+    """Return the producer's arguments for a broken message's dead letter."""
     place = {"topic": TOPIC, "partition": message.partition(), "offset": message.offset(), "reason": reason}
     added = [(f"dlq.{name}", str(value).encode()) for name, value in place.items()]
     headers = [*(message.headers() or []), *added]

@@ -1,4 +1,4 @@
-"""Parse a message of the topic parcel-scans by the rules of docs/parcel-scans.md."""
+"""Parse a message from the parcel-scans topic according to docs/parcel-scans.md."""
 
 import json
 import re
@@ -11,7 +11,7 @@ ZONE = re.compile(r"(Z|[+-]\d\d:?\d\d)$")
 
 
 class BrokenScanError(Exception):
-    """A message is broken; the error has the reason, without the contents."""
+    """A message is broken; the error gives the reason, without the contents."""
 
 
 def is_text(value: object) -> bool:
@@ -52,7 +52,7 @@ COLUMNS = list(RULES)
 
 
 def read_scan(payload: bytes | None) -> list[object]:
-    """Return the row of a scan."""
+    """Return the row for a scan."""
     try:
         scan = json.loads(payload or b"")
     except (ValueError, RecursionError) as error:

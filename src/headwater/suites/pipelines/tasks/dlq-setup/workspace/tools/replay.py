@@ -1,6 +1,6 @@
-"""Send dead letters back to the topics that they came from: `python3 tools/replay.py orders.dlq`.
+"""Send dead letters back to their original topics: `python3 tools/replay.py orders.dlq`.
 
-Used by all teams; docs/dead-letters.md says what it expects of a letter.
+All teams use this tool; docs/dead-letters.md describes what it expects of a dead letter.
 """
 
 import os
@@ -13,10 +13,10 @@ TIMEOUT_SEC = 10.0
 
 
 def letters(consumer: Consumer, topic: str) -> list[Message]:
-    """Return the letters that were not replayed yet."""
+    """Return the dead letters that have not been replayed yet."""
     numbers = consumer.list_topics(topic, timeout=TIMEOUT_SEC).topics[topic].partitions
     found: list[Message] = []
-    # The end of a partition says so itself: behind the last letter there may be a marker of a transaction.
+    # The end-of-partition event is needed because a transaction marker can follow the last letter.
     for part in consumer.committed([TopicPartition(topic, number) for number in numbers], timeout=TIMEOUT_SEC):
         low, _ = consumer.get_watermark_offsets(part, timeout=TIMEOUT_SEC)
         consumer.assign([TopicPartition(topic, part.partition, max(part.offset, low))])
@@ -30,7 +30,7 @@ def letters(consumer: Consumer, topic: str) -> list[Message]:
 
 
 def send_back(producer: Producer, letter: Message) -> None:
-    """Send a letter as the message that it was."""
+    """Send a dead letter as its original message."""
     headers = dict(letter.headers() or [])
     topic = headers["dlq.topic"].decode()
     kept = [(name, value) for name, value in headers.items() if not name.startswith("dlq.")]
@@ -38,7 +38,7 @@ def send_back(producer: Producer, letter: Message) -> None:
 
 
 def main(topic: str) -> int:
-    """Replay what is new in a topic of dead letters."""
+    """Replay the new letters of a dead letter topic."""
     servers = {"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]}
     settings = servers | {"group.id": "replay", "enable.auto.commit": False, "enable.partition.eof": True}
     producer = Producer(servers)

@@ -37,7 +37,7 @@ def exchange(clickhouse: Client, right: dict[Pair, Figures]) -> int:
 
 
 def news(postgres: psycopg.Connection, clickhouse: Client) -> int:
-    """Load new deliveries, and read those of the last minutes again."""
+    """Load new deliveries, and read those from the last minutes again."""
     load, last = clickhouse.query("SELECT max(load_id), max(last_delivery) FROM sales.loads").first_row
     newest = postgres.execute("SELECT max(delivery_id) FROM raw.orders").fetchone()[0] or 0
     known = postgres.execute(LAST, [last]).fetchone()
@@ -53,7 +53,7 @@ def news(postgres: psycopg.Connection, clickhouse: Client) -> int:
 
 
 def days(postgres: psycopg.Connection, clickhouse: Client, first: date, last: date) -> int:
-    """Recompute days, from the first one that is still in Postgres."""
+    """Recompute days, starting with the first day that Postgres still has."""
     start = first_day(postgres)
     if start is None:
         return 0

@@ -65,7 +65,7 @@ def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
 
 
 def recompute(postgres: psycopg.Connection, clickhouse: Client, first: date, last: date) -> int:
-    """Recompute days from raw.orders; days that it no longer has are final."""
+    """Recompute days from raw.orders; days that are no longer in it are final."""
     start = first_day(postgres)
     if start is None:
         return 0

@@ -20,7 +20,7 @@ IMPRESSIONS = """
 
 
 def first_days(postgres):
-    """Return the first complete day of each campaign."""
+    """Return the first complete day for each campaign."""
     since = postgres.execute(COMPLETE).fetchone()[0]
     days = {}
     for campaign, zone, _ in postgres.execute(CAMPAIGNS):
@@ -32,7 +32,7 @@ def first_days(postgres):
 
 
 def values(postgres, first):
-    """Compute the value of each metric, campaign and complete day."""
+    """Compute the value of each metric for each campaign and complete day."""
     campaigns = {campaign: (ZoneInfo(zone), *LEAST[kind]) for campaign, zone, kind in postgres.execute(CAMPAIGNS)}
     verdicts = defaultdict(list)
     for impression, verdict, reported in postgres.execute(VERDICTS):

@@ -1,6 +1,6 @@
 """Compute both metrics by definition 2 for all complete days, and write the whole history to a new table.
 
-Figures that cannot be computed are kept. put_in_place.py creates the table and exchanges it.
+Figures that cannot be computed are kept. put_in_place.py creates the table, and exchanges it with the old one.
 """
 
 import os
@@ -32,7 +32,7 @@ def day_of(moment: Column) -> Column:
 
 
 def first_days() -> DataFrame:
-    """Return the first day of each account for which all impressions are retained."""
+    """Return, for each account, the first day for which all impressions are retained."""
     retention = postgres("retention").where("table_name = 'ads.impressions'").select("complete_since")
     local = f.from_utc_timestamp("complete_since", f.col("time_zone"))
     begins = f.to_date(local + f.expr("interval 1 day") - f.expr("interval 1 microsecond"))
@@ -52,7 +52,7 @@ def last_verdicts(impressions: DataFrame) -> DataFrame:
 
 
 def computed() -> DataFrame:
-    """Compute the two metrics of each campaign and complete day from the impressions."""
+    """Compute the two metrics for each campaign and complete day from the impressions."""
     impressions = postgres("impressions").cache()
     judged = (
         impressions.join(postgres("campaigns").select("campaign_id", "account_id", "format"), "campaign_id")
@@ -79,7 +79,7 @@ def computed() -> DataFrame:
 
 
 def main() -> None:
-    # Skip rows of definition 2, which the broken runs wrote; DISTINCT deduplicates the day that was loaded twice.
+    # Skip rows under definition 2, which the broken runs wrote; DISTINCT deduplicates the day that was loaded twice.
     old = spark.read.format("clickhouse").option("query", OLD).load()
     new = computed().cache()
     kept = old.join(new, ["metric", "campaign_id", "day"], "left_anti")

@@ -1,4 +1,4 @@
-"""Run the statements of a file in ClickHouse: python3 put_in_place.py FILE.
+"""Run the statements in a file on ClickHouse: python3 put_in_place.py FILE.
 
 make.sql creates the table that history.py fills, and exchange.sql exchanges it with analytics.metric_daily.
 """

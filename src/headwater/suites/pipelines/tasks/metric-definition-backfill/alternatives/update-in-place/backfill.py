@@ -40,7 +40,7 @@ REMOVE = f"""
 
 
 def calculate():
-    """Compute the values from the impressions; return them and the first complete day of each campaign."""
+    """Compute the values from the impressions; return the values and the first complete day for each campaign."""
     query = Path(__file__).with_name("viewability.sql").read_text()
     values, complete = {}, {}
     with psycopg.connect(os.environ["POSTGRES_URL"]) as postgres:
@@ -60,7 +60,7 @@ def settle(client):
 
 
 def fill(client, keys, values):
-    """Refill the Join table of changes."""
+    """Refill the table of changes, whose engine is Join."""
     client.command(CREATE)
     client.insert(CHANGES, [[*key, values.get(key, Decimal(0))] for key in sorted(keys)])
 

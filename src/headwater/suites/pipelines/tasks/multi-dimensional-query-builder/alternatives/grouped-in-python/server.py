@@ -1,4 +1,4 @@
-"""Serve the reports of docs/api.md, combining sums from ClickHouse with attributes from Postgres in Python."""
+"""Serve the reports in docs/api.md, and combine sums from ClickHouse with attributes from Postgres in Python."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def known():
 
 
 def delivery(report):
-    """Yield the dimensions and sums of the delivery in the days of a report."""
+    """Yield the dimensions and sums of the delivery on a report's days."""
     campaigns, sites = known()
     day = "day" if {"day", "week"} & set(report.by) else "toDate(0)"
     device = "toString(device)" if "device" in {*report.by, *report.filters} else "''"

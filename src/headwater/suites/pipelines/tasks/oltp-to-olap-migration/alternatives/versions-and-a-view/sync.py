@@ -1,4 +1,4 @@
-"""Append the changes of app.sales to analytics.sale_versions: see docs/operations.md."""
+"""Append the changes to app.sales to analytics.sale_versions: see docs/operations.md."""
 
 import logging
 import sys
@@ -14,7 +14,7 @@ from postgres_sales import COLUMNS, SELECT, NoSalesError, Row, batches, demand_s
 
 LOCK = 88_120
 TIME = COLUMNS.index("sold_at")
-# What the snapshot of the last run did not see.
+# The sales with changes that the snapshot of the last run did not see.
 UNSEEN = """
     SELECT sale_id FROM app.{table}
     WHERE changed_in >= pg_snapshot_xmin(%(seen)s::pg_snapshot) AND NOT pg_visible_in_snapshot(changed_in, %(seen)s::pg_snapshot)
@@ -32,7 +32,7 @@ def key(row: Row) -> tuple[int, int, int]:
 
 
 def append(clickhouse: Client, new: list[Row], gone: list[Row], version: int) -> None:
-    """Append new versions, and tombstones where a sale was under another key."""
+    """Append new versions, and tombstones for sales that previously had another key."""
     rows = [[*row, key(row)[2], version, int(is_gone)] for is_gone, some in ((0, new), (1, gone)) for row in some]
     if rows:
         clickhouse.insert("analytics.sale_versions", rows, column_names=[*COLUMNS, "month", "version", "is_gone"])
@@ -45,7 +45,7 @@ def bring(postgres: psycopg.Connection, clickhouse: Client) -> int:
     seen, runs = clickhouse.query("SELECT argMax(snapshot, run), count() FROM analytics.snapshots").first_row
     if not runs:
         count = 0
-        # What a first run that was killed has left may have changed since then.
+        # Rows from a killed first run may have changed since then.
         clickhouse.command("TRUNCATE TABLE analytics.sale_versions")
         for rows in batches(postgres):
             append(clickhouse, rows, [], version)

@@ -1,4 +1,4 @@
-"""Prepare the database with psql as soon as it is ready, and report the service as up, see docs/start.md."""
+"""Prepare the database with psql as soon as it is ready, and report the service as up: see docs/start.md."""
 
 import os
 import subprocess
@@ -17,12 +17,12 @@ PAUSES_SEC = (0.6, 0.8, 1.0, 1.5)
 
 
 def script() -> str:
-    """Return the whole work of a start as a script for psql."""
+    """Return all the work of a start as a script for psql."""
     return "\n".join(["SELECT pg_advisory_lock(7420113) \\g /dev/null", *steps(), "\\i invoicing/report.sql", ""])
 
 
 def steps() -> Iterator[str]:
-    """Yield the script of each migration."""
+    """Yield the script for each migration."""
     for path in sorted((HERE / "migrations").glob("*.sql")):
         yield f"\\set version {int(path.name.partition('_')[0])}"
         yield f"\\set name '{path.stem}'"

@@ -12,7 +12,7 @@ from psycopg.conninfo import conninfo_to_dict
 ANSWER_SEC = 5
 FIRST_PAUSE_SEC = 0.5
 LONGEST_PAUSE_SEC = 2.0
-# The driver gives no SQLSTATE for a failed connection, only the server's message.
+# For a failed connection, the driver provides no SQLSTATE, only the server's message.
 NOT_READY = ("the database system is", "too many clients", "remaining connection slots")
 
 Outcome = TypeVar("Outcome")
@@ -69,6 +69,6 @@ def first_line(error: psycopg.Error) -> str:
 
 
 def address_of(url: str) -> str:
-    """Return host and port, without the login."""
+    """Return the host and port, without the login."""
     parts = conninfo_to_dict(url)
     return f"{parts.get('host', 'localhost')}:{parts.get('port', 5432)}"

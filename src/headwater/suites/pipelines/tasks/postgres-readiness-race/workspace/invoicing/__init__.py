@@ -1,1 +1,1 @@
-"""Invoices of our customers to theirs."""
+"""Manage the invoices that our customers send to their customers."""

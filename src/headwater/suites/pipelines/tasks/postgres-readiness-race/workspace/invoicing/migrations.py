@@ -1,4 +1,4 @@
-"""Brings the schema up to date, one host at a time."""
+"""Migrate the schema, one host at a time."""
 
 import hashlib
 from pathlib import Path
@@ -10,11 +10,11 @@ LOCK = 7_420_113
 
 
 class ChangedMigrationError(Exception):
-    """A file was changed after it had been applied."""
+    """A migration file was changed after it had been applied."""
 
 
 def apply(connection: psycopg.Connection) -> int:
-    """Apply what is missing, each file in a transaction of its own; return the version that the schema then has."""
+    """Apply the missing files, each in its own transaction; return the resulting schema version."""
     connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])
     applied = dict(connection.execute("SELECT version, checksum FROM ops.schema_migrations").fetchall())
     version = 0

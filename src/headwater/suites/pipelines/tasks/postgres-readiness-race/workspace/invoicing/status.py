@@ -1,4 +1,4 @@
-"""What the status page shows of us."""
+"""Update this service's entry on the status page."""
 
 import psycopg
 
@@ -6,7 +6,7 @@ SERVICE = "invoicing"
 
 
 def report_up(connection: psycopg.Connection, version: int) -> None:
-    """Note that the service is up."""
+    """Record that the service is up."""
     connection.execute(
         """
         INSERT INTO ops.service_status (service, state, schema_version, since) VALUES (%s, 'up', %s, now())

@@ -1,4 +1,4 @@
-"""The service itself, as far as it concerns the start: a page with what a customer still has to be paid."""
+"""Serve the page with the open balances; the start does not depend on the rest of the service."""
 
 import json
 import os
@@ -13,9 +13,9 @@ OPEN = """
 
 
 class Page(BaseHTTPRequestHandler):
-    """Answers with the fifty largest open balances."""
+    """The request handler; it returns the fifty largest open balances."""
 
-    def do_GET(self) -> None:  # noqa: N802 - the name that http.server asks for
+    def do_GET(self) -> None:  # noqa: N802 - the name that http.server requires
         with psycopg.connect(os.environ["POSTGRES_URL"]) as connection:
             rows = connection.execute(OPEN).fetchall()
         body = json.dumps([[account, currency, str(amount)] for account, currency, amount in rows]).encode()

@@ -1,6 +1,6 @@
-"""Play a reboot: `tools/rehearse.py 8 -- python3 start.py` runs a command whose Postgres is eight seconds late.
+"""Simulate a reboot: `tools/rehearse.py 8 -- python3 start.py` runs a command whose Postgres is eight seconds late.
 
-A port in front of the real Postgres is closed for that long and passes everything on afterwards.
+A proxy port in front of the real Postgres is closed for that time, and then forwards all connections.
 """
 
 import os
@@ -33,7 +33,7 @@ def main() -> int:
     seconds, separator, *command = sys.argv[1:]
     assert separator == "--"
     front = socket.socket()
-    front.bind(("127.0.0.1", 0))  # closed until it listens
+    front.bind(("127.0.0.1", 0))  # the port is closed until the socket listens
     port = front.getsockname()[1]
     back = (os.environ["PGHOST"], int(os.environ["PGPORT"]))
     threading.Thread(target=open_late, args=(front, float(seconds), back), daemon=True).start()

@@ -26,7 +26,7 @@ COLUMNS = ["batch_id", "rule", "status", "violations", "lines", "first_line", "j
 
 
 def per_line(lines, known):
-    """Return the violating line numbers and the tolerance in percent for each rule about lines."""
+    """Return the status, number of violations and first violating line for each rule about lines."""
     seen, violations = set(), {"identity": [], "duplicates": [], "schema": [], "freshness": []}
     for number, identity, as_agreed, fresh in lines:
         if identity is None:
@@ -53,7 +53,7 @@ def volume(size, usual):
 
 
 def judge(batches, judged, lines, ids):
-    """Yield the size and results of each waiting batch."""
+    """Yield the size and results for each waiting batch."""
     accepted = defaultdict(list)
     for batch, network, hour, clock, declared, delivered in batches:
         if batch in judged:

@@ -27,7 +27,7 @@ JUDGED = "SELECT batch_id, max(lines), countIf(status = 'fail') FROM quality.res
 
 
 class Replay:
-    """The state of a replay of deliveries."""
+    """State kept while deliveries are replayed."""
 
     def __init__(self, postgres, judged):
         contracts = postgres.execute(CONTRACTS).fetchall()

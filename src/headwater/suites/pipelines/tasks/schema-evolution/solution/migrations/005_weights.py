@@ -1,4 +1,4 @@
-"""Fill weight_kg from the items' attributes; docs/weights.md has the rules."""
+"""Fill weight_kg from the items' attributes, as docs/weights.md specifies."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -21,8 +21,8 @@ SET_WEIGHTS = """
     FROM unnest(%s::bigint[], %s::numeric[]) AS new (item_id, weight_kg)
     WHERE items.item_id = new.item_id AND items.weight_kg IS NULL
 """
-# The rows come from ClickHouse and not from Postgres: the sync continues after the latest row in ClickHouse, so newer
-# rows from Postgres would make it skip changes that are still waiting.
+# The rows come from ClickHouse, not from Postgres. The sync continues after the latest row in ClickHouse, so newer rows
+# from Postgres would make it skip changes that are still waiting.
 CARRY = """
     INSERT INTO analytics.items
     SELECT items.* EXCEPT (weight_kg), weights.weight_kg
@@ -32,7 +32,7 @@ CARRY = """
 
 
 def rounded(weight: Decimal) -> Decimal | None:
-    """Return a weight rounded to the gram; None if it is not a weight."""
+    """Return a weight rounded to the gram, or None if the value is not a weight."""
     if not 0 < weight < 100_000:
         return None
     grams = weight.quantize(Decimal("0.001"), ROUND_HALF_UP)
@@ -40,7 +40,7 @@ def rounded(weight: Decimal) -> Decimal | None:
 
 
 def weight_of(text: str | None, kind: str | None, number: str | None, number_kind: str | None) -> Decimal | None:
-    """Return the weight from the attributes `weight_kg` and `weight` of an item."""
+    """Return the weight given by an item's attributes `weight_kg` and `weight`."""
     if number is not None and number_kind == "number" and (weight := rounded(Decimal(number))):
         return weight
     match = WEIGHT.fullmatch(text) if text is not None and kind == "string" else None
@@ -59,7 +59,7 @@ def fill_postgres(postgres: psycopg.Connection) -> None:
 
 
 def carry(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Insert the current ClickHouse rows of the items again, with their weights."""
+    """Insert the items' current ClickHouse rows again, with their weights."""
     weights = postgres.execute("SELECT item_id, weight_kg FROM catalog.items WHERE weight_kg IS NOT NULL").fetchall()
     postgres.commit()
     clickhouse.command("CREATE TEMPORARY TABLE weights (item_id UInt64, weight_kg Nullable(Decimal(9, 3)))")
@@ -69,6 +69,6 @@ def carry(postgres: psycopg.Connection, clickhouse: Client) -> None:
 
 
 def run(postgres: psycopg.Connection, clickhouse: Client) -> None:
-    """Fill both databases; the run is idempotent."""
+    """Fill both databases; this is idempotent."""
     fill_postgres(postgres)
     carry(postgres, clickhouse)

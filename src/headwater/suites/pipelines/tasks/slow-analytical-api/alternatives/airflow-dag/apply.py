@@ -1,4 +1,4 @@
-"""Run the DAG of dags/apply_schema.py once, without a scheduler; the connection comes from the environment."""
+"""Run the DAG in dags/apply_schema.py once, without a scheduler; the connection comes from the environment."""
 
 import json
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def connection() -> str:
-    """Return the ClickHouse connection for Airflow, with a long timeout to materialize a large projection."""
+    """Return the ClickHouse connection for Airflow, with a timeout long enough to materialize a large projection."""
     return json.dumps(
         {
             "conn_type": "clickhouse",

@@ -1,4 +1,4 @@
-"""Copy new rows of raw.usage into analytics.usage in batches, in the order of seq."""
+"""Copy new rows from raw.usage into analytics.usage in batches, in the order of seq."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ ROWS = """
 
 
 def copy(client: Client) -> int:
-    """Copy batches until none is left; each is inserted with one statement."""
+    """Copy batches until none is left, each with one INSERT statement."""
     copied = 0
     while True:
         known = client.command("SELECT max(seq) FROM analytics.usage")

@@ -1,4 +1,4 @@
-"""Create the table and the view that feeds it, and copy the earlier rows of raw.usage."""
+"""Create the table and the view that feeds it, and copy earlier rows from raw.usage."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ BACKFILL = """
 
 
 def fill() -> int:
-    """Copy the rows that the view has not copied; return their number."""
+    """Copy the rows that the view has not copied; return how many."""
     client = get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=os.environ["CLICKHOUSE_PORT"],

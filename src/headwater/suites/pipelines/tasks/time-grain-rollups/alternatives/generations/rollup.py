@@ -1,4 +1,4 @@
-"""Update the rollups, one month of a counter at a time."""
+"""Update the rollups, one counter and month at a time."""
 
 import os
 import sys
@@ -70,7 +70,7 @@ def local_months(hours, zone):
 
 
 def digested(client, generation, counter, zone, month):
-    """Return the parameters of a month, and the digest of its readings."""
+    """Return the parameters for a month, and the digest of its readings."""
     following = (month + timedelta(days=32)).replace(day=1)
     first, last = (int(datetime(day.year, day.month, 1, tzinfo=ZoneInfo(zone)).timestamp()) for day in (month, following))
     known = {

@@ -1,4 +1,4 @@
-"""Apply the topics of topics.toml to the broker; with --check, only compare them."""
+"""Apply the topics in topics.toml to the broker; with --check, only compare them."""
 
 import sys
 import tomllib

@@ -1,4 +1,4 @@
-"""Recreate photo-events with its messages. Run this after all of them are applied, and while nothing is published."""
+"""Recreate photo-events with its messages. Run this after all messages are applied, and while none are published."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from connections import GROUP, TIMEOUT_SEC, TOPIC, kafka
 
 
 def messages() -> list[Message]:
-    """Return all messages of the topic's single partition."""
+    """Return all messages in the topic's single partition."""
     consumer = Consumer(kafka() | {"group.id": "rebuild", "enable.auto.commit": False, "enable.partition.eof": True})
     consumer.assign([TopicPartition(TOPIC, 0, 0)])
     found: list[Message] = []

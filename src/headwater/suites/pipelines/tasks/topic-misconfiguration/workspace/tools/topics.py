@@ -1,4 +1,4 @@
-"""Make the topics of topics.toml that are missing; run at each deployment."""
+"""Create the topics in topics.toml that do not exist yet; this program runs at each deployment."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ TIMEOUT_SEC = 10.0
 
 
 def declared() -> dict[str, NewTopic]:
-    """Return the topics of the file by name."""
+    """Return the topics in the file, keyed by name."""
     return {
         name: NewTopic(name, num_partitions=topic["partitions"], replication_factor=1, config=topic.get("config", {}))
         for name, topic in tomllib.loads(DECLARED.read_text()).items()
@@ -20,7 +20,7 @@ def declared() -> dict[str, NewTopic]:
 
 
 def main() -> int:
-    """Make what is missing, and say what was made."""
+    """Create the missing topics, and print their names."""
     admin = AdminClient({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]})
     there = admin.list_topics(timeout=TIMEOUT_SEC).topics
     missing = [topic for name, topic in declared().items() if name not in there]

@@ -1,4 +1,4 @@
-"""Bring what raw.events has after the last run into ClickHouse: see docs/operations.md."""
+"""Load the events added to raw.events since the last run into ClickHouse. See docs/operations.md."""
 
 import logging
 import os
@@ -21,7 +21,7 @@ DAYS = """
 
 
 def add(client: Client, postgres: psycopg.Connection, last: int) -> tuple[int, int, int]:
-    """Add new events and rejected rows; return the last row and the numbers of both."""
+    """Add new events and rejected rows. Return the last row's seq and the numbers of both."""
     known = {row[0] for row in client.query("SELECT event_id FROM analytics.events").result_rows}
     reported = {row[0] for row in client.query("SELECT seq FROM analytics.rejected").result_rows}
     newest, events, rejected = last, [], []
@@ -31,7 +31,7 @@ def add(client: Client, postgres: psycopg.Connection, last: int) -> tuple[int, i
             rejected.append([seq, reason])
         elif not reason and event[0] not in known:
             known.add(event[0])
-            event[SOURCE] = event[SOURCE].lower()  # in Postgres, the locale decides of which letters
+            event[SOURCE] = event[SOURCE].lower()  # Postgres's lower() depends on the locale
             events.append(event)
     if events:
         client.insert("analytics.events", events, column_names=COLUMNS)

@@ -1,4 +1,4 @@
-"""Bring the new events of raw.events into the tables of docs/model.md."""
+"""Load new events from raw.events into the tables that docs/model.md describes."""
 
 import logging
 import os
@@ -20,7 +20,7 @@ COUNTS = "SELECT (SELECT count() FROM analytics.events), (SELECT count() FROM an
 
 
 def load(client: Client, rows: list[tuple[int, object, object]]) -> None:
-    """Insert the events of some rows, and the reasons of those that cannot be used."""
+    """Insert the events from some rows, and the reasons for rejecting the unusable ones."""
     read = [(seq, payloads.read(payload, received_at)) for seq, received_at, payload in rows]
     events = {}
     for seq, event in read:
@@ -34,7 +34,7 @@ def load(client: Client, rows: list[tuple[int, object, object]]) -> None:
 
 
 def run(client: Client, postgres: psycopg.Connection) -> list[int]:
-    """Bring all tables up to date; return by how many rows events and rejected ones grew."""
+    """Bring all tables up to date. Return the numbers of new events and new rejected rows."""
     for statement in (HERE / "schema.sql").read_text().split(";\n"):
         if statement.strip():
             client.command(statement)
@@ -53,7 +53,7 @@ def run(client: Client, postgres: psycopg.Connection) -> list[int]:
 
 
 def main() -> int:
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # its line would be a second one
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # its log message would duplicate ours
     try:
         client = clickhouse_connect.get_client(
             host=os.environ["CLICKHOUSE_HOST"],

@@ -1,4 +1,4 @@
-"""Divide the events of visitors into visits, and keep visits and days as versions."""
+"""Group visitors' events into visits, and store visits and days as versioned rows."""
 
 import time
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ COUNTED = """
 
 
 def divided(events: list[tuple]) -> Iterator[tuple]:
-    """Yield the visits of events, which are in order."""
+    """Yield the visits that events form. The events must be sorted by visitor and time."""
     for visitor, some in groupby(events, key=lambda event: event[0]):
         visit: list[tuple] = []
         for event in some:
@@ -43,7 +43,7 @@ def summed(visitor: str, visit: list[tuple]) -> tuple:
 
 
 def replace(client: Client, table: str, columns: list[str], old: list[tuple], new: list[tuple]) -> None:
-    """Write rows that are new or other ones, and say of keys that are no longer there that they are gone."""
+    """Write new versions of the rows that are new or changed, and mark the keys that no longer exist as gone."""
     keys, known, version = {row[:2] for row in new}, set(old), time.time_ns()
     rows = [[*row, version, 0] for row in new if row not in known]
     rows += [[*row, version, 1] for row in old if row[:2] not in keys]
@@ -52,7 +52,7 @@ def replace(client: Client, table: str, columns: list[str], old: list[tuple], ne
 
 
 def update(client: Client, before: int) -> None:
-    """Bring visits and days up to date for events whose `before` is lower."""
+    """Update the visits and days affected by events whose `before` is lower than the given value."""
     events = client.query(EVENTS, parameters={"before": before}).result_rows
     held = client.query(HELD, parameters={"before": before}).result_rows
     replace(client, "analytics.visit_versions", VISITS, held, list(divided(events)))

@@ -1,4 +1,4 @@
-"""Write to the tables in ClickHouse, which finds the new events of a batch in SQL."""
+"""Write to the tables in ClickHouse, and find the new events in a batch with SQL."""
 
 import os
 from pathlib import Path
@@ -34,7 +34,7 @@ ADD_REJECTED = """
 
 
 class Rejected(NamedTuple):
-    """A row of usage.rejected."""
+    """A row in usage.rejected."""
 
     kafka_partition: int
     kafka_offset: int

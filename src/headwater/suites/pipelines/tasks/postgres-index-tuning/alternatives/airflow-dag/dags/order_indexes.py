@@ -1,4 +1,4 @@
-"""Build the indexes of migrations/*.sql on app.orders, outside of a transaction, as CONCURRENTLY requires."""
+"""Build the indexes in migrations/*.sql on app.orders, outside a transaction, as CONCURRENTLY requires."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ INVALID = """
 def order_indexes():
     @task
     def drop_what_was_interrupted() -> None:
-        """Drop the invalid indexes of an interrupted CREATE INDEX CONCURRENTLY, which IF NOT EXISTS would keep."""
+        """Drop invalid indexes left by an interrupted CREATE INDEX CONCURRENTLY, which IF NOT EXISTS would keep."""
         hook = PostgresHook(CONNECTION)
         drops = [statement for (statement,) in hook.get_records(INVALID)]
         if drops:

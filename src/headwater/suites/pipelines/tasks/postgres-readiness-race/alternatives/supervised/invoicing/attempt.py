@@ -1,4 +1,4 @@
-"""Attempt once to prepare the database; the exit code tells whether a retry can succeed."""
+"""Attempt once to prepare the database; the exit code indicates whether a retry can succeed."""
 
 import os
 import sys

@@ -28,7 +28,7 @@ def weight_kg(attributes):
 
 
 def in_postgres(postgres, supplier):
-    """Update the items of a supplier, a thousand per transaction, and return their weights."""
+    """Update a supplier's items, a thousand per transaction, and return their weights."""
     items = "SELECT item_id, attributes::text FROM catalog.items WHERE supplier_id = %s AND weight_kg IS NULL"
     weights = [(weight_kg(said), item) for item, said in postgres.execute(items, [supplier])]
     weights = [pair for pair in weights if pair[0] is not None]
@@ -41,7 +41,7 @@ def in_postgres(postgres, supplier):
 
 
 def in_clickhouse(postgres, clickhouse, supplier):
-    """Insert the current rows of a supplier again, with their weight."""
+    """Insert a supplier's current rows again, with their weights."""
     known = "SELECT item_id, weight_kg FROM catalog.items WHERE supplier_id = %s AND weight_kg IS NOT NULL"
     weights = dict(postgres.execute(known, [supplier]))
     postgres.commit()

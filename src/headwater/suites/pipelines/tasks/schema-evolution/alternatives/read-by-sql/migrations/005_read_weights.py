@@ -3,7 +3,7 @@
 import psycopg
 from clickhouse_connect.driver.client import Client
 
-SPAN = 6_000  # the size of a range of ids, which has fewer items
+SPAN = 6_000  # the number of ids in a range, which may contain fewer items
 POSTGRES = r"""
     WITH said AS (
         SELECT item_id,

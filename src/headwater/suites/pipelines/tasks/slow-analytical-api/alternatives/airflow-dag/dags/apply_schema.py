@@ -23,7 +23,7 @@ def statements() -> list[str]:
 def apply_schema():
     @task
     def look_at_parts() -> None:
-        """Fail if a part of the table lacks the projection, because requests would then scan its rows."""
+        """Fail if a part of the table lacks the projection, because requests would then scan all rows in that part."""
         parts = [name for (name,) in ClickHouseHook(CONNECTION).get_records(WITHOUT_TOTALS)]
         if parts:
             raise ValueError(f"parts of analytics.deliveries without the projection per_day: {', '.join(parts)}")

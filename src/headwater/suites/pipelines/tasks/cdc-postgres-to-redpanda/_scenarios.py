@@ -1,4 +1,4 @@
-"""What happens to copies of what was left: each course is run once, and all checks that need it read what was seen."""
+"""Run each scenario once, in a copy of the final state, and record observations that several checks share."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ ODD_TAGS = ["a,b", 'say "no"', "", "NULL", "back\\slash", "{x}"]
 
 @dataclass(frozen=True)
 class Changed:
-    """Posts are written, and a run follows.
+    """The runs after changes to posts.
 
     Attributes:
-        one: The run after three simple changes: an insert, an update, a delete.
-        one_events: Its events.
+        one: The run after three simple changes: an insert, an update and a delete.
+        one_events: The events of this run.
         mixed: The run after changes of all kinds.
-        mixed_events: Its events.
-        rows: The posts in Postgres then.
-        wrong: What those who follow see wrong then.
+        mixed_events: The events of this run.
+        rows: The posts in Postgres after this run.
+        wrong: The errors that readers of the topic see after this run; empty if there are none.
     """
 
     one: Completed
@@ -60,7 +60,7 @@ class Changed:
 
 @cache
 def changed(graded: Graded) -> Changed:
-    """Change posts."""
+    """Change posts in two steps, each followed by a run."""
     with graded.copy() as copy:
         before = events(copy)
         simple = INSERT.format(number=60_001, title="'T'", body="'B'", tags="'{x}'", votes=1, rating="2.5")
@@ -104,7 +104,7 @@ def _array(texts: list[str]) -> str:
 
 @cache
 def late(graded: Graded) -> tuple[str, list[Event], str]:
-    """Let a transaction commit late; return the exit codes of both runs, their events, and what is wrong."""
+    """Let a transaction commit late. Return both runs' exit codes and events, and the errors that readers see."""
     with graded.copy() as copy:
         before = events(copy)
         copy.write(".late", LATE)
@@ -114,7 +114,7 @@ def late(graded: Graded) -> tuple[str, list[Event], str]:
 
 @dataclass(frozen=True)
 class Disturbed:
-    """Runs that are killed, and runs at the same time, each followed by a whole run, its events and what is wrong."""
+    """The last run after killed and after concurrent runs: its result, its events and the errors that readers see."""
 
     killed: tuple[Completed, list[Event], str]
     overlapping: tuple[Completed, list[Event], str]
@@ -122,7 +122,7 @@ class Disturbed:
 
 @cache
 def disturbed(graded: Graded) -> Disturbed:
-    """Kill runs that send many events, and then start three at once."""
+    """Kill runs that send many events, and then start three runs at the same time."""
     with graded.copy() as copy:
         before = events(copy)
         _change_many(copy, "1")
@@ -145,7 +145,7 @@ def _change_many(state: State, mark: str) -> None:
 
 @dataclass(frozen=True)
 class Away:
-    """Runs without Kafka and without Postgres, and then a run with both and what is wrong after it."""
+    """Runs without Kafka, runs without Postgres, the next run with both, and the errors that readers then see."""
 
     kafka: Completed
     postgres: Completed
@@ -155,7 +155,7 @@ class Away:
 
 @cache
 def away(graded: Graded) -> Away:
-    """Take Kafka away, and then Postgres, while there is something to send."""
+    """Run without Kafka and then without Postgres, while there are changes to send."""
     with graded.copy() as copy:
         change(copy, "update app.posts set votes = 5 where number <= 20; delete from app.posts where number = 21;")
         kafka = copy.run(env=NO_KAFKA, timeout_sec=60)
@@ -166,11 +166,11 @@ def away(graded: Graded) -> Away:
 
 @dataclass(frozen=True)
 class Site:
-    """A new site, whose first run the website does not wait for.
+    """Runs at a new site, where the website writes during the first run.
 
     Attributes:
-        first: What was seen while the website wrote during the first run and the next one.
-        last: The run after it, and what is wrong then.
+        first: The report of the website, which writes during the first two runs.
+        last: The run after these two, and the errors that readers see after it.
         column: The run after a column was added, and its events.
     """
 
@@ -181,7 +181,7 @@ class Site:
 
 @cache
 def site(graded: Graded) -> Site:
-    """Begin at a new site."""
+    """Run at a new site while the website writes."""
     with graded.copy(data="starting") as copy:
         copy.write(".meanwhile", WRITE_MEANWHILE)
         first = _report(copy.run("python3 -I .meanwhile 2", timeout_sec=150))
@@ -202,7 +202,7 @@ def _report(ran: Completed) -> dict[str, Any]:
 
 @cache
 def written_meanwhile(graded: Graded) -> dict[str, Any]:
-    """Let the website write while runs send many events."""
+    """Let the website write while runs send many events; return its report."""
     with graded.copy() as copy:
         for mark in ("w", "x"):
             _change_many(copy, mark)
@@ -212,14 +212,14 @@ def written_meanwhile(graded: Graded) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Load:
-    """What runs cost Postgres.
+    """The load that runs put on Postgres.
 
     Attributes:
         idle: A run without changes, and the rows that it read.
         few: A run after a few changes, and the rows that it read.
-        many: A run after many transactions, the transactions that it took, and what is wrong then.
-        kept: Bytes of WAL that are kept back after runs between which only other tables have changed.
-        own: Rows of the tables that are not the website's.
+        many: A run after many transactions, the number of its own transactions, and the errors that readers then see.
+        kept: The bytes of WAL that slots retain after several runs between which only other tables changed.
+        own: The number of rows in tables that do not belong to the website.
     """
 
     idle: tuple[Completed, int]
@@ -231,7 +231,7 @@ class Load:
 
 @cache
 def load(graded: Graded) -> Load:
-    """Measure runs."""
+    """Measure the load that runs put on Postgres."""
     with graded.copy() as copy:
         copy.write(".many", MANY_TRANSACTIONS)
         copy.run("python3 -I .many", timeout_sec=60)
@@ -248,7 +248,7 @@ def load(graded: Graded) -> Load:
                 "select 'attic', repeat(md5(n::text), 30) from generate_series(1, 25000) n;",
             )
             _checkpoint_and_run(copy)
-        _checkpoint_and_run(copy)  # a run moves restart_lsn to where the last one has confirmed
+        _checkpoint_and_run(copy)  # each run moves restart_lsn to the position that the previous run confirmed
         return Load(idle, few, many, _kept(copy), _own_rows(copy))
 
 
@@ -279,13 +279,14 @@ def _own_rows(state: State) -> int:
 
 @dataclass(frozen=True)
 class Removed:
-    """After --remove.
+    """Results of ``--remove`` at a new site.
 
     Attributes:
-        first: The run with --remove.
-        left: What is there that was not there at the start.
-        second: The same again.
-        next: The next run, its events, and what is wrong then.
+        first: The run with ``--remove``.
+        left: The objects that did not exist at the start.
+        second: A second run with ``--remove``.
+        next: The next run, its events, and how the topic differs from Postgres after it; posts that were deleted
+            before this run are ignored.
     """
 
     first: Completed
@@ -296,9 +297,9 @@ class Removed:
 
 @cache
 def removed(graded: Graded) -> Removed:
-    """Begin at a new site, take everything away, and begin anew."""
+    """Run at a new site, remove everything, and run again."""
     start = set(inventory(graded.starting))
-    # Not on what was left: the file system of a copy cannot rename the folder of a slot that was there before.
+    # Use the starting state, because the file system of a copy cannot rename the folder of an existing slot.
     with graded.copy(data="starting") as copy:
         copy.run()
         before = events(copy)
@@ -313,7 +314,7 @@ def removed(graded: Graded) -> Removed:
 
 
 def inventory(state: State | Graded) -> list[str]:
-    """Return the names of everything in the database that is not Postgres' own, and how app.posts is set."""
+    """Return the names of all objects except system objects, and the replica identity of app.posts."""
     rows = state.postgres.query("""
         select 'slot ' || slot_name from pg_replication_slots
         union all select 'publication ' || pubname from pg_publication

@@ -1,4 +1,4 @@
-"""Run courses of events in copies of the agent's state; each course runs once, and all checks share the results."""
+"""Run scenarios in copies of the agent's state; each runs once, and all checks share the results."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ ODD = "'š\\\\ \"odd\" ''it'' \t\n, NULL \\N 🎧'"
 
 @dataclass(frozen=True)
 class Quiet:
-    """--check and a second run in a copy in which no sale has changed.
+    """The results of --check and of a second run without changes to sales.
 
     Attributes:
-        check: --check.
+        check: The run with --check.
         run: The second run.
-        read: The rows of Postgres that the second run read.
-        inserts: The inserts that the second run made.
-        check_changed: What --check changed in ClickHouse; empty if nothing.
+        read: The number of rows that the second run read from Postgres.
+        inserts: The number of inserts that the second run made.
+        check_changed: A message if --check wrote to ClickHouse; otherwise empty.
     """
 
     check: Completed
@@ -60,7 +60,7 @@ class Quiet:
 
 @cache
 def quiet(graded: Graded) -> Quiet:
-    """Run --check and sync.py without changes of sales."""
+    """Run --check and sync.py without changes to sales."""
     with graded.copy() as copy:
         before = held(copy), tables(copy), inserts(copy)
         check = copy.run(CHECK)
@@ -73,21 +73,21 @@ def quiet(graded: Graded) -> Quiet:
 
 @dataclass(frozen=True)
 class Changed:
-    """Runs that each follow changes of sales.
+    """The results of runs after changes to sales.
 
     Attributes:
-        few: The run after a few changes, the rows of Postgres that it read, and its inserts.
-        few_wrong: How ClickHouse differs from Postgres after it; empty if in nothing.
+        few: The run after a few changes, the number of rows that it read from Postgres, and its number of inserts.
+        few_wrong: How ClickHouse differs from Postgres after this run; empty if they agree.
         odd: The sales with unusual values, in ClickHouse and in Postgres.
         mixed: The run after many changes of all kinds.
-        bulk: The sales of one large transaction, in ClickHouse and in Postgres after this run.
-        refunds: The sales that the refund job changed, in both.
-        moved: The sales that moved into another month, in both.
-        wrong: How ClickHouse differs from Postgres after this run; empty if in nothing.
-        reports: How the answers of each report differ after this run; empty if in nothing.
-        mutations: The mutations of ClickHouse in both runs.
-        back: The run after a deleted sale came back, and how ClickHouse differs from Postgres after it.
-        tables: The tables of ClickHouse after all these runs.
+        bulk: The sales from one large transaction, in ClickHouse and in Postgres after this run.
+        refunds: The sales that the refund job changed, in both databases.
+        moved: The sales that moved to another month, in both databases.
+        wrong: How ClickHouse differs from Postgres after this run; empty if they agree.
+        reports: How the results of each report differ after this run, keyed by report; empty strings if they agree.
+        mutations: The number of mutations in ClickHouse during both runs.
+        back: The run after a deleted sale was inserted again, and how ClickHouse differs from Postgres after it.
+        tables: The tables in ClickHouse after all these runs.
     """
 
     few: tuple[Completed, int, int]
@@ -154,9 +154,9 @@ class NewSite:
 
     Attributes:
         applied: The run of apply.py.
-        first: The first run of sync.py, the rows of Postgres that it read, and its inserts.
-        fault: How ClickHouse differs from Postgres after it; empty if in nothing.
-        types: The types of the columns of analytics.sales, in order.
+        first: The first run of sync.py, the number of rows that it read from Postgres, and its number of inserts.
+        fault: How ClickHouse differs from Postgres after it; empty if they agree.
+        types: The column types of analytics.sales, in column order.
         again: The second run of apply.py, and how ClickHouse differs from Postgres after it.
     """
 
@@ -169,7 +169,7 @@ class NewSite:
 
 @cache
 def new_site(graded: Graded) -> NewSite:
-    """Drop all databases, or the tables of `default`, and set the site up."""
+    """Drop all databases and the tables in `default`, and set up the site again."""
     with graded.copy() as copy:
         for name in tables(copy):
             database = name.partition(".")[0]
@@ -186,12 +186,12 @@ def new_site(graded: Graded) -> NewSite:
 
 @dataclass(frozen=True)
 class Away:
-    """What runs and checks do while a database cannot be reached.
+    """The results of runs and checks while a database is unreachable.
 
     Attributes:
         runs: A run without Postgres, and one without ClickHouse.
-        checks: --check without Postgres, and without ClickHouse.
-        next: A run with both databases, and how ClickHouse differs from Postgres after it; empty if in nothing.
+        checks: The runs with --check, without Postgres and without ClickHouse.
+        next: A run with both databases, and how ClickHouse differs from Postgres after it; empty if they agree.
     """
 
     runs: list[Completed]
@@ -201,7 +201,7 @@ class Away:
 
 @cache
 def away(graded: Graded) -> Away:
-    """Change sales, and take away one database and then the other before a run can bring them."""
+    """Change sales, and run sync.py first without one database, then without the other, and then with both."""
     with graded.copy() as copy:
         change(copy, "update app.sales set note = 'away' where sale_id < 50; delete from app.sales where sale_id = 60;")
         runs = [copy.run(env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
@@ -211,11 +211,11 @@ def away(graded: Graded) -> Away:
 
 @dataclass(frozen=True)
 class Drifted:
-    """What --check says of differences, and what a run does where Postgres has no sales.
+    """The results of --check while the databases differ, and of a run while Postgres has no sales.
 
     Attributes:
-        number: --check after sales were deleted and inserted, and the lines that it should print.
-        amount: --check after the amount of one sale changed, and its month.
+        number: The run of --check after sales were deleted and inserted, and the lines that it should print.
+        amount: The run of --check after the amount of one sale changed, and the lines that it should print.
         empty: A run while app.sales is empty, and whether ClickHouse has the same sales as before it.
     """
 
@@ -226,7 +226,7 @@ class Drifted:
 
 @cache
 def drifted(graded: Graded) -> Drifted:
-    """Change Postgres only, run --check, and at last delete all sales."""
+    """Change only Postgres and run --check; finally, delete all sales and run sync.py."""
     with graded.copy() as copy:
         change(
             copy,

@@ -1,4 +1,4 @@
-"""Run courses of events in copies of the agent's state; each course runs once, and all checks share the results."""
+"""Run scenarios in copies of the agent's state. Each scenario runs once, and the checks share its results."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _WRITTEN = """
     where type = 'QueryFinish' and user = 'app' and is_initial_query
 """
 _MUTATIONS = "select count() from system.mutations where database not in ('system', 'INFORMATION_SCHEMA')"
-# A number that differs if any figure of the days does.
+# A checksum of all figures in analytics.daily.
 _FIGURES = "select toString(sum(cityHash64(day, source, visits, visitors, purchases, revenue))) from analytics.daily"
-# Payloads that the app should not write, most of which cannot be used.
+# Malformed payloads, most of which cannot be used.
 _ODD = (
     *("[]", "[1, 2]", "null", '"text"', "17", "true", "{}", '{"v": 2}', '{"v": 2, "event": [], "visitor": "9"}'),
     '{"v": 2, "event": {"id": {"a": 1}}, "visitor": {"id": "o1"}, "at": "2026-04-20T10:00:00Z"}',
@@ -88,13 +88,13 @@ class Run:
     """A run of transform.py.
 
     Attributes:
-        completed: How it ended.
-        fault: How the tables differ after it from what they must have; empty if in nothing.
-        missing: How many events are missing after it; empty if none.
-        read: The rows of raw.events that it read.
-        inserts: The inserts that it made.
-        written: The rows that it wrote to ClickHouse.
-        grown: The numbers of events and of rejected rows that were new for it.
+        completed: The finished process.
+        fault: How the tables differ from the expected ones after the run, or an empty string.
+        missing: How many events are missing after the run, or an empty string if none are.
+        read: The number of rows that it read from raw.events.
+        inserts: The number of inserts that it made.
+        written: The number of rows that it wrote to ClickHouse.
+        grown: The expected numbers of new events and of new rejected rows.
     """
 
     completed: Completed
@@ -107,17 +107,17 @@ class Run:
 
     @property
     def is_good(self) -> bool:
-        """Whether the run ended well and left exact tables."""
+        """Whether the run succeeded and left exact tables."""
         return self.completed.exit_code == 0 and not self.fault
 
     @property
     def message(self) -> str:
-        """How the run ended, and what is wrong after it."""
+        """A description of how the run ended and what is wrong after it."""
         return f"{ending(self.completed)}; {self.fault or 'all tables are right'}"
 
 
 def _read(state: State) -> int:
-    # Sessions report what they read when they end.
+    # A session reports its statistics when it ends.
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.5)")
     return int(state.postgres.scalar(_READ))
 
@@ -173,16 +173,16 @@ def _event(number: str, visitor: str, at: str, **more: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class News:
-    """Runs that each follow new events.
+    """Runs of transform.py, each after different new events.
 
     Attributes:
         idle: A run without new events.
-        first: The run after a few events of new visitors.
-        late: The run after events that join, precede and move visits that are there.
-        again: The run after events that were there already, and others that could not be used at first.
-        odd: The run after payloads of strange forms.
-        mutations: The mutations of ClickHouse in all runs.
-        tables: The tables of ClickHouse after all runs.
+        first: The run after a few events from new visitors.
+        late: The run after events that join, precede and move existing visits.
+        again: The run after duplicate events, and after events whose first copies were unusable.
+        odd: The run after malformed payloads.
+        mutations: The number of ClickHouse mutations in all runs.
+        tables: The tables in ClickHouse after all runs.
     """
 
     idle: Run
@@ -196,7 +196,7 @@ class News:
 
 @cache
 def news(graded: Graded) -> News:
-    """Send events, and run transform.py after each few of them."""
+    """Send several groups of events, and run transform.py after each group."""
     with graded.copy() as copy:
         mutations = int(copy.clickhouse.scalar(_MUTATIONS))
         right = at_start(graded)
@@ -221,7 +221,7 @@ def _fresh() -> list[Any]:
 
 
 def _late(visits: list[Row]) -> list[Any]:
-    """Return events of visitors whose visits are there: between two visits, before midnight, and long ago."""
+    """Return late events of known visitors: between two visits, just before midnight, and just before a visit."""
     payloads: list[Any] = []
     pairs = [(one, two) for one, two in pairwise(visits) if one[0] == two[0]]
     near = sorted(pairs, key=lambda pair: pair[1][1] - pair[0][2])[:6]
@@ -257,7 +257,7 @@ _MANY = """
 
 @dataclass(frozen=True)
 class Killed:
-    """The run after runs that were killed, and the tables of ClickHouse after it."""
+    """The run after several killed runs, and the tables in ClickHouse after it."""
 
     run: Run
     tables: list[str]
@@ -265,7 +265,7 @@ class Killed:
 
 @cache
 def killed(graded: Graded) -> Killed:
-    """Send many events, and kill the runs that would bring them."""
+    """Send many events, kill the runs that process them, and then run once more."""
     with graded.copy() as copy:
         for part, seconds in enumerate((0.5, 0.7, 0.9, 1.2, 1.6, 2.2, 3.0)):
             _many(copy, f"k{part}", 1_772_400_000_000 + part, 3_200_000, 1_500)
@@ -280,13 +280,13 @@ def _many(state: State, name: str, first: int, step: int, number: int) -> None:
 
 @dataclass(frozen=True)
 class Meanwhile:
-    """What readers of the days saw while two runs wrote.
+    """The results of queries on analytics.daily during two runs.
 
     Attributes:
-        failed: What failed; empty if nothing did, and readers and runs did their work.
-        unchanged: The different sums of the figures of days whose events did not change.
-        figures: The different sums of the figures of all days.
-        ends: The sums of the figures of all days before the runs and after them.
+        failed: What failed, or an empty string.
+        unchanged: The distinct checksums seen for the days whose events did not change.
+        figures: The distinct checksums seen for all days.
+        ends: The checksums for all days before and after the runs.
     """
 
     failed: str
@@ -297,7 +297,7 @@ class Meanwhile:
 
 @cache
 def read_meanwhile(graded: Graded) -> Meanwhile:
-    """Read the days again and again while runs write those of a week."""
+    """Query analytics.daily repeatedly while two runs process new events from one week."""
     with graded.copy() as copy:
         _many(copy, "r", 1_776_902_400_000, 100_000, 6_000)
         before = str(copy.clickhouse.scalar(_FIGURES))
@@ -314,7 +314,7 @@ def read_meanwhile(graded: Graded) -> Meanwhile:
 
 @dataclass(frozen=True)
 class Away:
-    """A run without Postgres, one without ClickHouse, and the next one with both."""
+    """A run without Postgres, one without ClickHouse, and then one with both."""
 
     postgres: Completed
     clickhouse: Completed
@@ -323,7 +323,7 @@ class Away:
 
 @cache
 def away(graded: Graded) -> Away:
-    """Send events while a database cannot be reached."""
+    """Send events, run without each of the databases, and then run with both."""
     with graded.copy() as copy:
         right = truth(copy)
         _send(copy, [*_fresh(), "{}"])

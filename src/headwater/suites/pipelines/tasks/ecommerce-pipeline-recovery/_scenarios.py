@@ -95,7 +95,7 @@ print(json.dumps({"codes": codes, "answers": sorted(answers)[:4], "asked": asked
 
 @dataclass(frozen=True)
 class Quiet:
-    """A scenario without new deliveries: the status, a recomputation of all days, and a run with its rows read."""
+    """A scenario without new deliveries: the status, a recomputation of all days, a run, and the rows that it read."""
 
     status: Completed
     days: Completed
@@ -124,12 +124,12 @@ class News:
 
     Attributes:
         mixed: The run after deliveries of all kinds.
-        grown: The changes of the figures in that run.
-        moved: The run after a revision that moves an order, and the run after that.
-        moved_fault: What was wrong after the first of these runs; empty if nothing was.
-        read: The number of rows of raw.orders that the first of these runs read.
+        grown: The changes to the figures in that run.
+        moved: The run after a revision that moves an order, and the next run.
+        moved_fault: The errors after the run that moved the order; empty if there are none.
+        read: The number of rows that this run read from raw.orders.
         late: The run after the late delivery.
-        late_fault: What was wrong after that run; empty if nothing was.
+        late_fault: The errors after that run; empty if there are none.
     """
 
     mixed: Completed
@@ -175,14 +175,14 @@ def _growth(before: Figures, after: Figures) -> Figures:
 
 @dataclass(frozen=True)
 class Withdrawn:
-    """A scenario in which the gateway withdraws orders, changes a total, and deletes its first days.
+    """A scenario in which the gateway withdraws orders, changes a total, and deletes its oldest days.
 
     Attributes:
         status: The status after orders were withdrawn and one arrived, and the lines that it should print.
         elsewhere: A recomputation of unaffected days, and the figures that it changed.
-        days: A recomputation of the days of these orders, and what is wrong after it.
-        revenue: The status after the total of an order changed, and the shop of the order.
-        lost: A run, a recomputation and the status after the first days were deleted, and the figures that changed.
+        days: A recomputation of these orders' days, and the errors after it.
+        revenue: The status after the total of an order changed, and the order's shop.
+        lost: A run, a recomputation and the status after the oldest days were deleted, and the figures that changed.
     """
 
     status: tuple[Completed, list[str]]
@@ -228,7 +228,7 @@ class NewSite:
         applied: The run of apply.py.
         first: The first run.
         first_inserts: The number of its inserts.
-        fault: What was wrong after the first run; empty if nothing was.
+        fault: The errors after the first run; empty if there are none.
         days: The run that recomputes all days after every tenth order was withdrawn.
         days_inserts: The number of its inserts.
     """
@@ -259,7 +259,7 @@ def new_site(graded: Graded) -> NewSite:
 
 @dataclass(frozen=True)
 class Disturbed:
-    """Killed and concurrent runs, each followed by a complete run and the errors that remain after it."""
+    """Complete runs after killed runs and after concurrent runs, each with the errors that remain after it."""
 
     killed: tuple[Completed, str]
     overlapping: tuple[Completed, str]
@@ -267,7 +267,7 @@ class Disturbed:
 
 @cache
 def disturbed(graded: Graded) -> Disturbed:
-    """Kill runs that load many orders, and then start four at once."""
+    """Kill runs that load many orders, and then start four runs at the same time."""
     with graded.copy() as copy:
         deliver_many(copy, "K")
         for seconds in (0.5, 0.8, 1.1, 1.5):
@@ -280,7 +280,7 @@ def disturbed(graded: Graded) -> Disturbed:
 
 @cache
 def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
-    """Read unchanging figures while runs write others; return the values read, and the errors at the end."""
+    """Read figures that do not change while runs write others; return the values read, and the errors at the end."""
     with graded.copy() as copy:
         deliver_many(copy, "R")
         copy.postgres.execute(

@@ -1,0 +1,3 @@
+set -eu
+sh /solution/install.sh
+sh /solution/finish.sh
