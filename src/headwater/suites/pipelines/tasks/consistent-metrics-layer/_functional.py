@@ -1,36 +1,34 @@
-"""Functional: both tables have about the figures of finance, and new rows are counted at once."""
+"""Functional checks: both tables have roughly the figures of finance, and new rows are counted immediately."""
 
 from __future__ import annotations
 
-from _courses import news
 from _model import DASHBOARDS, FIGURES, Row, at_start, held
+from _scenarios import inserts
 
 from headwater.grading import Graded, Result, expect, functional
 
 
 @functional(demand="docs/metrics.md#active_users")
 def days_have_their_users(graded: Graded) -> Result:
-    """The active users of all days are those of finance, give or take two of a hundred."""
+    """The sum of the daily active users equals that of finance, within 2 %."""
     return _close(graded, "daily_metrics", "active_users")
 
 
 @functional(demand="docs/metrics.md#revenue")
 def days_have_their_revenue(graded: Graded) -> Result:
-    """The revenue of all days is that of finance, give or take two of a hundred."""
+    """The sum of the daily revenue equals that of finance, within 2 %."""
     return _close(graded, "daily_metrics", "revenue")
 
 
 @functional(demand="docs/metrics.md#monthly_metrics")
 def months_have_their_users(graded: Graded) -> Result:
-    """The active users of all months are those of finance, give or take two of a hundred."""
+    """The sum of the monthly active users equals that of finance, within 2 %."""
     return _close(graded, "monthly_metrics", "active_users")
 
 
 def _close(graded: Graded, table: str, figure: str) -> Result:
     found, right = (_total(rows, figure) for rows in (held(graded, table), at_start(graded, table)))
-    return expect(
-        abs(found - right) <= right / 50, f"{figure} of all rows of {table} is {found}, and for finance {right}"
-    )
+    return expect(abs(found - right) <= right / 50, f"{figure} of {table} sums to {found}, and for finance to {right}")
 
 
 def _total(rows: list[Row], figure: str) -> int:
@@ -39,7 +37,7 @@ def _total(rows: list[Row], figure: str) -> int:
 
 @functional(demand="dashboards/days.sql")
 def the_dashboards_answer(graded: Graded) -> Result:
-    """The queries of the dashboards have a row for each plan of each day and month that finance has."""
+    """The dashboards' queries return a row for each day, month and plan that finance has."""
     wrong = []
     for table, path in DASHBOARDS.items():
         found = graded.clickhouse.query(graded.workspace.shipped_text(path) or "")
@@ -50,6 +48,6 @@ def the_dashboards_answer(graded: Graded) -> Result:
 
 @functional(demand="docs/operations.md#as soon as the loaders have inserted")
 def new_rows_are_counted(graded: Graded) -> Result:
-    """Actions and payments of new days, and actions of weeks ago, are in the figures when they are inserted."""
-    said = news(graded).fresh
+    """Actions and payments of new days, and late actions, are in the figures as soon as they are inserted."""
+    said = inserts(graded).new
     return expect(not said, said or "all figures are right")

@@ -1,4 +1,4 @@
-"""Compute the figures of finance in Postgres, and say in what those of ClickHouse differ from them."""
+"""Compute the figures of finance in Postgres, and compare the figures in ClickHouse with them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FIGURES = ("active_users", "paying_accounts", "revenue")
 TABLES = {"daily_metrics": "day", "monthly_metrics": "month"}
 _TYPES = {"plan": "String", "active_users": "UInt64", "paying_accounts": "UInt64", "revenue": "Decimal(14, 2)"}
 DASHBOARDS = {"daily_metrics": "dashboards/days.sql", "monthly_metrics": "dashboards/months.sql"}
-# The SQL of finance's views, so that the figures do not depend on what an agent makes of these.
+# The definition in finance's views. The checks do not query the views, which an agent can change.
 _TRUTH = """
     with active as (
         select date_trunc('{period}', c.at at time zone 'Europe/Lisbon')::date as begins, a.plan,
@@ -39,29 +39,29 @@ _LINE = re.compile(r"(daily_metrics|monthly_metrics) (\d{4}-\d\d-\d\d) (\S+) (\w
 
 
 def types(table: str) -> dict[str, str]:
-    """Return the types of a table by its columns."""
+    """Return the types of a table's columns by name."""
     return {TABLES[table]: "Date", **_TYPES}
 
 
 def truth(state: State | Graded, table: str) -> list[Row]:
-    """Return the rows that finance has, by period and plan."""
+    """Return finance's rows, sorted by period and plan."""
     return state.postgres.query(_TRUTH.format(period=TABLES[table]))
 
 
 @cache
 def at_start(graded: Graded, table: str) -> list[Row]:
-    """Return the rows that finance has at the start."""
+    """Return finance's rows for the data at the start."""
     return truth(graded.starting, table)
 
 
 def held(state: State | Graded, table: str) -> list[Row]:
-    """Return the rows that ClickHouse has, by period and plan."""
+    """Return the rows of a table in ClickHouse, sorted by period and plan."""
     columns = ", ".join((TABLES[table], "plan", *FIGURES))
     return state.clickhouse.query(f"select {columns} from analytics.{table} order by {TABLES[table]}, plan")
 
 
 def difference(found: list[Row], right: list[Row], figures: tuple[str, ...] = FIGURES) -> str:
-    """Describe in which of some figures rows differ from the right ones; return an empty text if in none."""
+    """Describe how the given figures differ from the right ones. Return an empty string if they are equal."""
     places = [0, 1, *(2 + FIGURES.index(name) for name in figures)]
     mine, theirs = ([tuple(row[place] for place in places) for row in rows] for rows in (found, right))
     if mine == theirs:
@@ -79,7 +79,7 @@ def _shown(rows: list[Row]) -> str:
 
 
 def fault(state: State | Graded) -> str:
-    """Describe how the tables differ from what finance has; return an empty text if in nothing."""
+    """Describe the first table that differs from finance's rows. Return an empty string if both are equal."""
     for table in TABLES:
         try:
             said = difference(held(state, table), truth(state, table))
@@ -91,7 +91,7 @@ def fault(state: State | Graded) -> str:
 
 
 def differing(state: State | Graded) -> set[Row]:
-    """Return each figure that differs: table, period, plan, name, and the values of finance and of ClickHouse."""
+    """Return the figures that differ, as (table, period, plan, name, value of finance, value of ClickHouse)."""
     found = set()
     for table in TABLES:
         ours, theirs = ({row[:2]: row[2:] for row in rows} for rows in (held(state, table), truth(state, table)))
@@ -101,14 +101,14 @@ def differing(state: State | Graded) -> set[Row]:
     return found
 
 
-def reported(completed: Completed) -> set[Row]:
-    """Return the figures of which a check said that they differ, as `differing` does."""
+def printed_differences(completed: Completed) -> set[Row]:
+    """Return the differences that a check printed, in the form of `differing`."""
     matches = (_LINE.fullmatch(line.strip()) for line in completed.stdout.splitlines())
     return {(*match.groups()[:4], Decimal(match[5]), Decimal(match[6])) for match in matches if match}
 
 
 def last_line(completed: Completed) -> str:
-    """Return the last line of the standard output."""
+    """Return the last line of standard output."""
     return (completed.stdout.strip().splitlines() or [""])[-1]
 
 
@@ -118,7 +118,7 @@ def ending(completed: Completed) -> str:
 
 
 def tables(state: State | Graded) -> list[str]:
-    """Return the tables and views that are neither ClickHouse's nor the loaders'."""
+    """Return the tables and views of all databases except ClickHouse's system databases and raw."""
     rows = state.clickhouse.query(
         "select database || '.' || name from system.tables "
         "where lower(database) not in ('system', 'information_schema', 'raw') and not startsWith(name, '.inner')"

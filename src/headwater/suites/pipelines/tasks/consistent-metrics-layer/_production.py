@@ -1,32 +1,31 @@
-"""Production: checks say what differs, runs say what failed, and nothing of others is touched."""
+"""Production checks: --check reports differences, runs report failures, and data of other teams stays unchanged."""
 
 from __future__ import annotations
 
-from _courses import SECRET, checks, from_nothing, idle, killed
 from _model import ending, last_line, tables
+from _scenarios import SECRET, checks, from_nothing, idle, killed
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
 
 @production(demand="docs/operations.md#differences=0")
-def a_check_finds_nothing(graded: Graded) -> Result:
-    """Where both sides agree, a check ends with 0 and says so."""
-    run = checks(graded).same
+def a_check_finds_no_difference(graded: Graded) -> Result:
+    """If both sides agree, --check exits with 0 and prints that there are no differences."""
+    run = checks(graded).equal
     fit = run.exit_code == 0 and last_line(run) == "differences=0"
     return expect(fit, f"{ending(run)}, the last line is {last_line(run)[:80]!r}")
 
 
-@production(demand="docs/operations.md#a line for each figure that differs")
-def a_check_finds_each_difference(graded: Graded) -> Result:
-    """Where Postgres has rows that did not arrive, a check prints each figure that differs, and ends with 3."""
-    there = checks(graded)
-    last = f"differences={len(there.wanted)}"
-    fit = there.other.exit_code == 3 and last_line(there.other) == last and there.reported == there.wanted
+@production(demand="docs/operations.md#For each figure that differs")
+def a_check_prints_each_difference(graded: Graded) -> Result:
+    """If Postgres has rows that were not loaded, --check prints each figure that differs and exits with 3."""
+    results = checks(graded)
+    run, wanted, printed = results.different, results.wanted, results.printed
+    fit = run.exit_code == 3 and last_line(run) == f"differences={len(wanted)}" and printed == wanted
     return expect(
-        bool(there.wanted) and fit,
-        f"it ended with {there.other.exit_code} and {last_line(there.other)[:60]!r}; "
-        f"of {len(there.wanted)} differences {len(there.wanted & there.reported)} were printed, and "
-        f"{len(there.reported - there.wanted)} others",
+        bool(wanted) and fit,
+        f"it ended with {run.exit_code} and {last_line(run)[:60]!r}; it printed {len(wanted & printed)} of "
+        f"{len(wanted)} differences, and {len(printed - wanted)} other lines",
     )
 
 
@@ -37,37 +36,36 @@ def _reported(completed: Completed, name: str) -> Result:
     return expect(fit, f"{ending(completed)}, {len(lines)} lines: {lines[:2]}")
 
 
-@production(demand="docs/operations.md#one line on the standard error")
+@production(demand="docs/operations.md#standard error has one line")
 def a_check_without_postgres_is_reported(graded: Graded) -> Result:
-    """A check that cannot reach Postgres ends with 1 and a line that names it."""
+    """A check that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
     return _reported(checks(graded).postgres, "postgres")
 
 
-@production(demand="docs/operations.md#one line on the standard error")
+@production(demand="docs/operations.md#standard error has one line")
 def a_check_without_clickhouse_is_reported(graded: Graded) -> Result:
-    """A check that cannot reach ClickHouse ends with 1 and a line that names it."""
+    """A check that cannot reach ClickHouse exits with 1 and prints one line that names ClickHouse."""
     return _reported(checks(graded).clickhouse, "clickhouse")
 
 
-@production(demand="docs/operations.md#no tables but those")
-def no_table_is_left(graded: Graded) -> Result:
-    """After runs that were killed, and others, there are the tables of the first run."""
-    found = [idle(graded).tables, killed(graded).tables, from_nothing(graded).tables]
-    return expect_equal(found, [tables(graded)] * 3, "the tables of ClickHouse")
+@production(demand="docs/operations.md#Later runs leave no tables or views")
+def no_table_is_left_behind(graded: Graded) -> Result:
+    """After killed and other runs, there are no tables or views that the first run did not leave."""
+    first = set(tables(graded))
+    left = {name for run in (idle(graded), killed(graded), from_nothing(graded)) for name in run.tables} - first
+    return expect(not left, f"tables left behind: {sorted(left)[:5] or 'none'}")
 
 
-@production(demand="docs/loaders.md#stay as they are")
-def raw_tables_are_as_they_were(graded: Graded) -> Result:
-    """The loaders' tables have the definitions and rows that they had."""
+@production(demand="docs/loaders.md#so we do not change them")
+def raw_tables_are_unchanged(graded: Graded) -> Result:
+    """The tables in raw have the definitions and the numbers of rows that they had at the start."""
     sql = "select name, create_table_query, total_rows from system.tables where database = 'raw' order by name"
-    return expect_equal(
-        graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql), "the tables of the loaders"
-    )
+    return expect_equal(graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql), "the tables in raw")
 
 
-@production(demand="docs/metrics.md#nothing in Postgres changes")
-def postgres_is_as_it_was(graded: Graded) -> Result:
-    """Postgres has the tables, views, indexes and rows that it had."""
+@production(demand="docs/metrics.md#nothing in Postgres may change")
+def postgres_is_unchanged(graded: Graded) -> Result:
+    """Postgres has the tables, views, indexes and rows that it had at the start."""
     sql = """
         select (select string_agg(oid::regclass::text, ',' order by oid::regclass::text) from pg_class
                 where relnamespace::regnamespace::text in ('app', 'finance', 'public')),
@@ -75,4 +73,4 @@ def postgres_is_as_it_was(graded: Graded) -> Result:
             (select count(*) from pg_trigger where not tgisinternal), (select count(*) from pg_replication_slots),
             (select sum(hashtext(p::text)) from app.payments p), (select count(*) from app.actions)
     """
-    return expect_equal(graded.postgres.query(sql), graded.starting.postgres.query(sql), "what there is in Postgres")
+    return expect_equal(graded.postgres.query(sql), graded.starting.postgres.query(sql), "the contents of Postgres")

@@ -1,54 +1,61 @@
-"""Robust: the layer can be made while others write and read, is killed, and takes whatever comes."""
+"""Robustness checks: the layer can be built at any site while others write and read, even after killed runs."""
 
 from __future__ import annotations
 
-from _courses import away, from_nothing, killed, loaded_meanwhile, news, read_meanwhile
 from _model import ending
+from _scenarios import away, from_nothing, inserts, killed, loaded_meanwhile, over_the_old_layer, read_meanwhile
 
 from headwater.grading import Graded, Result, expect, robust
 
 _RIGHT = "all figures are right"
 
 
-@robust(demand="docs/operations.md#can be killed at any moment")
-def killed_runs_are_made_up_for(graded: Graded) -> Result:
-    """After runs that were killed while they made the layer, the next one makes all figures right."""
+@robust(demand="docs/operations.md#A run can be killed at any moment")
+def the_run_after_killed_ones_completes_the_work(graded: Graded) -> Result:
+    """After runs that were killed while they built the layer, the next run makes all figures right."""
     run = killed(graded)
     return expect(run.is_good, run.message)
 
 
-@robust(demand="docs/operations.md#the loaders insert while")
-def rows_that_come_meanwhile_count_once(graded: Graded) -> Result:
-    """Rows that a loader inserts while a run makes the layer are in the figures afterwards."""
+@robust(demand="docs/operations.md#The loaders also insert while")
+def rows_that_arrive_during_a_run_count_once(graded: Graded) -> Result:
+    """Rows that a loader inserts while a run builds the layer are counted once."""
     seen, fault = loaded_meanwhile(graded)
     fit = seen.get("code") == 0 and seen.get("during", 0) > 0 and not fault
     return expect(fit, f"{str(seen)[:300]}; {fault or _RIGHT}")
 
 
-@robust(demand="docs/operations.md#no query fails because of it")
-def readers_see_no_run(graded: Graded) -> Result:
-    """Each query during two runs has the same answer."""
+@robust(demand="docs/operations.md#makes no query fail")
+def queries_are_not_affected_by_runs(graded: Graded) -> Result:
+    """Every query during two runs succeeds and returns the same figures."""
     seen = read_meanwhile(graded)
     fit = seen.get("codes") == [0, 0] and seen.get("answers") == 1 and not seen.get("failed")
     return expect(fit, str(seen)[:300])
 
 
-@robust(demand="docs/operations.md#or does not exist")
+@robust(demand="docs/operations.md#that is empty or does not exist")
 def a_new_site_gets_a_layer(graded: Graded) -> Result:
-    """Where there are only the raw tables, a run makes everything."""
+    """On a site that has only the tables in raw, a run builds the whole layer."""
     run = from_nothing(graded)
     return expect(run.is_good, run.message)
 
 
-@robust(demand="docs/loaders.md#under any name")
-def a_new_plan_is_taken(graded: Graded) -> Result:
-    """Accounts with a plan that was not there before are inserted, and the plan has its figures."""
-    said = news(graded).plan
+@robust(demand="docs/operations.md#Some have what is in `analytics` today")
+def the_old_layer_is_replaced(graded: Graded) -> Result:
+    """On a site that has the old layer, a run replaces it, and the loaders can still insert."""
+    run, fault = over_the_old_layer(graded)
+    return expect(run.is_good and not fault, f"{run.message}; after new rows: {fault or _RIGHT}")
+
+
+@robust(demand="docs/loaders.md#Sales adds new plans")
+def a_new_plan_is_accepted(graded: Graded) -> Result:
+    """Accounts with a new plan can be inserted, and the plan gets its figures."""
+    said = inserts(graded).plan
     return expect(not said, said or _RIGHT)
 
 
-@robust(demand="docs/operations.md#the next one makes up for it")
-def a_failed_run_is_made_up_for(graded: Graded) -> Result:
-    """A run that cannot reach ClickHouse ends with 1, and the next one makes the layer."""
+@robust(demand="docs/operations.md#The next run then completes the work")
+def the_run_after_a_failed_one_completes_the_work(graded: Graded) -> Result:
+    """A run that cannot reach ClickHouse exits with 1, and the next run builds the layer."""
     failed, run = away(graded)
     return expect(failed.exit_code == 1 and run.is_good, f"{ending(failed)}; the next run: {run.message}")

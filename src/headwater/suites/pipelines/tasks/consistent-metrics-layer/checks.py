@@ -1,4 +1,4 @@
-"""Check that the metrics in ClickHouse are those of finance in Postgres, whatever the loaders insert, and whenever."""
+"""Check that the metrics in ClickHouse equal those of finance in Postgres, whatever the loaders insert, and when."""
 
 from _correct import *
 from _functional import *

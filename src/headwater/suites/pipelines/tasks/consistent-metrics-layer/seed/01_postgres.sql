@@ -1,4 +1,4 @@
--- Three months of a planning tool: accounts, their users, what these do and what those pay, and the figures of finance.
+-- Three months of a planning tool: accounts with their users and payments, the actions of the users, and the figures of finance.
 CREATE SCHEMA app;
 CREATE SCHEMA finance;
 
@@ -21,12 +21,16 @@ CREATE TABLE app.actions (
     at timestamptz NOT NULL
 );
 
--- 60,000 sittings of five actions; in every seventh, only the app itself does something.
+-- 60,000 sessions of five actions. In every seventh session, all actions are of kind 'sync'.
 INSERT INTO app.actions
-SELECT s * 5 + i, 1 + m % 3000, CASE WHEN s % 7 = 0 OR o % 4 = 0 THEN 'sync' ELSE (ARRAY['open', 'edit', 'comment', 'export'])[1 + o / 4 % 4] END,
+SELECT
+    s * 5 + i,
+    1 + m % 3000,
+    CASE WHEN s % 7 = 0 OR o % 4 = 0 THEN 'sync' ELSE (ARRAY['open', 'edit', 'comment', 'export'])[1 + o / 4 % 4] END,
     timestamptz '2026-02-01 00:00:00+00' + n % 7776000000 * interval '1 millisecond' + i * (m / 3000 % 900) * interval '1 second'
-FROM (SELECT s, app.mixed(s + 20000) AS m, app.mixed(s + 200000) AS n FROM generate_series(0, 59999) s) AS sittings
-CROSS JOIN generate_series(1, 5) i CROSS JOIN LATERAL (SELECT app.mixed(s * 5 + i + 1000000) AS o) AS of_action;
+FROM (SELECT s, app.mixed(s + 20000) AS m, app.mixed(s + 200000) AS n FROM generate_series(0, 59999) s) AS sessions
+CROSS JOIN generate_series(1, 5) i
+CROSS JOIN LATERAL (SELECT app.mixed(s * 5 + i + 1000000) AS o) AS of_action;
 
 CREATE TABLE app.payments (
     id bigint PRIMARY KEY,
@@ -38,7 +42,15 @@ CREATE TABLE app.payments (
 );
 
 INSERT INTO app.payments
-SELECT n, 1 + m % 400, (m / 400 % 90000 + 100) / 100.0, CASE WHEN m % 13 = 4 THEN (m / 400 % 90000 + 100) / 200.0 WHEN m % 13 = 5 THEN (m / 400 % 90000 + 100) / 100.0 ELSE 0 END,
+SELECT
+    n,
+    1 + m % 400,
+    (m / 400 % 90000 + 100) / 100.0,
+    CASE
+        WHEN m % 13 = 4 THEN (m / 400 % 90000 + 100) / 200.0
+        WHEN m % 13 = 5 THEN (m / 400 % 90000 + 100) / 100.0
+        ELSE 0
+    END,
     CASE WHEN m % 11 = 3 THEN 'failed' WHEN m % 11 = 4 THEN 'pending' ELSE 'settled' END,
     CASE WHEN m % 11 <> 4 THEN timestamptz '2026-02-01 00:00:00+00' + app.mixed(n + 9000000) % 7776000000 * interval '1 millisecond' END
 FROM (SELECT n, app.mixed(n + 5000000) AS m FROM generate_series(1, 6000) n) AS paid;

@@ -1,4 +1,4 @@
-"""What the loaders brought from Postgres to ClickHouse: each state of a row, some of them twice and not in order."""
+"""Insert what the loaders copied from Postgres: all states of each row, some of them twice and out of order."""
 
 ACCOUNTS = """
     select id, case when id % 5 = 0 then 'free' else plan end, is_internal and id % 2 = 0, id
@@ -30,7 +30,7 @@ COLUMNS = {
 
 
 def seed(services) -> None:  # noqa: ANN001 - the stack of services
-    """Insert in batches, as the loaders do."""
+    """Insert the rows in batches, as the loaders do."""
     for table, (sql, columns) in COLUMNS.items():
         rows = services.postgres.query(sql)
         for first in range(0, len(rows), 4_000):

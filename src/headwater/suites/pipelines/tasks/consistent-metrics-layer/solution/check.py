@@ -1,4 +1,4 @@
-"""Compare the metrics of ClickHouse with those of finance."""
+"""Compare the metrics in ClickHouse with finance's views in Postgres."""
 
 import psycopg
 from clickhouse_connect.driver.client import Client
@@ -8,11 +8,12 @@ PERIODS = {"daily_metrics": "day", "monthly_metrics": "month"}
 
 
 def by_key(rows: list[tuple]) -> dict[tuple, tuple]:
+    """Return the figures of rows by their period and plan."""
     return {row[:2]: row[2:] for row in rows}
 
 
 def differences(client: Client, postgres: psycopg.Connection) -> list[str]:
-    """Return a line for each figure that differs, with the value of finance and that of ClickHouse."""
+    """Return a line for each figure that differs, with the value of finance and then the value of ClickHouse."""
     lines = []
     for table, period in PERIODS.items():
         columns = ", ".join((period, "plan", *FIGURES))

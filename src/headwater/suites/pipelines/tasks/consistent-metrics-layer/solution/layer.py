@@ -1,4 +1,4 @@
-"""Make the metrics of analytics from the tables in raw, or compare them with those of finance: docs/operations.md."""
+"""Build the metrics in analytics from the tables in raw, or compare them with finance's. See docs/operations.md."""
 
 import argparse
 import logging
@@ -13,7 +13,7 @@ from clickhouse_connect.driver.exceptions import ClickHouseError
 
 
 def run(is_check: bool) -> int:
-    """Make the layer, or compare it; return the exit code."""
+    """Build the layer, or only compare it. Return the exit code."""
     client = clickhouse_connect.get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=int(os.environ["CLICKHOUSE_PORT"]),
@@ -21,7 +21,7 @@ def run(is_check: bool) -> int:
         password=os.environ["CLICKHOUSE_PASSWORD"],
     )
     if not is_check:
-        tables.make(client)
+        tables.build(client)
         return 0
     with psycopg.connect(os.environ["POSTGRES_URL"]) as postgres:
         found = check.differences(client, postgres)
@@ -31,8 +31,9 @@ def run(is_check: bool) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="compare with the views of finance, and change nothing")
-    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)  # its line would be a second one
+    parser.add_argument("--check", action="store_true", help="compare with finance's views, and change nothing")
+    # Without this, clickhouse_connect writes a second line to standard error.
+    logging.getLogger("clickhouse_connect").setLevel(logging.CRITICAL)
     try:
         return run(parser.parse_args().check)
     except psycopg.Error as error:

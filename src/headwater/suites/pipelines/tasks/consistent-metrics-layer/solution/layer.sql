@@ -1,9 +1,9 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- Who did something on a day. Users belong to plans only when somebody asks, because both change for days of the past.
+-- The users who were active on each day. Queries join the plans, because changes of accounts and users also apply to past days.
 CREATE TABLE IF NOT EXISTS analytics.user_days (day Date, user_id UInt32) ENGINE = ReplacingMergeTree ORDER BY (day, user_id);
 
--- The present states: the one with the largest version replaces the others, in whatever order they come.
+-- The current states. The state with the largest version replaces the others, in whatever order they are inserted.
 CREATE TABLE IF NOT EXISTS analytics.account_states (id UInt32, plan String, is_internal Bool, version UInt64)
 ENGINE = ReplacingMergeTree(version)
 ORDER BY id;
@@ -24,5 +24,5 @@ CREATE TABLE IF NOT EXISTS analytics.payment_states (
 ENGINE = ReplacingMergeTree(version)
 ORDER BY id;
 
--- The tables that have all rows of raw: their views exist, and what was there before the views is filled in.
+-- The names of the tables that are complete: their materialized views exist, and the older rows have been filled in.
 CREATE TABLE IF NOT EXISTS analytics.filled (name String) ENGINE = MergeTree ORDER BY name

@@ -1,7 +1,8 @@
-"""What the tables of the layer take from those of raw."""
+"""The queries that fill the tables of the layer from the tables in raw."""
 
-# A table takes this from new rows, and once from those that were there before. A row that comes twice changes nothing.
-FILLED_FROM = {
+# Each query is that of a materialized view, and also fills the table once from the rows that are older than the view.
+# The tables ignore repeated rows, so a row that both of them insert does no harm.
+SOURCES = {
     "account_states": "SELECT id, plan, is_internal, version FROM raw.accounts",
     "user_states": "SELECT id, account_id, is_robot, version FROM raw.users",
     "payment_states": "SELECT id, account_id, amount, refunded, status, paid_at, version FROM raw.payments",

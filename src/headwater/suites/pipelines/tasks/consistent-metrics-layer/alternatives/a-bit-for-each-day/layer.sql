@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS analytics.user_log (id UInt32, account_id UInt32, is_
 ENGINE = MergeTree
 ORDER BY (id, version);
 
--- Finance counts settled payments only, so nothing else of a state is kept.
+-- The day is NULL if the payment is not settled, because finance counts only settled payments.
 CREATE TABLE IF NOT EXISTS analytics.payment_log (id UInt64, account_id UInt32, amount Decimal(12, 2), day Nullable(Date), version UInt64)
 ENGINE = MergeTree
 ORDER BY (id, version);

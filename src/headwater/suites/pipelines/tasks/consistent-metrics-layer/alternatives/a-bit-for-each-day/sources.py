@@ -1,7 +1,7 @@
-"""What the tables of the layer take from those of raw."""
+"""The queries that fill the tables of the layer from the tables in raw."""
 
 DAY = "toDate(at, 'Europe/Lisbon')"
-FILLED_FROM = {
+SOURCES = {
     "account_log": "SELECT id, plan, is_internal, version FROM raw.accounts",
     "user_log": "SELECT id, account_id, is_robot, version FROM raw.users",
     "payment_log": (

@@ -1,12 +1,12 @@
 CREATE OR REPLACE VIEW analytics.{name} AS
 WITH
     plans AS (
-        SELECT id, account.1 AS plan FROM (SELECT id, argMaxMerge(present) AS account FROM analytics.account_states GROUP BY id)
+        SELECT id, account.1 AS plan FROM (SELECT id, argMaxMerge(current) AS account FROM analytics.account_states GROUP BY id)
         WHERE NOT account.2
     ),
     members AS (
         SELECT p.plan AS plan, groupBitmapState(u.id) AS users
-        FROM (SELECT id, argMaxMerge(present) AS user FROM analytics.user_states GROUP BY id) AS u
+        FROM (SELECT id, argMaxMerge(current) AS user FROM analytics.user_states GROUP BY id) AS u
         JOIN plans AS p ON p.id = u.user.1
         WHERE NOT u.user.2
         GROUP BY plan
@@ -23,7 +23,7 @@ FROM (
         CAST(sum(p.amount) AS Decimal(14, 2)) AS money
     FROM (
         SELECT paid.1 AS account, paid.2 - paid.3 AS amount, toDate(assumeNotNull(paid.5), 'Europe/Lisbon') AS day
-        FROM (SELECT id, argMaxMerge(present) AS paid FROM analytics.payment_states GROUP BY id)
+        FROM (SELECT id, argMaxMerge(current) AS paid FROM analytics.payment_states GROUP BY id)
         WHERE paid.4 = 'settled' AND paid.5 IS NOT NULL
     ) AS p
     JOIN plans AS a ON a.id = p.account

@@ -1,10 +1,10 @@
-"""What the tables of the layer take from those of raw."""
+"""The queries that fill the tables of the layer from the tables in raw."""
 
-FILLED_FROM = {
-    "account_states": "SELECT id, argMaxState((plan, is_internal), version) AS present FROM raw.accounts GROUP BY id",
-    "user_states": "SELECT id, argMaxState((account_id, is_robot), version) AS present FROM raw.users GROUP BY id",
+SOURCES = {
+    "account_states": "SELECT id, argMaxState((plan, is_internal), version) AS current FROM raw.accounts GROUP BY id",
+    "user_states": "SELECT id, argMaxState((account_id, is_robot), version) AS current FROM raw.users GROUP BY id",
     "payment_states": (
-        "SELECT id, argMaxState((account_id, amount, refunded, status, paid_at), version) AS present "
+        "SELECT id, argMaxState((account_id, amount, refunded, status, paid_at), version) AS current "
         "FROM raw.payments GROUP BY id"
     ),
     "day_users": (

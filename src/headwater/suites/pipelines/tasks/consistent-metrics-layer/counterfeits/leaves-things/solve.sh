@@ -14,7 +14,7 @@ def edit(name, *changes):
 
 
 edit("tables.py",
-    ("    for name in OLD_VIEWS:", "    client.command(f\"CREATE TABLE analytics.figures_{time.time_ns()} (day Date, users UInt64) ENGINE = MergeTree ORDER BY day\")\n    for name in OLD_VIEWS:"),
+    ("        if name not in filled:\n", "        if name not in filled:\n            client.command(f\"CREATE TABLE analytics.filled_{time.time_ns()} (rows UInt64) ENGINE = MergeTree ORDER BY rows\")\n"),
     ("from pathlib import Path\n", "import time\nfrom pathlib import Path\n"))
 PY
 psql -qc "CREATE INDEX actions_at ON app.actions (at)"

@@ -13,7 +13,7 @@ def edit(name, *changes):
     path.write_text(code)
 
 
-edit("layer.sql", (";\n\n-- The tables that have all rows of raw: their views exist, and what was there before the views is filled in.\nCREATE TABLE IF NOT EXISTS analytics.filled (name String) ENGINE = MergeTree ORDER BY name\n", "\n"))
+edit("layer.sql", (";\n\n-- The names of the tables that are complete: their materialized views exist, and the older rows have been filled in.\nCREATE TABLE IF NOT EXISTS analytics.filled (name String) ENGINE = MergeTree ORDER BY name\n", "\n"))
 edit("tables.py",
     ("    filled = {row[0] for row in client.query(\"SELECT name FROM analytics.filled\").result_rows}\n",
      "    notes = HERE / \"filled.txt\"\n    filled = notes.read_text().split() if notes.exists() else []\n"),

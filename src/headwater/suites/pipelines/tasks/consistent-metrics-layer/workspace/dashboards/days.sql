@@ -1,4 +1,4 @@
--- The figures of each day of a quarter, by plan.
+-- The figures of each day and plan in a quarter.
 SELECT day, plan, active_users, paying_accounts, revenue
 FROM analytics.daily_metrics
 WHERE day >= '2026-02-01' AND day < '2026-05-01'
