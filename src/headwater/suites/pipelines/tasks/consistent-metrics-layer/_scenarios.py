@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from _loaders import FIRST_NEW, STATES, add_actions, load_actions, load_states
-from _model import FIGURES, differing, ending, fault, held, printed_differences, tables
+from _model import differing, ending, fault, printed_differences, tables
 from _programs import run_killed, run_while_loading, run_while_reading
 
 from headwater.grading import Completed, Graded, QueryError, State
@@ -30,11 +30,6 @@ _WRITTEN = """
 _READ = """
     select coalesce(seq_tup_read + coalesce(idx_tup_fetch, 0), 0) from pg_stat_user_tables
     where schemaname = 'app' and relname = 'actions'
-"""
-# The tables and views that the task ships in analytics, each after those that it reads or writes.
-_OLD_LAYER = """
-    select create_table_query from system.tables where database = 'analytics'
-    order by engine = 'View', engine = 'MaterializedView', name
 """
 
 
@@ -204,18 +199,12 @@ def from_nothing(graded: Graded) -> Run:
 
 @cache
 def over_the_old_layer(graded: Graded) -> tuple[Run, str]:
-    """Restore what the task ships in analytics, run layer.py, and insert new rows.
+    """Run layer.py on the starting data, and insert new rows.
 
     Returns:
         The run, and how the figures differ from finance's after the inserts, or an empty string.
     """
-    with graded.copy() as copy:
-        _drop_all(copy)
-        copy.clickhouse.execute("create database analytics")
-        for (definition,) in graded.starting.clickhouse.query(_OLD_LAYER):
-            copy.clickhouse.execute(definition)
-        rows = held(graded.starting, "daily_metrics")
-        copy.clickhouse.insert("analytics.daily_metrics", rows, ["day", "plan", *FIGURES])
+    with graded.copy(data="starting") as copy:
         return _run(copy), _after(copy, _new)
 
 
