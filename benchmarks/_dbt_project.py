@@ -125,7 +125,7 @@ class Generator:
     def _staging(self, index: int) -> Relation:
         domain, thing = DOMAINS[index % 10], f"{THINGS[(index // 10) % 10]}{'' if index < 100 else f'_{index // 100}'}"
         raw = self._source(domain, thing)
-        made = Relation(f"stg_{domain}__{thing}", f"{{{{ ref('stg_{domain}__{thing}') }}}}")
+        relation = Relation(f"stg_{domain}__{thing}", f"{{{{ ref('stg_{domain}__{thing}') }}}}")
         lines = []
         for name, kind in raw.columns.items():
             new = {"ID": f"{thing}_id"}.get(name, name.lower())
@@ -136,14 +136,14 @@ class Generator:
                 shown = f"lower(trim({shown}))"
             elif kind == "time":
                 shown = f"cast({shown} as timestamp)"
-            made.columns[new] = kind
+            relation.columns[new] = kind
             lines.append(f"        {shown} as {new}" if shown != new else f"        {shown}")
         columns = ",\n".join(lines)
         sql = (
             f"with source as (\n\n    select * from {raw.reference}\n\n),\n\nrenamed as (\n\n    select\n{columns}\n"
             f"    from source\n    where not coalesce(is_deleted, false)\n\n)\n\nselect * from renamed\n"
         )
-        return self._model(made, f"models/staging/{domain}", sql)
+        return self._model(relation, f"models/staging/{domain}", sql)
 
     def _source(self, domain: str, thing: str) -> Relation:
         columns = {"id": "id"}
@@ -171,22 +171,22 @@ class Generator:
 
     # models
 
-    def _model(self, made: Relation, folder: str, sql: str) -> Relation:
-        self._write(f"{folder}/{made.name}.sql", sql)
-        lines = [f"  - name: {made.name}\n    description: {made.name.replace('_', ' ')}\n    columns:\n"]
-        for index, (name, kind) in enumerate(made.columns.items()):
+    def _model(self, relation: Relation, folder: str, sql: str) -> Relation:
+        self._write(f"{folder}/{relation.name}.sql", sql)
+        lines = [f"  - name: {relation.name}\n    description: {relation.name.replace('_', ' ')}\n    columns:\n"]
+        for index, (name, kind) in enumerate(relation.columns.items()):
             tests = "        data_tests: [not_null, unique]\n" if kind == "id" else ""
             tests = "        data_tests: [not_null]\n" if kind == "key" and index < 4 else tests
             lines.append(f"      - name: {name}\n        description: the {name.replace('_', ' ')}\n{tests}")
         entries = self._yaml.setdefault(f"{folder}/_models_{len(self.models) // 4}.yml", [])
         entries.append("".join(lines))
-        self.models.append(made)
-        return made
+        self.models.append(relation)
+        return relation
 
     def _intermediate(self, index: int, before: list[Relation]) -> Relation:
         base, other = self.random.sample(before, 2)
         domain = DOMAINS[index % 10]
-        made = Relation(f"int_{domain}__{index}", f"{{{{ ref('int_{domain}__{index}') }}}}")
+        relation = Relation(f"int_{domain}__{index}", f"{{{{ ref('int_{domain}__{index}') }}}}")
         keys = base.of("id") + base.of("key")
         join = (base.of("key") + base.of("id"))[0]
         amounts, words = self._pick(other.of("amount"), 4), self._pick(other.of("word"), 2)
@@ -195,13 +195,13 @@ class Generator:
         listed = "".join(f",\n        max({name}) as last_{name}" for name in words)
         extra = "".join(f",\n        summary.total_{name}" for name in amounts)
         extra += "".join(f",\n        summary.last_{name}" for name in words)
-        gone = [name for name in base.columns if name.startswith(MADE)]
-        star = f"base.* exclude ({', '.join(gone)})" if gone else "base.*"
-        made.columns = {name: kind for name, kind in base.columns.items() if name not in gone} | {
+        consumed = [name for name in base.columns if name.startswith(MADE)]
+        star = f"base.* exclude ({', '.join(consumed)})" if consumed else "base.*"
+        relation.columns = {name: kind for name, kind in base.columns.items() if name not in consumed} | {
             "other_count": "amount"
         }
-        made.columns |= {f"total_{name}": "amount" for name in amounts} | {f"last_{name}": "word" for name in words}
-        made.columns |= {"row_in_group": "amount", "is_large": "flag"}
+        relation.columns |= {f"total_{name}": "amount" for name in amounts} | {f"last_{name}": "word" for name in words}
+        relation.columns |= {"row_in_group": "amount", "is_large": "flag"}
         first = base.of("amount")[0]
         moment = base.of("time")[0] if base.of("time") else keys[0]
         sql = f"""\
@@ -244,18 +244,18 @@ joined as (
 
 select * from joined
 """
-        return self._model(made, f"models/intermediate/{domain}", sql)
+        return self._model(relation, f"models/intermediate/{domain}", sql)
 
     def _mart(self, index: int, before: list[Relation]) -> Relation:
         base, other = self.random.sample(before, 2)
-        made = Relation(f"fct_{index}", f"{{{{ ref('fct_{index}') }}}}")
+        relation = Relation(f"fct_{index}", f"{{{{ ref('fct_{index}') }}}}")
         keys, times = base.of("id") + base.of("key"), self._pick(base.of("time"), 3)
         words, amounts = self._pick(base.of("word"), 6), self._pick(base.of("amount"), 9)
         names = [*keys, *words, *times, *amounts]
-        made.columns = {name: base.columns[name] for name in names}
+        relation.columns = {name: base.columns[name] for name in names}
         extra = [name for name in self._pick(other.of("amount"), 3) if name not in names]
-        made.columns |= {f"other_{name}": "amount" for name in extra}
-        made.columns |= {"net_value": "amount", "activity_month": "time"}
+        relation.columns |= {f"other_{name}": "amount" for name in extra}
+        relation.columns |= {"net_value": "amount", "activity_month": "time"}
         key, other_key = keys[0], (other.of("id") + other.of("key"))[0]
         lines = [f"    base.{name}" for name in names] + [f"    other.{name} as other_{name}" for name in extra]
         lines.append(f"    coalesce(base.{amounts[0]}, 0) - coalesce(base.{amounts[-1]}, 0) as net_value")
@@ -269,19 +269,19 @@ select * from joined
             f"left join {other.reference} as other\n    on base.{key} = other.{other_key}\n"
             f"where base.{words[0] if words else key} is not null\n"
         )
-        return self._model(made, "models/marts", sql)
+        return self._model(relation, "models/marts", sql)
 
     def _report(self, index: int, marts: list[Relation]) -> Relation:
         base, other = self.random.sample(marts, 2)
-        made = Relation(f"rpt_{index}", f"{{{{ ref('rpt_{index}') }}}}")
+        relation = Relation(f"rpt_{index}", f"{{{{ ref('rpt_{index}') }}}}")
         shared = [name for name in ("net_value",) if name in base.columns]
         words = self._pick(base.of("word"), 2)
         amounts = self._pick([name for name in base.of("amount") if name not in shared], 6)
-        made.columns = (
+        relation.columns = (
             {"activity_month": "time"} | dict.fromkeys(words, "word") | {"row_count": "amount", "net_value": "amount"}
         )
-        made.columns |= {f"{how}_{name}": "amount" for name in amounts for how in ("sum", "avg")}
-        made.columns["share"] = "amount"
+        relation.columns |= {f"{how}_{name}": "amount" for name in amounts for how in ("sum", "avg")}
+        relation.columns["share"] = "amount"
         keys = ", ".join(["activity_month", *words])
         lines = [f"        {name}" for name in ["activity_month", *words]]
         lines += ["        count(*) as row_count", "        sum(net_value) as net_value"]
@@ -296,11 +296,11 @@ select * from joined
             f"select\n    monthly.*,\n    monthly.net_value / nullif(everything.all_value, 0) as share\nfrom monthly\n"
             f"left join everything on monthly.activity_month = everything.all_month\norder by {keys}\n"
         )
-        return self._model(made, "models/reports", sql)
+        return self._model(relation, "models/reports", sql)
 
 
 def write_project(folder: Path, models: int = 260) -> Generator:
     """Write a project and return its generator."""
-    made = Generator(folder, models)
-    made.write()
-    return made
+    generator = Generator(folder, models)
+    generator.write()
+    return generator

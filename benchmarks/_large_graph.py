@@ -23,7 +23,7 @@ def enlarged(index: LineageIndex, models: int) -> None:
     shared = {one.unique_id for one in first if ".stg_" in one.unique_id}
     shared = set(sorted(shared)[::SHARED])
     texts = TextTable()
-    made: list[RelationInput] = []
+    inputs: list[RelationInput] = []
     for domain in range(-(-models // count)):
         for one in first:
             record = records.records.get(one.unique_id)
@@ -36,8 +36,8 @@ def enlarged(index: LineageIndex, models: int) -> None:
             if domain and one.unique_id in shared:
                 continue
             parents = [_named(parent, domain, shared) for parent in one.parents]
-            made.append(RelationInput(name, _label(one.label, domain), one.kind, packed, one.file, one.line, parents))
-    index._queries = Queries(LineageGraph(build_arrays(made, texts)), LineageFacts)
+            inputs.append(RelationInput(name, _label(one.label, domain), one.kind, packed, one.file, one.line, parents))
+    index._queries = Queries(LineageGraph(build_arrays(inputs, texts)), LineageFacts)
 
 
 def _named(unique_id: str, domain: int, shared: set[str]) -> str:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from headwater.sandbox import DATA, WORKSPACE, Emit, User, View, open_sandbox, own
+from headwater.sandbox import DATA, WORKSPACE, Emit, User, View, change_owner, open_sandbox
 
 
 def time_reads(
@@ -21,11 +21,11 @@ def time_reads(
     workspace = folder / "workspace"
     workspace.mkdir(parents=True)
     sandbox = open_sandbox([folder, data, *mounts.values()])
-    own(workspace, User.AGENT)
+    change_owner(workspace, User.AGENT)
     view = View(read_only={**mounts, DATA: data}, writable={WORKSPACE: workspace}, workdir=WORKSPACE)
     found = []
     for repeat in range(repeats + 1):
-        seconds, seen = [], 0
+        seconds, file_count = [], 0
         for is_traced in (False, True):
             trace = sandbox.trace_reads(data) if is_traced else None
             started = time.perf_counter()
@@ -41,8 +41,8 @@ def time_reads(
             seconds.append(time.perf_counter() - started)
             assert process.exit_code == 0, (folder / f"{repeat}-{is_traced}.err").read_text()
             process.kill()
-            seen = len(trace.stop().files) if trace else seen
+            file_count = len(trace.stop().files) if trace else file_count
         if repeat:  # the first run warms caches
-            found.append((*seconds, seen))
+            found.append((*seconds, file_count))
     sandbox.close()
     return found

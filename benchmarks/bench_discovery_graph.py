@@ -33,7 +33,7 @@ SECONDS, GIB = 20.0, 2.0
 PEER = ("networkx==3.6.1",)
 
 
-def made(links: int, datasets: int) -> Links:
+def random_links(links: int, datasets: int) -> Links:
     """Generate links notebook by notebook: datasets of its field, popular ones more often."""
     rng = np.random.default_rng(0)
     sizes = np.minimum(rng.zipf(2.2, links), 40)
@@ -76,7 +76,7 @@ def plain(links: Links) -> tuple[int, int]:
 
 def child(which: str) -> None:
     part = 1 if which == "ours" else SAMPLE
-    links = made(LINKS // part, DATASETS // part)
+    links = random_links(LINKS // part, DATASETS // part)
     started, processor = time.perf_counter(), time.process_time()
     if which == "plain":
         pairs, communities = plain(links)

@@ -159,23 +159,23 @@ async def first_byte(session: aiohttp.ClientSession, url: str, chunks: int = 1) 
     return waited, size
 
 
-async def latency(ways: dict[str, str]) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = {name: [] for name in ways}
+async def latency(routes: dict[str, str]) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {name: [] for name in routes}
     async with client() as session:
         for number in range(REQUESTS + 5):
-            for name, url in ways.items():
+            for name, url in routes.items():
                 waited, _ = await first_byte(session, url)
                 if number >= 5:  # connections are open, and all modules are loaded
                     found[name].append(waited * 1000)
     return found
 
 
-async def throughput(ways: dict[str, str]) -> dict[str, list[float]]:
+async def throughput(routes: dict[str, str]) -> dict[str, list[float]]:
     """Return the pieces of streams per second, of all streams together."""
-    found: dict[str, list[float]] = {name: [] for name in ways}
+    found: dict[str, list[float]] = {name: [] for name in routes}
     async with client() as session:
         for _ in range(ROUNDS):
-            for name, url in ways.items():
+            for name, url in routes.items():
                 started = time.perf_counter()
                 await asyncio.gather(*(first_byte(session, url, CHUNKS) for _ in range(STREAMS)))
                 found[name].append(STREAMS * CHUNKS / (time.perf_counter() - started))
@@ -184,13 +184,13 @@ async def throughput(ways: dict[str, str]) -> dict[str, list[float]]:
 
 def main() -> None:
     with scratch() as folder, upstream() as url, gateway(folder, url) as ours, litellm(folder, url) as theirs:
-        ways = {"direct": url, "gateway": ours} | ({"LiteLLM": theirs} if theirs else {})
-        times = asyncio.run(latency(ways))
+        routes = {"direct": url, "gateway": ours} | ({"LiteLLM": theirs} if theirs else {})
+        times = asyncio.run(latency(routes))
         medians = {name: show(f"time to first byte, {name}", values, unit="ms") for name, values in times.items()}
         for name, median in medians.items():
             if name != "direct":
                 print(f"  {name} adds {median - medians['direct']:.2f} ms at the median")
-        rates = asyncio.run(throughput(ways))
+        rates = asyncio.run(throughput(routes))
         speeds = {
             name: show(f"{STREAMS} streams at once, {name}", values, unit="pieces/s") for name, values in rates.items()
         }

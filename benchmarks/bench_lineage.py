@@ -91,7 +91,7 @@ def open_index(project: Path, cache: str = "bench.bin") -> LineageIndex:
 def time_ours(project: Path) -> float:
     """Time everything from nothing, in this process and in a new one."""
     cache = project / "bench.bin"
-    reading, resolving, whole, loading = [], [], [], []
+    reading, resolving, total, loading = [], [], [], []
     for _ in range(REPEATS + 1):  # the first run imports the parser
         cache.unlink(missing_ok=True)
         index = LineageIndex.open(project, cache=cache)
@@ -102,11 +102,11 @@ def time_ours(project: Path) -> float:
         loading.append(_timed(lambda: LineageIndex.open(project, cache=cache)))
     for _ in range(REPEATS):
         cache.unlink()
-        whole.append(_timed_child(lambda: _run(sys.executable, "-c", OURS, project, cache)))
+        total.append(_timed_child(lambda: _run(sys.executable, "-c", OURS, project, cache)))
     show("reading the project (what dbt calls parse)", reading[1:])
     show("rendering, parsing, lineage of all columns", resolving[1:], claim=0.6)
     show("opening an index that is there", [one * 1000 for one in loading[1:]], claim=10, unit="ms")
-    return show("all of it as a process of its own", whole)
+    return show("all of it as a process of its own", total)
 
 
 def time_edits(project: Path) -> None:
@@ -297,12 +297,12 @@ def _timed_child(function: Callable[[], object]) -> float:
 
 
 def _run(*command: object, cwd: Path | None = None, env: dict[str, str] | None = None) -> str:
-    made = subprocess.run(
+    completed = subprocess.run(
         list(map(str, command)), capture_output=True, text=True, cwd=cwd, env={**os.environ, **(env or {})}
     )
-    if made.returncode:
-        raise SystemExit(f"{command[0]} failed:\n{made.stdout[-3000:]}\n{made.stderr[-3000:]}")
-    return made.stdout
+    if completed.returncode:
+        raise SystemExit(f"{command[0]} failed:\n{completed.stdout[-3000:]}\n{completed.stderr[-3000:]}")
+    return completed.stdout
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from pathlib import Path
 import duckdb
 from _scratch import scratch, show
 
-from headwater.context._scan import _measured
+from headwater.context._scan import _profile_tables
 from headwater.context.catalog import Table
 from headwater.context.engines import SourceReader, open_reader
 
@@ -74,7 +74,7 @@ def summarize(path: Path, workers: int) -> None:
 
 def profile(path: Path) -> list[Table]:
     reader: SourceReader = open_reader("bench", str(path), Path("/"))
-    tables = [table for table, _ in _measured(reader, reader.structure(), {}, 600)]
+    tables = [table for table, _ in _profile_tables(reader, reader.structure(), {}, 600)]
     reader.close()
     assert sum(column.profile is not None for table in tables for column in table.columns) == COLUMNS * TABLES
     return tables

@@ -54,13 +54,13 @@ def node_apart(hidden: Path, home: Path) -> Iterator[str]:
         "--include-dashboard=false",
     ]
     node = [ray, *common, "--address", address, "--node-ip-address", "127.0.0.2", "--num-cpus", "1"]
-    apart = ["unshare", "--mount", "--propagation", "private", "sh", "-c", _HIDING, str(hidden), *node]
-    with started(head, {}), started(apart, {"HEADWATER_HOME": str(home)}):
+    hidden_node = ["unshare", "--mount", "--propagation", "private", "sh", "-c", _HIDING, str(hidden), *node]
+    with run_cluster_part(head, {}), run_cluster_part(hidden_node, {"HEADWATER_HOME": str(home)}):
         yield address
 
 
 @contextmanager
-def started(command: list[str], env: Mapping[str, str]) -> Iterator[None]:
+def run_cluster_part(command: list[str], env: Mapping[str, str]) -> Iterator[None]:
     """Run a part of a cluster inside a ``with`` block."""
     process = subprocess.Popen(command, env={**os.environ, **env}, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None

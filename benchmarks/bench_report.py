@@ -109,7 +109,7 @@ def _open(site: Path, folder: Path) -> None:
         ):
             median = show(name, _opens(browser, page, wait), claim)
             print(f"  {median / statistics.median(empty):.1f} times the empty page")
-        loaded = _loaded(browser, site / "index.html")
+        loaded = page_bytes(browser, site / "index.html")
         print(f"the first page loads {loaded:,} bytes (claim: {FIRST_PAGE_BYTES:,})")
         browser.close()
 
@@ -128,7 +128,7 @@ def _opens(browser: Browser, page: Path, wait: str) -> list[float]:
     return found
 
 
-def _loaded(browser: Browser, page: Path) -> int:
+def page_bytes(browser: Browser, page: Path) -> int:
     """Return the bytes of all files that a page loads before the reader does anything."""
     tab = browser.new_page(viewport={"width": 1280, "height": 900})
     paths: set[str] = set()

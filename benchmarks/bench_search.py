@@ -51,9 +51,9 @@ def baseline(known: Sequence[SearchDocument]) -> Callable[[str], list[str]]:
 def quality(name: str, find: Callable[[str], list[str]], questions: Sequence[tuple[str, set[str]]]) -> float:
     """Print the mean reciprocal rank, and how often the first or one of the first five results is right."""
     ranks = []
-    for question, wanted in questions:
+    for question, relevant in questions:
         found = find(question)
-        ranks.append(next((rank for rank, id_ in enumerate(found, start=1) if id_ in wanted), 0))
+        ranks.append(next((rank for rank, id_ in enumerate(found, start=1) if id_ in relevant), 0))
     mean = sum(1 / rank for rank in ranks if rank) / len(ranks)
     first, five = (sum(0 < rank <= most for rank in ranks) / len(ranks) for most in (1, 5))
     print(f"{name}: MRR {mean:.3f}, first {first:.3f}, first five {five:.3f}, n = {len(ranks)}")
@@ -62,17 +62,17 @@ def quality(name: str, find: Callable[[str], list[str]], questions: Sequence[tup
 
 def made_up() -> list[SearchDocument]:
     """Return the documents of a large warehouse."""
-    made = []
+    documents = []
     for number in range(TABLES):
         first, second = _WORDS[number % 16], _WORDS[number * 7 % 16]
         table = f"stg_{first}_{second}_{number}"
-        made.append(SearchDocument(DocumentKind.TABLE, table, table, "raw", f"One row per {first} of a {second}"))
+        documents.append(SearchDocument(DocumentKind.TABLE, table, table, "raw", f"One row per {first} of a {second}"))
         for position in range(COLUMNS):
             column = f"{_WORDS[(number + position) % 16]}_{position}"
-            made.append(
+            documents.append(
                 SearchDocument(DocumentKind.COLUMN, f"{table}.{column}", column, table, f"The {second} of the {first}")
             )
-    return made
+    return documents
 
 
 def milliseconds(function: Callable[[], object]) -> float:
@@ -89,11 +89,11 @@ def main() -> None:
         for name, questions in (("known questions", QUESTIONS), ("held-out questions", HELD_OUT)):
             ours = quality(f"headwater, {name}", lambda query: [hit.id for hit in index.find(query)], questions)
             print(f"ratio of MRR: {ours / quality(f'plain FTS5, {name}', plain, questions):.2f}")
-    made = made_up()
+    generated = made_up()
     with tempfile.TemporaryDirectory() as folder, SearchIndex(Path(folder, "search.sqlite")) as index:
-        show(f"index {len(made):,} documents", [milliseconds(lambda: index.update(made))], unit="ms")
-        changed = [replace(made[0], about="changed"), *made[1:]]
-        updates = [milliseconds(lambda given=given: index.update(given)) for given in (changed, made) * 3]  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+        show(f"index {len(generated):,} documents", [milliseconds(lambda: index.update(generated))], unit="ms")
+        changed = [replace(generated[0], about="changed"), *generated[1:]]
+        updates = [milliseconds(lambda texts=texts: index.update(texts)) for texts in (changed, generated) * 3]  # type: ignore[misc]  # mypy cannot infer a lambda with a default
         show("update one of them", updates, unit="ms")
         for query in ASKED:
             show(f"find {query!r}", [milliseconds(lambda: index.find(query)) for _ in range(REPEATS)], unit="ms")  # noqa: B023 - called at once

@@ -143,7 +143,7 @@ def is_right(case: Case, rows: Sequence[tuple[Any, ...]]) -> bool:
     return len(rows) == len(case.rows) and set(rows) == set(case.rows)
 
 
-def right(compiler: Callable[[Case, bool], str], *, forgiving: bool) -> dict[str, bool]:
+def correct_cases(compiler: Callable[[Case, bool], str], *, forgiving: bool) -> dict[str, bool]:
     """Compile and run every case on the small tables; for the peer, the better ``include_empty`` counts."""
     found = {}
     with duckdb.connect() as connection:
@@ -195,8 +195,8 @@ def main() -> None:
     compilers = {"headwater": our_sql(), **({"ktx": ktx_sql(options.ktx)} if options.ktx else {})}
     if not options.ktx:
         print("ktx: not compared: it is on no package index; give a checkout with --ktx")
-    own = right(compilers["headwater"], forgiving=False)
-    peer = right(compilers["ktx"], forgiving=True) if options.ktx else {}
+    own = correct_cases(compilers["headwater"], forgiving=False)
+    peer = correct_cases(compilers["ktx"], forgiving=True) if options.ktx else {}
     for what, is_ours in own.items():
         print(
             f"{what}: headwater {'right' if is_ours else 'WRONG'}"

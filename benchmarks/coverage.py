@@ -19,8 +19,11 @@ from tests.analysis.simulate import REPEATS, World
 
 SIMULATIONS, RESAMPLES = 4000, 1000
 WORLDS = [
-    *(World("solved", mean, alike) for mean in (0.1, 0.3, 0.5, 0.9) for alike in (0.3, 0.7)),
-    *(World("score", mean, alike) for mean, alike in ((0.3, 0.3), (0.5, 0.3), (0.8, 0.6), (0.95, 0.1), (0.95, 0.6))),
+    *(World("solved", mean, correlation) for mean in (0.1, 0.3, 0.5, 0.9) for correlation in (0.3, 0.7)),
+    *(
+        World("score", mean, correlation)
+        for mean, correlation in ((0.3, 0.3), (0.5, 0.3), (0.8, 0.6), (0.95, 0.1), (0.95, 0.6))
+    ),
 ]
 
 Limits = tuple[NDArray[np.float64], NDArray[np.float64]]
@@ -54,7 +57,7 @@ def main() -> None:
             for method in methods.values():
                 low, high = method(means)
                 held.append(f"{100 * np.mean((low <= truth) & (truth <= high)):.1f}")
-            print(f"| {tasks} | {world.kind}, alike {world.alike} | {truth:.2f} | {' | '.join(held)} |")
+            print(f"| {tasks} | {world.kind}, alike {world.correlation} | {truth:.2f} | {' | '.join(held)} |")
     print(f"\n{SIMULATIONS} simulations each; {RESAMPLES} resamples.")
 
 

@@ -30,11 +30,11 @@ _PARQUET = "file_format = (type = parquet use_logical_type = true) match_by_colu
 
 def connect() -> Any:
     """Connect with the settings from the environment variables."""
-    given = {name: os.environ.get(f"SNOWFLAKE_{name.upper()}") for name in ("account", "user", "password", "role")}
-    given |= {name: os.environ.get(f"SNOWFLAKE_{name.upper()}") for name in ("warehouse", "host", "port")}
-    if given["host"]:
-        given |= {"protocol": "http"}
-    return snowflake.connector.connect(**{name: value for name, value in given.items() if value})
+    options = {name: os.environ.get(f"SNOWFLAKE_{name.upper()}") for name in ("account", "user", "password", "role")}
+    options |= {name: os.environ.get(f"SNOWFLAKE_{name.upper()}") for name in ("warehouse", "host", "port")}
+    if options["host"]:
+        options |= {"protocol": "http"}
+    return snowflake.connector.connect(**{name: value for name, value in options.items() if value})
 
 
 def load(raw: duckdb.DuckDBPyConnection, cursor: Any, database: str) -> tuple[int, int]:

@@ -30,8 +30,8 @@ def run_command(
     args: Sequence[str | Path], cwd: Path, env: Mapping[str, str] | None = None, stdin: str = ""
 ) -> CompletedProcess[str]:
     """Run ``headwater ARGS``, wait for the end, and return the exit code and output."""
-    with tempfile.TemporaryDirectory() as made:
-        files = {name: Path(made, name) for name in _STREAMS}
+    with tempfile.TemporaryDirectory() as folder:
+        files = {name: Path(folder, name) for name in _STREAMS}
         for file in files.values():
             file.write_text(stdin if file.name == "stdin" else "")
         request = {

@@ -33,8 +33,8 @@ from headwater.sandbox import (
     Sandbox,
     User,
     View,
+    change_owner,
     open_sandbox,
-    own,
     remove_tree,
     run_in_cell,
 )
@@ -146,7 +146,7 @@ class Running:
         log = self.folder / f"command-{self.commands}.log"
         workspace = self.folder / "agents-workspace"
         workspace.mkdir(exist_ok=True)
-        own(workspace, User.AGENT)
+        change_owner(workspace, User.AGENT)
         view = View(read_only=self.tooling.mounts, writable={WORKSPACE: workspace}, workdir=WORKSPACE)
         process = self.sandbox.spawn(
             argv,
@@ -179,7 +179,7 @@ def new_services(folder: Path, names: Sequence[ServiceName]) -> Iterator[Running
     for name in names:
         data[name] = folder / name
         data[name].mkdir(parents=True, mode=0o700)
-        own(data[name], User.SERVICE)
+        change_owner(data[name], User.SERVICE)
         SERVICES[name].create(sandbox, data[name], folder / f"{name}-create.log")
     with Stack(sandbox, data, folder / "logs", new=data) as stack:
         yield Running(sandbox, stack, folder)

@@ -132,21 +132,21 @@ def hostile_bytes(values: st.SearchStrategy[Any]) -> st.SearchStrategy[bytes]:
 
 def _spoil(value: Any, seed: int) -> bytes:
     chance = random.Random(seed)
-    whole = to_bytes(value)
-    at = chance.randint(0, len(whole))
+    encoded = to_bytes(value)
+    at = chance.randint(0, len(encoded))
     match chance.randint(0, 9):
         case 0:
-            return whole[:at]
+            return encoded[:at]
         case 1:
-            return whole[:at] + chance.choice(_BROKEN) + whole[at:]
+            return encoded[:at] + chance.choice(_BROKEN) + encoded[at:]
         case 2:
-            return whole[:at] + chance.randbytes(3) + whole[at + 3 :]
+            return encoded[:at] + chance.randbytes(3) + encoded[at + 3 :]
         case 3:
             return chance.randbytes(chance.randint(0, 40))
         case 4:
             return chance.choice(_BROKEN) * chance.choice([1, 300, 20_000])
         case _:
-            return whole
+            return encoded
 
 
 def to_bytes(value: Any) -> bytes:

@@ -98,9 +98,9 @@ def _imports(module: str, path: Path, files: Mapping[str, Path]) -> Iterator[str
 
 def _run(tree: ast.AST) -> Iterator[ast.AST]:
     """Walk the code that runs, without imports that only type checkers read."""
-    left = [tree]
-    while left:
-        node = left.pop()
+    remaining_nodes = [tree]
+    while remaining_nodes:
+        node = remaining_nodes.pop()
         if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
             yield node
-            left.extend(ast.iter_child_nodes(node))
+            remaining_nodes.extend(ast.iter_child_nodes(node))

@@ -243,8 +243,8 @@ def test_headwaters_own_interpreter_is_not_shown_twice(tmp_path: Path) -> None:
 
 
 def test_remains_of_a_killed_build_are_removed(node: NodeLayer, tmp_path: Path) -> None:
-    left = tmp_path / "agents" / f"{node.folder(tmp_path).name}.building"
-    (left / "half").mkdir(parents=True)
+    building_folder = tmp_path / "agents" / f"{node.folder(tmp_path).name}.building"
+    (building_folder / "half").mkdir(parents=True)
     node.build(tmp_path, print)
     assert [path.name for path in (tmp_path / "agents").iterdir()] == [node.folder(tmp_path).name]
     assert not (node.folder(tmp_path) / "half").exists()

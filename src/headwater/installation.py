@@ -99,10 +99,10 @@ def _lines(process: subprocess.Popen[bytes]) -> Iterator[str | None]:
         while True:
             if selector.select(max(0.0, due - time.monotonic())):
                 read = os.read(process.stdout.fileno(), 1 << 16)
-                *whole, rest = (rest + read).split(b"\n")
+                *complete_lines, rest = (rest + read).split(b"\n")
                 if not read:
-                    whole.append(rest)
-                yield from (text for line in whole if (text := line.decode(errors="replace").strip()))
+                    complete_lines.append(rest)
+                yield from (text for line in complete_lines if (text := line.decode(errors="replace").strip()))
                 if not read:
                     return
             if time.monotonic() >= due:

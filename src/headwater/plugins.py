@@ -17,7 +17,7 @@ def itself(named: Any) -> Any:
     return named
 
 
-def called(named: Any) -> Any:
+def call_entry_point(named: Any) -> Any:
     """Call the object that an entry point names, without arguments, and return the result."""
     return named()
 
@@ -30,7 +30,7 @@ class Group(Generic[T]):
         name: The group's name, such as ``headwater.suites``.
         brings: The kind of object in messages, such as ``a suite``.
         page: The documentation page.
-        make: Creates the object from the target of the entry point: ``itself`` or ``called``.
+        make: Creates the object from the target of the entry point: ``itself`` or ``call_entry_point``.
         fault: Returns the reason why an object is not of this kind, or an empty string if it is.
         name_in: The attribute of an object that contains its name.
     """
@@ -68,16 +68,16 @@ class Group(Generic[T]):
         """
         where = self._where(entry)
         try:
-            made = self.make(entry.load())
+            plugin = self.make(entry.load())
         except Exception as error:
             raise PluginError(
                 f"cannot be loaded ({type(error).__name__}: {error})", where=where, fix="fix the package"
             ) from error
-        if fault := self.fault(made):
+        if fault := self.fault(plugin):
             raise PluginError(fault, where=where, fix=f"see {self.page}")
-        if (name := getattr(made, self.name_in)) != entry.name:
+        if (name := getattr(plugin, self.name_in)) != entry.name:
             raise PluginError(f"its {self.name_in} is {name}", where=where, fix="give both the same name")
-        return made
+        return plugin
 
     def _where(self, entry: EntryPoint) -> str:
         package = f" of {entry.dist.name}" if entry.dist else ""

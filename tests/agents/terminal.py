@@ -23,7 +23,7 @@ class Terminal:
     """A terminal that runs Headwater.
 
     Attributes:
-        seen: Everything shown so far, without escape sequences and carriage returns.
+        shown_text: Everything shown so far, without escape sequences and carriage returns.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Terminal:
             start_new_session=True,
         )
         os.close(theirs)
-        self.seen = ""
+        self.shown_text = ""
         self._raw = b""
         self._found = 0
 
@@ -58,17 +58,19 @@ class Terminal:
         """Wait until a pattern matches the output after the previous match."""
         deadline = time.monotonic() + timeout_sec
         while True:
-            if found := re.compile(pattern).search(self.seen, self._found):
+            if found := re.compile(pattern).search(self.shown_text, self._found):
                 self._found = found.end()
                 return found
-            assert time.monotonic() < deadline, f"{pattern} was not shown in {self.seen[-3000:]}"
-            assert self._read() or re.search(pattern, self.seen[self._found :]), f"{pattern} never came: {self.seen}"
+            assert time.monotonic() < deadline, f"{pattern} was not shown in {self.shown_text[-3000:]}"
+            assert self._read() or re.search(pattern, self.shown_text[self._found :]), (
+                f"{pattern} never came: {self.shown_text}"
+            )
 
     def end(self, timeout_sec: float = 120) -> int:
         """Wait for the program to exit, and return its exit code."""
         deadline = time.monotonic() + timeout_sec
         while self.process.poll() is None:
-            assert time.monotonic() < deadline, self.seen[-3000:]
+            assert time.monotonic() < deadline, self.shown_text[-3000:]
             self._read()
         while self._read(0.1):
             pass
@@ -98,5 +100,5 @@ class Terminal:
             self._raw += os.read(self._ours, 1 << 16)
         except OSError:  # the program has ended
             return False
-        self.seen = _ESCAPES.sub("", self._raw.decode(errors="replace")).replace("\r", "")
+        self.shown_text = _ESCAPES.sub("", self._raw.decode(errors="replace")).replace("\r", "")
         return True

@@ -44,7 +44,7 @@ AGENTS = [*(kind("m") for kind in model_agents().values()), Custom("", "agent {i
 
 
 @pytest.fixture(scope="module")
-def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def output_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder to which each case is written."""
     folder = tmp_path_factory.mktemp("left")
     for name in FILES:
@@ -52,10 +52,10 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def read_all(log: Path, kept: Path) -> None:
+def read_all(log: Path, kept_folder: Path) -> None:
     """Parse the output with the parser of every agent."""
     for agent in AGENTS:
-        output = AgentOutput(log, kept, 1)
+        output = AgentOutput(log, kept_folder, 1)
         report = agent.report(output)
         assert report.model_validate_json(report.model_dump_json()) == report
         assert len(report.detail.splitlines()) <= 1
@@ -64,18 +64,18 @@ def read_all(log: Path, kept: Path) -> None:
         agent.note_tools(output, times)
         for event in times.events():
             assert all(at is None or at.timestamp() > 0 for at in (event.started_at, event.ended_at))
-    complaint = AgentOutput(log, kept).complaint()
+    complaint = AgentOutput(log, kept_folder).complaint()
     assert complaint.isprintable()
 
 
 @reader_cases
 @given(st.lists(hostile_bytes(EVENTS), max_size=4), hostile_bytes(EVENTS), st.integers(0, len(FILES) - 1))
-def test_logs_of_agents(left: Path, printed: list[bytes], kept: bytes, which: int) -> None:
-    (left / "agent.log").write_bytes(b"\n".join(printed))
-    (left / "agent.err").write_bytes(printed[-1] if printed else b"")
-    path = left / "kept" / FILES[which]
+def test_logs_of_agents(output_folder: Path, printed: list[bytes], kept: bytes, which: int) -> None:
+    (output_folder / "agent.log").write_bytes(b"\n".join(printed))
+    (output_folder / "agent.err").write_bytes(printed[-1] if printed else b"")
+    path = output_folder / "kept" / FILES[which]
     path.write_bytes(kept)
-    read_all(left / "agent.log", left / "kept")
+    read_all(output_folder / "agent.log", output_folder / "kept")
     path.unlink()
 
 
@@ -88,12 +88,12 @@ def test_values_of_logs(value: object) -> None:
 
 
 def test_long_paths_and_special_files_are_ignored(tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
+    kept_folder = tmp_path / "kept"
     for name in FILES:
-        (kept / name).mkdir(parents=True)
-    (kept / ".claude/projects/link.jsonl").symlink_to("/etc/passwd")
-    os.mkfifo(kept / ".claude/projects/pipe.jsonl")
-    deep = os.open(kept / ".claude/projects", os.O_RDONLY)
+        (kept_folder / name).mkdir(parents=True)
+    (kept_folder / ".claude/projects/link.jsonl").symlink_to("/etc/passwd")
+    os.mkfifo(kept_folder / ".claude/projects/pipe.jsonl")
+    deep = os.open(kept_folder / ".claude/projects", os.O_RDONLY)
     for _ in range(30):  # longer than the maximum length of a path
         os.mkdir("d" * 200, dir_fd=deep)
         inner = os.open("d" * 200, os.O_RDONLY, dir_fd=deep)
@@ -103,9 +103,9 @@ def test_long_paths_and_special_files_are_ignored(tmp_path: Path) -> None:
     os.close(deep)
     (tmp_path / "agent.log").write_bytes(b"\xff\xfe")
 
-    read_all(tmp_path / "agent.log", kept)
+    read_all(tmp_path / "agent.log", kept_folder)
 
-    assert AgentOutput(tmp_path / "agent.log", kept).files(".claude/projects/**/*.jsonl") == []
+    assert AgentOutput(tmp_path / "agent.log", kept_folder).files(".claude/projects/**/*.jsonl") == []
 
 
 @pytest.mark.parametrize(

@@ -69,14 +69,14 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("args", "says"), MISTAKES)
+@pytest.mark.parametrize(("args", "message"), MISTAKES)
 def test_a_mistake_is_one_line_before_anything_is_made(
-    user: tuple[Path, dict[str, str]], args: list[str], says: str
+    user: tuple[Path, dict[str, str]], args: list[str], message: str
 ) -> None:
     folder, env = user
     done = run_command(["run", "small/greet", *args, "--out", "job"], folder, env)
     assert done.returncode == 2, done.stderr
-    assert re.search(says, done.stderr), done.stderr
+    assert re.search(message, done.stderr), done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not (folder / "job").exists()
 

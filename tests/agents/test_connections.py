@@ -32,7 +32,7 @@ def trial(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     def call(agent: str, command: str = "echo hello > greeting.txt") -> tuple[Finished, list[str]]:
         greet = task(tmp_path / "small", "greet")
         save(tmp_path / "cassettes", greeting(command=command), "greet")
-        seen: list[str] = []
+        messages: list[str] = []
         models = Models(replay=tmp_path / "cassettes")
         spec = TrialSpec(task=greet.ref, agent=agent, harness="base", prompt=PromptVariant.BASELINE, repeat=1)
         finished = run_trial(
@@ -40,11 +40,11 @@ def trial(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             tmp_path / "job",
             greet,
             spec,
-            lambda event: seen.extend(event) if isinstance(event, list) else None,
+            lambda event: messages.extend(event) if isinstance(event, list) else None,
         )
         assert finished.verdict is not None, finished.reason
         assert (finished.status, finished.verdict.gates_cleared) == ("ok", 5), finished.reason
-        return finished, seen
+        return finished, messages
 
     return call
 
@@ -63,6 +63,6 @@ def test_reads_of_missing_files_are_recorded(trial: Any, agent: str) -> None:
 
 def test_the_watch_sees_attempts(trial: Any) -> None:
     tries = "curl -s https://watched.example.com; curl -s http://203.0.113.7; echo hello > greeting.txt"
-    _, seen = trial("data-agent:gpt-5.5", tries)
-    assert "watched.example.com" in seen
-    assert any("without a route" in line for line in seen)
+    _, messages = trial("data-agent:gpt-5.5", tries)
+    assert "watched.example.com" in messages
+    assert any("without a route" in line for line in messages)

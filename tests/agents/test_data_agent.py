@@ -64,7 +64,7 @@ def test_an_edit_is_applied_at_its_place(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "says"),
+    ("name", "arguments", "message"),
     [
         ("shell", {}, "KeyError: 'command'"),
         ("edit", {"path": "/nowhere", "old": "a", "new": "b"}, "FileNotFoundError"),
@@ -72,10 +72,10 @@ def test_an_edit_is_applied_at_its_place(tmp_path: Path) -> None:
         ("shell", None, "not a JSON object"),
     ],
 )
-def test_the_model_gets_the_error_of_a_wrong_call(name: str, arguments: Any, says: str) -> None:
+def test_the_model_gets_the_error_of_a_wrong_call(name: str, arguments: Any, message: str) -> None:
     result = loop.use(TOOLS, "call", name, arguments)
     assert result.failed
-    assert says in result.text
+    assert message in result.text
 
 
 def test_old_results_are_forgotten_and_new_ones_kept() -> None:

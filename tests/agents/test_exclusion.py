@@ -104,7 +104,7 @@ time.sleep(60)
 
 
 @pytest.mark.parametrize(
-    ("program", "limits", "status", "says"),
+    ("program", "limits", "status", "reason"),
     [
         ("sys.exit(1)", "", Status.AGENT_ERROR, "never asked a model"),
         (PROVOKED, "", Status.AGENT_ERROR, "a probe of the gateway was answered"),
@@ -116,12 +116,12 @@ time.sleep(60)
     ids=["never asked", "provoked", "disk", "time", "at once", "deep"],
 )
 def test_a_trial_that_its_agent_spoils_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, limits: str, status: Status, says: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, limits: str, status: Status, reason: str
 ) -> None:
     trial = attempt(tmp_path, monkeypatch, program, limits=limits)
 
     assert (trial.status, trial.verdict is not None) == (status, True), trial.reason
-    assert says in trial.reason
+    assert reason in trial.reason
     assert "\n" not in trial.reason
 
 

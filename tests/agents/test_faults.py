@@ -39,10 +39,10 @@ def test_the_status_names_the_cause_of_a_fault(agent: str, tmp_path: Path) -> No
         tmp_path / "job", [task(tmp_path / "faults", name) for name in FAULTS], [agent], tmp_path / "cassettes"
     )
     for name, (_, *expected) in FAULTS.items():
-        status, says = EXCEPTIONS.get((name, kind), expected)
+        status, message = EXCEPTIONS.get((name, kind), expected)
         trial = trials[f"{name} {kind}"]
         assert trial.status is status, (name, trial.reason)
-        assert says in trial.reason
+        assert message in trial.reason
         # The totals count exactly the tokens of the answers.
         assert trial.record.model is not None
         assert trial.record.model.totals.usage == used(3 if status is Status.OK else 1), name
@@ -70,7 +70,7 @@ def test_a_model_that_falls_silent_is_not_the_agents_timeout(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("agents", "limits", "says", "turns"),
+    ("agents", "limits", "message", "turns"),
     [
         (AGENTS, Limits(turns=2), "2 turns", 2),
         (AGENTS[:1], Limits.model_validate({"cost_usd": "0.004"}), "0.004 US dollars", 2),
@@ -78,7 +78,7 @@ def test_a_model_that_falls_silent_is_not_the_agents_timeout(tmp_path: Path) -> 
     ids=["turns", "cost"],
 )
 def test_a_budget_ends_an_agent_in_its_own_way(
-    tmp_path: Path, agents: tuple[str, ...], limits: Limits, says: str, turns: int
+    tmp_path: Path, agents: tuple[str, ...], limits: Limits, message: str, turns: int
 ) -> None:
     for agent in agents:
         require_installable(agent.partition(":")[0])
@@ -87,7 +87,7 @@ def test_a_budget_ends_an_agent_in_its_own_way(
     for trial in found.values():
         record = trial.record
         assert trial.status is Status.BUDGET_EXHAUSTED, trial.reason
-        assert says in trial.reason
+        assert message in trial.reason
         assert trial.verdict is not None  # the trial is evidence, and its output is graded
         assert record.report is not None
         assert (record.exit_code, record.report.end) == (0, AgentEnd.COMPLETED)

@@ -163,7 +163,7 @@ def test_commands_that_run_too_long_are_stopped_and_reported(run: Run, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("args", "commands", "says"),
+    ("args", "commands", "message"),
     [
         (["--agent", "human"], "", "standard input: no commands in it"),
         (["--agent", "human", "--commands", "none.sh"], "", "--commands none.sh: No such file"),
@@ -171,10 +171,10 @@ def test_commands_that_run_too_long_are_stopped_and_reported(run: Run, tmp_path:
         (["--agent", "human:../x"], "true", "--agent human:../x: a person's name has"),
     ],
 )
-def test_a_statement_that_cannot_run_is_one_line(run: Run, args: list[str], commands: str, says: str) -> None:
+def test_a_statement_that_cannot_run_is_one_line(run: Run, args: list[str], commands: str, message: str) -> None:
     done = run("run", "small", *args, commands=commands)
     assert done.returncode == 2
-    assert says in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -211,7 +211,7 @@ def test_a_person_works_at_a_terminal(open_terminal: Open, tmp_path: Path) -> No
     terminal.expect(r"\n[345] minutes left, until")
     finish(terminal)
     assert terminal.is_restored()
-    assert "1.00" in terminal.seen
+    assert "1.00" in terminal.shown_text
     trial = trial_of(tmp_path / "job")
     steps = steps_of(trial)
     assert [code for _, _, code in steps] == [0, 0, 130, 0, 0, None, 0]
@@ -263,7 +263,7 @@ def test_the_time_ends_a_session_in_an_editor(open_terminal: Open, tmp_path: Pat
     terminal.expect(r"The time is over\. What you leave is frozen now\.")
     assert terminal.end() == 0
     assert terminal.is_restored()
-    assert "agent_timeout" in terminal.seen
+    assert "agent_timeout" in terminal.shown_text
     command, output, code = steps_of(trial_of(tmp_path / "job"))[0]
     assert (command, code) == ("printf '\\e[?1049h'; cat", None)
     assert output == "[a program that used the whole screen]\n"
@@ -288,7 +288,7 @@ def test_an_abandoned_trial_is_started_again_with_a_note(open_terminal: Open, ru
     terminal.expect(r"It will not be graded\. \[y/N\] ")
     terminal.type("y")
     assert terminal.end() == 130
-    assert "headwater resume" in terminal.seen
+    assert "headwater resume" in terminal.shown_text
     assert not list((tmp_path / "job/trials").iterdir())
     without = run("resume", "job")
     assert without.returncode == 2
@@ -313,4 +313,4 @@ def test_a_closed_terminal_abandons_the_trial(open_terminal: Open, tmp_path: Pat
 def test_a_terminal_serves_one_trial_at_a_time(open_terminal: Open) -> None:
     terminal = open_terminal("run", "small", "--agent", "human", "--jobs", "2", "--out", "job")
     assert terminal.end() == 2
-    assert "--jobs 2: a terminal serves one trial at a time; use --jobs 1 for human" in terminal.seen
+    assert "--jobs 2: a terminal serves one trial at a time; use --jobs 1 for human" in terminal.shown_text

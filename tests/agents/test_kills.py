@@ -76,7 +76,7 @@ def wait_for(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def children(pid: int, says: str) -> list[int]:
+def children(pid: int, text: str) -> list[int]:
     """Return the descendants of ``pid`` with this text in their command line."""
     parents: dict[int, int] = {}
     lines: dict[int, str] = {}
@@ -92,7 +92,7 @@ def children(pid: int, says: str) -> list[int]:
             child = parents.get(child, 0)
         return child == pid
 
-    return [child for child, line in lines.items() if says in line and child != pid and is_below(child)]
+    return [child for child, line in lines.items() if text in line and child != pid and is_below(child)]
 
 
 def test_headwater_is_killed(job: Job) -> None:

@@ -21,7 +21,7 @@ def greet(tmp_path: Path) -> Task:
 
 
 @pytest.mark.parametrize(
-    ("name", "says"),
+    ("name", "message"),
     [
         ("claude-code", "--agent claude-code: it needs a model; name one, as in claude-code:claude-sonnet-4-6"),
         ("nobody:gpt-5.5", r"--agent nobody: no such agent; there are oracle, .* claude-code:MODEL.* cmd:COMMAND"),
@@ -33,8 +33,8 @@ def greet(tmp_path: Path) -> Task:
         ("cmd:'./mine {instruction}", "No closing quotation"),
     ],
 )
-def test_a_wrong_name_is_a_clear_error(name: str, says: str, greet: Task) -> None:
-    with pytest.raises(UserError, match=says):
+def test_a_wrong_name_is_a_clear_error(name: str, message: str, greet: Task) -> None:
+    with pytest.raises(UserError, match=message):
         find_agent(name, greet)
 
 
@@ -86,11 +86,11 @@ def test_a_program_is_shown_with_its_folder_but_not_with_where_one_stands(
         program.chmod(0o755)
     monkeypatch.chdir(tmp_path)
     situation = Situation(greet, PromptVariant.BASELINE)
-    beside = Custom("", "mine/agent {instruction}").command(situation)
-    assert beside.mounts == {"/opt/agent": tmp_path / "mine"}
-    here = Custom("", "./agent {instruction}").command(situation)
-    assert here.mounts == {"/opt/agent/agent": tmp_path / "agent"}
-    assert here.argv[0] == beside.argv[0] == "/opt/agent/agent"
+    in_own_folder = Custom("", "mine/agent {instruction}").command(situation)
+    assert in_own_folder.mounts == {"/opt/agent": tmp_path / "mine"}
+    alone = Custom("", "./agent {instruction}").command(situation)
+    assert alone.mounts == {"/opt/agent/agent": tmp_path / "agent"}
+    assert alone.argv[0] == in_own_folder.argv[0] == "/opt/agent/agent"
     of_the_sandbox = Custom("", "python3 -c {instruction}").command(situation)
     assert (of_the_sandbox.mounts, of_the_sandbox.argv[0]) == ({}, "python3")
 

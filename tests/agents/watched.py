@@ -36,7 +36,7 @@ class Watch:
             flags = bytes([query[2] | 0x80, 0x80 | _NO_SUCH_NAME])
             self._socket.sendto(query[:2] + flags + query[4:], sender)
 
-    def seen(self) -> list[str]:
+    def observed_names(self) -> list[str]:
         """Return the names and the number of packets recorded so far."""
         with self._network:
             four = _counters(Path("/proc/thread-self/net/snmp").read_text(), "Ip:")
@@ -69,5 +69,5 @@ def watched_attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
 
     gateway.listen = listen  # this process belongs to the cell and ends with it
     result = attempt(emit, plan)
-    emit(watches[0].seen())
+    emit(watches[0].observed_names())
     return result

@@ -18,11 +18,11 @@ class World:
     kind: str
     """``solved``: a task is solved or not. ``score``: five gates in turn, and a part of the one that fails."""
     mean: float
-    alike: float
+    correlation: float
 
     def draw(self, rng: np.random.Generator, simulations: int, tasks: int) -> Values:
         """Return the mean of each task over its repeats, with one row per simulation."""
-        strength = (1 - self.alike) / self.alike
+        strength = (1 - self.correlation) / self.correlation
         chance = rng.beta(self.mean * strength, (1 - self.mean) * strength, (simulations, tasks))
         if self.kind == "solved":
             return rng.binomial(REPEATS, chance) / REPEATS

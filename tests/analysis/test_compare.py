@@ -181,14 +181,14 @@ def test_a_lift_is_a_paired_difference_for_each_agent_and_all() -> None:
 
 
 def test_a_confounded_lift_has_words_and_no_number() -> None:
-    apart = results(trial("x", 1), trial("y", 5, harness="dbt"))
-    for contrast in lift(apart, "harness"):
+    confounded = results(trial("x", 1), trial("y", 5, harness="dbt"))
+    for contrast in lift(confounded, "harness"):
         assert contrast.difference is None
         assert "never ran the same task" in message(contrast.notes)
     with pytest.raises(UserError, match="harness: there is only base"):
         lift(results(trial("x")), "harness")
     with pytest.raises(UserError, match="lab: no harness of these trials; there are base, dbt"):
-        lift(apart, "harness", reference="lab")
+        lift(confounded, "harness", reference="lab")
 
 
 def test_equal_tasks_of_other_agents_are_not_reported_as_different() -> None:

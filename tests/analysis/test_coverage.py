@@ -10,8 +10,8 @@ from headwater.analysis import clustered_mean, mean_difference
 
 SIMULATIONS = 2000
 WORLDS = [
-    *(World("solved", mean, alike) for mean in (0.2, 0.5, 0.8) for alike in (0.3, 0.7)),
-    *(World("score", mean, alike) for mean, alike in ((0.5, 0.3), (0.8, 0.6), (0.9, 0.3))),
+    *(World("solved", mean, correlation) for mean in (0.2, 0.5, 0.8) for correlation in (0.3, 0.7)),
+    *(World("score", mean, correlation) for mean, correlation in ((0.5, 0.3), (0.8, 0.6), (0.9, 0.3))),
 ]
 
 

@@ -128,8 +128,8 @@ def test_only_tasks_that_another_ran_are_compared() -> None:
     found = {each.label: each for each in exclusions(results(*attempts("a", 0), *attempts("b", 0), *alone))}
     assert (found["a"].tasks, found["a"].trials, found["a"].excluded) == (10, 20, 0)
     assert found["a"].p == 1.0
-    apart = exclusions(results(trial("x", agent="a", **FAULT), trial("y", agent="b")))
-    assert [(each.tasks, each.p, each.p_holm) for each in apart] == [(0, None, None)] * 2
+    disjoint = exclusions(results(trial("x", agent="a", **FAULT), trial("y", agent="b")))
+    assert [(each.tasks, each.p, each.p_holm) for each in disjoint] == [(0, None, None)] * 2
 
 
 def test_a_group_that_is_excluded_less_often_is_named_where_none_is_more_often() -> None:

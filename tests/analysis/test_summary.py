@@ -94,8 +94,8 @@ def test_unequal_sets_of_tasks_are_reported() -> None:
 
 
 def test_a_factor_that_never_crosses_another_is_confounded() -> None:
-    apart = results(trial("x"), trial("y", harness="dbt"))
-    assert "harness is confounded with task" in message(summarize(apart, ["harness"]).notes)
+    confounded = results(trial("x"), trial("y", harness="dbt"))
+    assert "harness is confounded with task" in message(summarize(confounded, ["harness"]).notes)
     crossed = results(trial("x"), trial("x", harness="dbt"), trial("y"))
     assert "confounded" not in message(summarize(crossed, ["harness"]).notes)
 

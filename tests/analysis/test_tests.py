@@ -78,8 +78,8 @@ def _one_by_one(sample: Sequence[float], strata: Sequence[int], second: Sequence
     value, stratum, chosen = np.array(sample), np.array(strata), np.array(second)
     sums = [0.0]
     for each in np.unique(stratum):
-        here = value[stratum == each]
-        ranks, n, m = stats.rankdata(here), len(here), int(chosen[stratum == each].sum())
+        stratum_values = value[stratum == each]
+        ranks, n, m = stats.rankdata(stratum_values), len(stratum_values), int(chosen[stratum == each].sum())
         parts = [(sum(ranks[list(pick)]) - m * (n + 1) / 2) / (n + 1) for pick in combinations(range(n), m)]
         sums = [total + part for total in sums for part in parts]
     return sums

@@ -20,7 +20,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def here(folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def current_folder(folder: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The same folder as the working directory of this process."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("HEADWATER_HOME", str(cache))

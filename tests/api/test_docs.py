@@ -12,7 +12,7 @@ import headwater
 DOCUMENT = Path(__file__).parents[2] / "docs/api.md"
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("current_folder")
 def test_the_examples_are_right() -> None:
     result = doctest.testfile(str(DOCUMENT), module_relative=False)
     assert result.attempted > 10

@@ -44,13 +44,13 @@ def cancel() -> Iterator[threading.Event]:
     event.set()
 
 
-def test_a_job_is_watched_cancelled_and_resumed(here: Path, cancel: threading.Event) -> None:
-    solve = here / TASK / "solution/solve.sh"
+def test_a_job_is_watched_cancelled_and_resumed(current_folder: Path, cancel: threading.Event) -> None:
+    solve = current_folder / TASK / "solution/solve.sh"
     quick = solve.read_text()
     solve.write_text("sleep 600\n")
     progress = Waiting()
     job = headwater.run(TASK, ["nop", "oracle"], jobs=1, out="job", progress=progress, cancel=cancel)
-    other = headwater.Job(here / "job")
+    other = headwater.Job(current_folder / "job")
     with pytest.raises(TimeoutError, match=r"still runs after 0\.1 s"):
         job.wait(0.1)
     with pytest.raises(TimeoutError):
@@ -62,35 +62,35 @@ def test_a_job_is_watched_cancelled_and_resumed(here: Path, cancel: threading.Ev
     job.cancel()
     assert job.wait().is_interrupted
     assert other.wait().status() == headwater.JobStatus(total=2, finished=1, is_running=False)
-    assert repr(job) == f"<Job {here}/job: 1 of 2 trials>"
+    assert repr(job) == f"<Job {current_folder}/job: 1 of 2 trials>"
 
     solve.write_text(quick)
     assert [row["score"] for row in other.resume().wait().results()] == [0, 1]
     assert not other.is_interrupted
 
 
-def test_waiting_raises_the_error_that_prevented_records(here: Path) -> None:
-    (here / TASK / "checks.py").write_text("raise RuntimeError('no checks')\n")
+def test_waiting_raises_the_error_that_prevented_records(current_folder: Path) -> None:
+    (current_folder / TASK / "checks.py").write_text("raise RuntimeError('no checks')\n")
     job = headwater.run(["pipelines/broken-connection", TASK], "nop")
     for _ in range(2):
         with pytest.raises(headwater.TasksBrokenError, match="no checks"):
             job.wait()
     assert [row["task"] for row in job.results()] == ["pipelines/broken-connection"]
 
-    shutil.rmtree(here / TASK)
+    shutil.rmtree(current_folder / TASK)
     assert [f"{TASK}: no such suite or folder" in line for line in job.resume().wait().left_out] == [True]
 
 
-def test_only_a_job_can_be_opened(here: Path) -> None:
+def test_only_a_job_can_be_opened(current_folder: Path) -> None:
     with pytest.raises(headwater.UserError, match=r"contains no job\.json"):
-        headwater.Job(here)
+        headwater.Job(current_folder)
 
 
 def test_a_job_that_cannot_be_resumed_keeps_its_records(
-    here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    current_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     job = headwater.run(TASK, "nop", out="job").wait()
-    [record] = (here / "job").glob("trials/*/trial.json")
+    [record] = (current_folder / "job").glob("trials/*/trial.json")
     record.write_text(record.read_text().replace('"ok"', '"infra_error"', 1))
     (tmp_path / "file").touch()
     monkeypatch.setenv("HEADWATER_HOME", str(tmp_path / "file"))
@@ -99,8 +99,8 @@ def test_a_job_that_cannot_be_resumed_keeps_its_records(
     assert record.exists()
 
 
-def test_an_interrupted_wait_returns_after_the_job_has_ended(here: Path, cancel: threading.Event) -> None:
-    (here / TASK / "solution/solve.sh").write_text("sleep 600\n")
+def test_an_interrupted_wait_returns_after_the_job_has_ended(current_folder: Path, cancel: threading.Event) -> None:
+    (current_folder / TASK / "solution/solve.sh").write_text("sleep 600\n")
     job = headwater.run(TASK, "oracle", out="job", progress=Interrupting(), cancel=cancel)
     with pytest.raises(KeyboardInterrupt):
         job.wait()

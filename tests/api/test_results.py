@@ -27,8 +27,8 @@ for method in (results.to_arrow, results.to_duckdb, results.to_pandas, lambda: r
 
 
 @pytest.fixture
-def job(here: Path) -> headwater.Job:
-    return headwater.run("./pipelines", ["oracle", "nop"], out=here / "job").wait()
+def job(current_folder: Path) -> headwater.Job:
+    return headwater.run("./pipelines", ["oracle", "nop"], out=current_folder / "job").wait()
 
 
 def test_rows_become_tables(job: headwater.Job) -> None:

@@ -31,10 +31,10 @@ TASK = "pipelines/csv-ingest"
         ({"tasks": TASK, "agents": "nop", "executor": "moon"}, "--executor moon: no such executor; there are local"),
     ],
 )
-def test_a_wrong_argument_starts_nothing(here: Path, arguments: dict[str, Any], message: str) -> None:
+def test_a_wrong_argument_starts_nothing(current_folder: Path, arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(headwater.UserError, match=message):
         headwater.run(**arguments)
-    assert not (here / "jobs").exists()
+    assert not (current_folder / "jobs").exists()
 
 
 class Elsewhere(LocalExecutor):
@@ -44,13 +44,13 @@ class Elsewhere(LocalExecutor):
     has_terminal = False
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("current_folder")
 def test_a_person_needs_an_executor_with_a_terminal() -> None:
     with pytest.raises(headwater.UserError, match="executor elsewhere has no terminal for a person"):
         headwater.run(TASK, "human", executor=Elsewhere())
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("current_folder")
 def test_executors_and_tasks_can_be_objects() -> None:
     [task] = headwater.find_tasks(TASK)
     job = headwater.run(task, "nop", executor=Elsewhere(), limits=headwater.Limits(turns=3), out="here").wait()

@@ -24,7 +24,7 @@ def packed(folder: Path, archive: Path) -> Path:
     return archive
 
 
-def made(archive: Path, fill: Tar) -> Path:
+def write_unusual(archive: Path, fill: Tar) -> Path:
     """Write an archive that the packer would never produce."""
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode="w", format=tarfile.PAX_FORMAT) as tar:
@@ -82,7 +82,7 @@ def test_a_folder_is_unpacked_unchanged(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can change owners")
 def test_owners_are_kept_if_they_are_users_of_the_sandbox(tmp_path: Path) -> None:
-    archive = made(tmp_path / "archive", member("file", uid=20001, gid=20001))
+    archive = write_unusual(tmp_path / "archive", member("file", uid=20001, gid=20001))
     for keep_owners, owner in ((True, 20001), (False, 0)):
         folder = tmp_path / str(keep_owners)
         folder.mkdir()
@@ -90,7 +90,7 @@ def test_owners_are_kept_if_they_are_users_of_the_sandbox(tmp_path: Path) -> Non
         assert (folder / "file").stat().st_uid == owner
     (tmp_path / "other").mkdir()
     with pytest.raises(ArchiveError, match="belongs to user 1000"):
-        unpack(made(tmp_path / "foreign", member("file", uid=1000)), tmp_path / "other", keep_owners=True)
+        unpack(write_unusual(tmp_path / "foreign", member("file", uid=1000)), tmp_path / "other", keep_owners=True)
 
 
 def through_a_link(tar: tarfile.TarFile) -> None:
@@ -125,7 +125,7 @@ def test_a_member_that_reaches_outside_is_refused_before_anything_is_written(
     folder = tmp_path / "folder"
     (folder / "there").mkdir(parents=True)
     with pytest.raises(ArchiveError, match=fault):
-        unpack(made(tmp_path / "archive", fill), folder, keep_owners=True)
+        unpack(write_unusual(tmp_path / "archive", fill), folder, keep_owners=True)
     assert [each.name for each in folder.iterdir()] == ["there"]
 
 

@@ -66,7 +66,7 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     subprocess.run([find_uv_bin(), "pip", "install", "-q", "--target", site, *PACKAGES], check=True)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-    made = {
+    variables = {
         **os.environ,
         "PYTHONPATH": str(site),
         "AWS_ACCESS_KEY_ID": "key",
@@ -76,7 +76,7 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     }
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER, str(port)],
-        env=made,
+        env=variables,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -86,7 +86,7 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     while server.stdout.readline().strip() != "ready":
         assert server.poll() is None
         assert time.monotonic() < deadline
-    yield made
+    yield variables
     server.kill()
     server.wait()
 

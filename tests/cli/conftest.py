@@ -100,11 +100,11 @@ class Done:
     stderr: str
 
 
-Here = Callable[..., Done]
+RunHere = Callable[..., Done]
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Here:
+def run_here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> RunHere:
     """Run `headwater ARGS` in this process, because loading SciPy for every command would take most of the time."""
 
     def call(*args: str | Path, columns: int = 160, cwd: Path = tmp_path) -> Done:
@@ -126,9 +126,9 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def imported(here: Here, runs: Path) -> Path:
+def imported(run_here: RunHere, runs: Path) -> Path:
     """The path of the published runs, imported once."""
     if not runs.exists():
-        done = here("import", "dec-bench", RUNS, "--out", runs)
+        done = run_here("import", "dec-bench", RUNS, "--out", runs)
         assert (done.returncode, done.stderr, done.stdout) == (0, "", f"125 runs in {runs}\n")
     return runs

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.conftest import Cli, Here, write_task
+from tests.cli.conftest import Cli, RunHere, write_task
 from tests.commands import PROGRAM
 
 from headwater import __version__
@@ -43,8 +43,8 @@ def test_every_verb_has_help(cli: Cli, verb: list[str]) -> None:
 
 
 @pytest.mark.parametrize("verb", _CONTEXT_VERBS)
-def test_every_verb_of_context_has_help_and_a_test(here: Here, verb: str) -> None:
-    done = here("context", verb, "--help")
+def test_every_verb_of_context_has_help_and_a_test(run_here: RunHere, verb: str) -> None:
+    done = run_here("context", verb, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Usage: headwater context {verb} ")
     tests = [path.read_text() for path in Path(__file__).parent.glob("test_context_*.py")]
@@ -257,11 +257,11 @@ WITHOUT_A_HOME = [
 
 @pytest.mark.parametrize("args", WITHOUT_A_HOME, ids=" ".join)
 def test_a_cache_that_cannot_be_written_is_one_line(
-    here: Here, shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...]
+    run_here: RunHere, shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...]
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("HEADWATER_HOME", str(tmp_path / "file"))
-    done = here(*(arg.format(out=tmp_path / "job") for arg in args), cwd=shared)
+    done = run_here(*(arg.format(out=tmp_path / "job") for arg in args), cwd=shared)
     assert "Traceback" not in done.stderr
     if args[0] in ("list", "harnesses", "cache"):
         assert (done.returncode, done.stderr) == (0, "")

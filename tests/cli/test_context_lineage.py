@@ -111,11 +111,11 @@ def test_command_line_and_server_answer_from_one_index(shop: Path) -> None:
     with McpConnection("headwater", [str(PROGRAM), "mcp", "--project", str(shop)], {}) as server:
         tools = {tool.name.removeprefix("mcp__headwater__"): tool for tool in server.tools()}
         served = tools["upstream"].run({"name": "all_orders.cents"}).text
-    kept = shop / ".headwater/context/lineage.bin"
-    made = kept.stat()
+    index_file = shop / ".headwater/context/lineage.bin"
+    status = index_file.stat()
     assert "raw.orders.cents [source] (passed through)" in served
     assert "raw.orders.cents  [source]  (passed through)" in "\n".join(printed(shop, "upstream", "all_orders.cents"))
-    assert (kept.stat().st_ino, kept.stat().st_mtime_ns) == (made.st_ino, made.st_mtime_ns)
+    assert (index_file.stat().st_ino, index_file.stat().st_mtime_ns) == (status.st_ino, status.st_mtime_ns)
 
 
 @pytest.mark.parametrize("verb", sorted(_VERBS.keys() - {"install"}))
@@ -127,10 +127,10 @@ def test_every_verb_that_reads_a_project_takes_variables_and_adapter(verb: str) 
 
 def test_variables_and_adapter_reach_the_project(shop: Path) -> None:
     (shop / "models/chosen.sql").write_text("select {{ var('column') }} as it from {{ ref('stg_orders') }}")
-    given = ("--vars", "{column: amount}", "--adapter", "duckdb")
+    given_options = ("--vars", "{column: amount}", "--adapter", "duckdb")
     for verb in (("upstream", "chosen.it"), ("column", "chosen.it"), ("path", "chosen.it", "stg_orders.amount")):
-        assert "stg_orders.amount" in "\n".join(printed(shop, *verb, *given))
-    [known], [unknown] = (as_json(shop, "scan", ".", *options)["projects"] for options in (given, ()))
+        assert "stg_orders.amount" in "\n".join(printed(shop, *verb, *given_options))
+    [known], [unknown] = (as_json(shop, "scan", ".", *options)["projects"] for options in (given_options, ()))
     assert known["problems"] == []
     assert "models/chosen.sql" in "".join(unknown["problems"])
     (shop / "models/chosen.sql").unlink()

@@ -7,24 +7,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.conftest import Here
+from tests.cli.conftest import RunHere
 
 
-def planned(here: Here, job: Path, *options: str) -> Any:
-    done = here("plan", job, "--cores", "2", "--memory", "8", *options, "--json")
+def planned(run_here: RunHere, job: Path, *options: str) -> Any:
+    done = run_here("plan", job, "--cores", "2", "--memory", "8", *options, "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def test_the_command_prints_what_the_plan_says(here: Here, job: Path) -> None:
-    plan = planned(here, job, "--trials", "100", "--nodes", "2", "--deaths-per-hour", "1", "--replaced-after", "5")
+def test_the_command_prints_what_the_plan_says(run_here: RunHere, job: Path) -> None:
+    plan = planned(run_here, job, "--trials", "100", "--nodes", "2", "--deaths-per-hour", "1", "--replaced-after", "5")
     assert (plan["trials"], plan["combinations"], plan["measured"], plan["seconds"]["runs"]) == (100, 3, 3, 10)
     assert plan["endings"] == {"every trial has a record": 10}
     assert [limit["resource"] for limit in plan["limits"][:2]] == ["cores", "memory"]
     assert any("measured once" in note for note in plan["notes"])
-    assert planned(here, job)["trials"] == 3
+    assert planned(run_here, job)["trials"] == 3
 
-    shown = here("plan", job, "--cores", "2", "--memory", "8", "--trials", "100", "--nodes", "2", columns=80)
+    shown = run_here("plan", job, "--cores", "2", "--memory", "8", "--trials", "100", "--nodes", "2", columns=80)
     assert shown.returncode == 0, shown.stderr
     lines = shown.stdout.splitlines()
     assert lines[0] == "100 trials on 2 nodes with 2 cores and 8 GiB each"
@@ -40,18 +40,20 @@ def test_the_command_prints_what_the_plan_says(here: Here, job: Path) -> None:
         (["--job-budget", "0usd"], "--job-budget 0usd: must be above zero"),
     ],
 )
-def test_options_that_cannot_be_read_are_one_line(here: Here, job: Path, options: list[str], message: str) -> None:
-    done = here("plan", job, *options)
+def test_options_that_cannot_be_read_are_one_line(
+    run_here: RunHere, job: Path, options: list[str], message: str
+) -> None:
+    done = run_here("plan", job, *options)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert message in done.stderr
 
 
-def test_missing_jobs_and_trials_are_reported_in_one_line(here: Here, job: Path, tmp_path: Path) -> None:
-    done = here("plan", tmp_path)
+def test_missing_jobs_and_trials_are_reported_in_one_line(run_here: RunHere, job: Path, tmp_path: Path) -> None:
+    done = run_here("plan", tmp_path)
     assert (done.returncode, "contains no job.json" in done.stderr) == (2, True)
     empty = tmp_path / "empty"
     empty.mkdir()
     (empty / "job.json").write_bytes((job / "job.json").read_bytes())
-    done = here("plan", empty)
+    done = run_here("plan", empty)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert f"{empty}: has no trial that was run; `headwater resume {empty}` runs its trials" in done.stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.conftest import PUBLISHED, Here
+from tests.cli.conftest import PUBLISHED, RunHere
 from tests.commands import PROGRAM
 from tests.context.shop_project import write_shop
 
@@ -106,27 +106,27 @@ def require_whole(text: str, names: list[str], columns: int) -> None:
 
 @pytest.mark.parametrize("columns", [80, 60])
 @pytest.mark.parametrize("table", TABLES)
-def test_names_are_not_broken(here: Here, places: Places, table: str, columns: int) -> None:
+def test_names_are_not_broken(run_here: RunHere, places: Places, table: str, columns: int) -> None:
     args, names = TABLES[table]
     args = tuple(arg.format(job=places.job, runs=places.runs) for arg in args)
-    done = here(*args, columns=columns)
+    done = run_here(*args, columns=columns)
     assert done.returncode == 0, done.stderr
-    require_whole(done.stdout, names(json.loads(here(*args, "--json").stdout)), columns)
+    require_whole(done.stdout, names(json.loads(run_here(*args, "--json").stdout)), columns)
 
 
 @pytest.mark.parametrize("columns", [80, 60])
 @pytest.mark.parametrize("table", OF_DATA)
-def test_names_of_data_are_not_broken(here: Here, places: Places, table: str, columns: int) -> None:
+def test_names_of_data_are_not_broken(run_here: RunHere, places: Places, table: str, columns: int) -> None:
     args, names = OF_DATA[table]
-    done = here("context", *args, columns=columns, cwd=places.shop)
+    done = run_here("context", *args, columns=columns, cwd=places.shop)
     assert done.returncode == 0, done.stderr
     require_whole(done.stdout, names, columns)
 
 
-def test_lists_of_the_cache_and_of_doctor_are_complete(here: Here, places: Places, cache: Path) -> None:
+def test_lists_of_the_cache_and_of_doctor_are_complete(run_here: RunHere, places: Places, cache: Path) -> None:
     assert places.job.is_dir()
-    snapshots = here("cache", "list", columns=60).stdout
+    snapshots = run_here("cache", "list", columns=60).stdout
     names = sorted({word for each in SnapshotStore(cache).all() for word in each.manifest.label.split()})
     require_whole(snapshots, names, 60)
-    found = here("doctor", columns=60).stdout
+    found = run_here("doctor", columns=60).stdout
     require_whole(found, ["mini-swe-agent", "namespaces, overlays and bubblewrap"], 60)

@@ -61,8 +61,8 @@ def remake(running: Running, engine: Engine, table: str, select: str) -> None:
         return
     # without an alias, a column is called "o.status"
     named = re.sub(r"\b([ocr])\.(\w+)(?=,|\s+from\b)", r"\1.\2 as \2", select)
-    made = f"create or replace table {table} engine = MergeTree order by tuple() as {named}"
-    execute(running, engine, f"{made} settings join_use_nulls = 1")
+    statement = f"create or replace table {table} engine = MergeTree order by tuple() as {named}"
+    execute(running, engine, f"{statement} settings join_use_nulls = 1")
 
 
 def execute(running: Running, engine: Engine, sql: str) -> None:
@@ -84,11 +84,11 @@ def rescan(running: Running, engine: Engine, folder: Path) -> None:
 
 def url_of(running: Running, engine: Engine) -> str:
     """Return the URL with which an agent's account connects to a server."""
-    given = running.stack.variables
+    variables = running.stack.variables
     if engine is Engine.POSTGRES:
-        return given["POSTGRES_URL"]
-    user, password = given["CLICKHOUSE_USER"], given["CLICKHOUSE_PASSWORD"]
-    return f"clickhouse://{user}:{password}@{given['CLICKHOUSE_HOST']}:{given['CLICKHOUSE_PORT']}/main"
+        return variables["POSTGRES_URL"]
+    user, password = variables["CLICKHOUSE_USER"], variables["CLICKHOUSE_PASSWORD"]
+    return f"clickhouse://{user}:{password}@{variables['CLICKHOUSE_HOST']}:{variables['CLICKHOUSE_PORT']}/main"
 
 
 def _numbers(engine: Engine, count: int) -> str:

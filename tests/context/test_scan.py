@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headwater.context._scan import _measured
+from headwater.context._scan import _profile_tables
 from headwater.context.catalog import Table, TableKind
 from headwater.context.engines._duckdb import DuckDBReader
 
@@ -36,7 +36,7 @@ def test_a_query_that_begins_after_the_interruption_is_ended_too(tmp_path: Path)
     with duckdb.connect(path) as connection:
         connection.execute(f"create table quick as select 1 as x; create view endless as {ENDLESS}")
     reader = Late("shop", path)
-    measured = _measured(reader, reader.structure(), {}, 600)
+    measured = _profile_tables(reader, reader.structure(), {}, 600)
     assert next(measured)[0].name.name == "quick"
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):

@@ -56,9 +56,9 @@ def test_every_template_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, te
         "macros/m.sql": "{% macro forever() %}{{ forever() }}{% endmacro %}",
         "dbt_project.yml": "name: shop\nvars:\n  endless: \"{{ var('endless') }}\"\n",
     }
-    made = rendered(tmp_path, template, files)
-    assert made.failed
-    assert [problem.kind for problem in made.problems] == [ProblemKind.JINJA]
+    template_result = rendered(tmp_path, template, files)
+    assert template_result.failed
+    assert [problem.kind for problem in template_result.problems] == [ProblemKind.JINJA]
 
 
 PRYING = [
@@ -86,8 +86,8 @@ PRYING = [
 
 @pytest.mark.parametrize("template", PRYING)
 def test_templates_cannot_reach_python(tmp_path: Path, template: str) -> None:
-    made = rendered(tmp_path, template)
-    shown = "" if made.sql.startswith("__unresolved_") else made.sql.lower()  # contains the requested name
+    result = rendered(tmp_path, template)
+    shown = "" if result.sql.startswith("__unresolved_") else result.sql.lower()  # contains the requested name
     for word in ("class", "object", "module", "root:", "uid=", "function", "builtin", "0x"):
         assert word not in shown
 
@@ -162,8 +162,8 @@ def test_binary_and_large_files_are_not_read(tmp_path: Path) -> None:
 
 def test_names_are_only_names(tmp_path: Path) -> None:
     yaml = "sources:\n  - name: raw\n    tables:\n      - name: 'x\"; drop table y; --'\n"
-    made = rendered(tmp_path, """select * from {{ source('raw', 'x"; drop table y; --') }}""", {"models/s.yml": yaml})
-    assert made.sql == 'select * from "database"."raw"."x""; drop table y; --"'
+    result = rendered(tmp_path, """select * from {{ source('raw', 'x"; drop table y; --') }}""", {"models/s.yml": yaml})
+    assert result.sql == 'select * from "database"."raw"."x""; drop table y; --"'
 
 
 def test_texts_that_take_careless_patterns_years(tmp_path: Path) -> None:

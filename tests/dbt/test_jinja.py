@@ -13,17 +13,17 @@ SOURCES = "sources:\n  - {name: raw, schema: landing, tables: [{name: orders, co
 
 
 def test_ref_source_var_config(tmp_path: Path) -> None:
-    made = rendered(
+    result = rendered(
         tmp_path,
         "{{ config(materialized='table', tags=['a']) }}\nselect {{ var('size', 3) }} from {{ ref('other') }}, "
         "{{ source('raw', 'orders') }}",
         {"models/other.sql": "select 1 as x", "models/s.yml": SOURCES},
     )
-    assert made.sql == '\nselect 3 from "database"."schema"."other", "database"."landing"."orders"'
-    assert made.config == {"materialized": "table", "tags": ["a"]}
-    assert [name for _, name in made.references] == ["model.shop.other", "source.shop.raw.orders"]
-    assert made.relations["database.landing.orders"] == "source.shop.raw.orders"
-    assert not made.problems
+    assert result.sql == '\nselect 3 from "database"."schema"."other", "database"."landing"."orders"'
+    assert result.config == {"materialized": "table", "tags": ["a"]}
+    assert [name for _, name in result.references] == ["model.shop.other", "source.shop.raw.orders"]
+    assert result.relations["database.landing.orders"] == "source.shop.raw.orders"
+    assert not result.problems
 
 
 def test_macros_return_and_dispatch(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_macros_return_and_dispatch(tmp_path: Path) -> None:
 
 
 def test_macros_of_packages_and_overrides(tmp_path: Path) -> None:
-    made = rendered(
+    result = rendered(
         tmp_path,
         "{{ tools.twice('x') }} {{ tools.plain() }} {{ tools._quiet(1) }}{{ tools['_quiet'](2) }}",
         {
@@ -50,31 +50,31 @@ def test_macros_of_packages_and_overrides(tmp_path: Path) -> None:
             "macros/m.sql": "{% macro plain() %}root{% endmacro %}",
         },
     )
-    assert made.sql == "pxx p (1)(2)"
-    assert made.macros == {"macro.tools.twice", "macro.tools.plain", "macro.tools._quiet"}
+    assert result.sql == "pxx p (1)(2)"
+    assert result.macros == {"macro.tools.twice", "macro.tools.plain", "macro.tools._quiet"}
 
 
 def test_a_project_may_override_ref(tmp_path: Path) -> None:
     macro = "{% macro ref(name) %}{% do return(builtins.ref(name).include(database=false)) %}{% endmacro %}"
-    made = rendered(
+    result = rendered(
         tmp_path, "select * from {{ ref('other') }}", {"models/other.sql": "select 1", "macros/m.sql": macro}
     )
-    assert made.sql == 'select * from "schema"."other"'
+    assert result.sql == 'select * from "schema"."other"'
 
 
 def test_variables_may_be_templates(tmp_path: Path) -> None:
     project = "name: shop\nvars:\n  orders: \"{{ source('raw', 'orders') }}\"\n  shop: {own: 7}\n"
-    made = rendered(
+    result = rendered(
         tmp_path, "{{ var('orders') }} {{ var('own') }}", {"dbt_project.yml": project, "models/s.yml": SOURCES}
     )
-    assert made.sql == '"database"."landing"."orders" 7'
+    assert result.sql == '"database"."landing"."orders" 7'
 
 
 def test_the_environment_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET", "hunter2")
-    made = rendered(tmp_path, "{{ env_var('SECRET', 'fallback') }} {{ env_var('SECRET') }}")
-    assert made.sql == "fallback __unresolved_env_SECRET"
-    assert [problem.kind for problem in made.problems] == [ProblemKind.VARIABLE]
+    result = rendered(tmp_path, "{{ env_var('SECRET', 'fallback') }} {{ env_var('SECRET') }}")
+    assert result.sql == "fallback __unresolved_env_SECRET"
+    assert [problem.kind for problem in result.problems] == [ProblemKind.VARIABLE]
 
 
 @pytest.mark.parametrize(
@@ -94,10 +94,10 @@ def test_the_environment_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_missing_names_have_file_and_line_and_the_rest_is_rendered(
     tmp_path: Path, template: str, kind: ProblemKind, message: str
 ) -> None:
-    made = rendered(tmp_path, template)
-    assert not made.failed
-    assert made.sql.startswith("\nselect")
-    (problem,) = made.problems
+    result = rendered(tmp_path, template)
+    assert not result.failed
+    assert result.sql.startswith("\nselect")
+    (problem,) = result.problems
     assert problem.kind is kind
     assert message in problem.message
     assert str(problem.place) == "models/model.sql:2"
@@ -115,35 +115,35 @@ def test_missing_names_have_file_and_line_and_the_rest_is_rendered(
     ],
 )
 def test_broken_templates_are_one_problem_with_its_line(tmp_path: Path, template: str, line: int) -> None:
-    made = rendered(tmp_path, template)
-    assert made.failed
-    (problem,) = made.problems
+    result = rendered(tmp_path, template)
+    assert result.failed
+    (problem,) = result.problems
     assert problem.kind is ProblemKind.JINJA
     assert (problem.place.file, problem.place.line) == ("models/model.sql", line)
 
 
 def test_a_mistake_within_a_macro_has_the_macros_file_and_line(tmp_path: Path) -> None:
-    made = rendered(
+    result = rendered(
         tmp_path, "select {{ broken() }}", {"macros/m.sql": "\n{% macro broken() %}\n{{ 1 // 0 }}\n{% endmacro %}"}
     )
-    assert str(made.problems[0].place) == "macros/m.sql:3"
+    assert str(result.problems[0].place) == "macros/m.sql:3"
 
 
 def test_queries_of_the_warehouse_are_rendered_as_while_parsing(tmp_path: Path) -> None:
     template = "{% if execute %}{% set r = run_query('x') %}{{ r.rows }}{% else %}select 1 as parsed{% endif %}"
-    made = rendered(tmp_path, template)
-    assert made.sql == "select 1 as parsed"
-    assert made.problems[0].kind is ProblemKind.WAREHOUSE
+    result = rendered(tmp_path, template)
+    assert result.sql == "select 1 as parsed"
+    assert result.problems[0].kind is ProblemKind.WAREHOUSE
 
 
 def test_columns_of_relations_come_from_the_caller(tmp_path: Path) -> None:
     template = "{% for c in adapter.get_columns_in_relation(ref('other')) %}{{ c.name }} {% endfor %}"
     project = project_of(tmp_path, {"models/model.sql": template, "models/other.sql": "select 1"})
-    made = Renderer(project, lambda node: ["a", "b"] if node.name == "other" else None).render(
+    result = Renderer(project, lambda node: ["a", "b"] if node.name == "other" else None).render(
         template, project.nodes["model.shop.model"]
     )
-    assert made.sql == "a b "
-    assert made.introspected == {"model.shop.other": ("a", "b")}
+    assert result.sql == "a b "
+    assert result.introspected == {"model.shop.other": ("a", "b")}
 
 
 def test_installed_utils_are_rendered_rather_than_ours(tmp_path: Path) -> None:
@@ -159,11 +159,11 @@ def test_lines_of_the_template_behind_the_sql(tmp_path: Path) -> None:
     template = (
         "{% set names = [\n  'a',\n  'b'\n] %}\nselect\n{% for n in names %}\n  {{ n }},\n{% endfor %}\n  last\nfrom t"
     )
-    made = rendered(tmp_path, template)
-    assert made.lines is not None
+    result = rendered(tmp_path, template)
+    assert result.lines is not None
     lines = template.split("\n")
     for word, line in (("select", 5), ("a,", 7), ("b,", 7), ("last", 9), ("from t", 10)):
-        found = made.lines.line(made.sql, made.sql.index(word))
+        found = result.lines.line(result.sql, result.sql.index(word))
         assert found == line, (word, found, lines[found - 1])
 
 
@@ -210,11 +210,11 @@ def test_snapshots_in_blocks_and_in_yaml(tmp_path: Path) -> None:
         tmp_path, {"snapshots/s.sql": blocks, "snapshots/s.yml": yaml, "models/other.sql": "select 3"}
     )
     project = read_project(folder)
-    made = {}
+    texts = {}
     for name in ("first", "second", "third"):
         node = project.nodes[f"snapshot.shop.{name}"]
-        made[name] = Renderer(project).render(project.template(node)[0], node, project.template(node)[1]).sql.strip()
-    assert made == {
+        texts[name] = Renderer(project).render(project.template(node)[0], node, project.template(node)[1]).sql.strip()
+    assert texts == {
         "first": "select 1 as id",
         "second": "select 2 as id",
         "third": 'select * from "database"."schema"."other"',

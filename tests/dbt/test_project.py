@@ -247,7 +247,7 @@ def test_refresh_sees_all_that_changes_in_folders_of_long_ago(tmp_path: Path) ->
     project = project_of(tmp_path, {"models/a.sql": "select 1 as x", "models/deep/b.sql": "select 2 as x"})
     (tmp_path / "models/later.sql").symlink_to(tmp_path / "shared.sql")
 
-    def seen(*, only_sql: bool = False) -> set[str]:
+    def refreshed_files(*, only_sql: bool = False) -> set[str]:
         changes = project.refresh()
         assert changes.rebuilt is not (only_sql or not changes.files)
         for folder in (tmp_path, tmp_path / "models", tmp_path / "models/deep"):
@@ -256,23 +256,23 @@ def test_refresh_sees_all_that_changes_in_folders_of_long_ago(tmp_path: Path) ->
         assert project.refresh().files == set()
         return changes.files
 
-    seen()
+    refreshed_files()
     (tmp_path / "models/deep/b.sql").write_text("select 3 as another")
-    assert seen(only_sql=True) == {"models/deep/b.sql"}
+    assert refreshed_files(only_sql=True) == {"models/deep/b.sql"}
     (tmp_path / "models/deep/c.sql").write_text("select 4 as x")
-    assert seen() == {"models/deep/c.sql"}
+    assert refreshed_files() == {"models/deep/c.sql"}
     (tmp_path / "models/deep/c.sql").unlink()
-    assert seen() == {"models/deep/c.sql"}
+    assert refreshed_files() == {"models/deep/c.sql"}
     (tmp_path / "models/new").mkdir()
     (tmp_path / "models/new/d.sql").write_text("select 5 as x")
-    assert seen() == {"models/new/d.sql"}
+    assert refreshed_files() == {"models/new/d.sql"}
     (tmp_path / "profiles.yml").write_text("shop: {}")
-    assert seen() == {"profiles.yml"}
+    assert refreshed_files() == {"profiles.yml"}
     (tmp_path / "shared.sql").write_text("select 6 as x")  # the path was a link to a missing file
-    assert seen() == {"models/later.sql"}
+    assert refreshed_files() == {"models/later.sql"}
     package = {"dbt_project.yml": "name: tools", "macros/m.sql": "{% macro m() %}1{% endmacro %}"}
     write_project(tmp_path / "dbt_packages/tools", package)
-    assert seen() == {"dbt_packages/tools/dbt_project.yml", "dbt_packages/tools/macros/m.sql"}
+    assert refreshed_files() == {"dbt_packages/tools/dbt_project.yml", "dbt_packages/tools/macros/m.sql"}
     assert set(project.nodes) == {f"model.shop.{name}" for name in ("a", "b", "d", "later")}
 
 

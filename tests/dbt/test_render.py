@@ -35,14 +35,14 @@ def test_a_node_is_rendered_by_its_name_or_id(tmp_path: Path, name: str, sql: st
 
 
 @pytest.mark.parametrize(
-    ("name", "says"),
+    ("name", "message"),
     [
         ("refunds", "has no model or snapshot refunds"),
         ("rates", "has no model or snapshot rates"),
         ("payments", "payments means one of model.kit.payments, model.shop.payments; use one of these ids"),
     ],
 )
-def test_a_name_that_means_no_template_or_several_is_an_error(tmp_path: Path, name: str, says: str) -> None:
+def test_a_name_that_means_no_template_or_several_is_an_error(tmp_path: Path, name: str, message: str) -> None:
     with pytest.raises(UserError) as error:
         render(project_of(tmp_path, FILES), name)
-    assert str(error.value) == f"{tmp_path}: {says}"
+    assert str(error.value) == f"{tmp_path}: {message}"

@@ -28,17 +28,17 @@ print(*sorted(watch.suspects(names)), *sorted(watch.suspects(names)))
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """A folder on a local file system, wherever other tests run."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm") as made:
-        write(Path(made))
-        yield Path(made)
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder_name:
+        write(Path(folder_name))
+        yield Path(folder_name)
 
 
 @pytest.fixture
 def watch(folder: Path) -> Watch:
-    made = Watch(str(folder))
-    assert set(made.suspects(NAMES)) == set(NAMES)
-    assert not made.suspects(NAMES)
-    return made
+    watch_of_folder = Watch(str(folder))
+    assert set(watch_of_folder.suspects(NAMES)) == set(NAMES)
+    assert not watch_of_folder.suspects(NAMES)
+    return watch_of_folder
 
 
 def write(folder: Path) -> None:
@@ -110,8 +110,8 @@ def test_linked_and_missing_files_are_always_checked(watch: Watch, folder: Path)
 
 
 def test_all_files_are_checked_after_an_overflow_of_events(watch: Watch, folder: Path) -> None:
-    kept = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
-    for number in range(kept + 2):
+    queue_limit = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
+    for number in range(queue_limit + 2):
         os.utime(folder / ("a.sql", "b.sql")[number % 2])
     (folder / "sub/c.sql").write_text("select 2")
     assert set(watch.suspects(NAMES)) == set(NAMES)

@@ -67,10 +67,10 @@ def test_both_locks_have_the_same_versions() -> None:
 
 
 def test_ray_with_its_dashboard_has_the_version_of_the_extra() -> None:
-    wanted = (DEPLOY / "requirements.in").read_text().split()
+    requirements = (DEPLOY / "requirements.in").read_text().split()
     extra = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["ray"]
     (ray,) = [each for each in extra if each.startswith("ray")]
-    assert ray.replace("ray", "ray[default]") in wanted
+    assert ray.replace("ray", "ray[default]") in requirements
 
 
 def test_ray_does_not_lower_the_priority_of_trials() -> None:

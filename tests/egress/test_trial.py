@@ -44,9 +44,9 @@ def test_only_the_agent_reaches_the_hosts_that_its_task_names(
 
     assert ran.exit_code == 0, ran.err
     [trial] = (tmp_path / "job/trials").iterdir()
-    left = {path.stem: path.read_text() for path in (trial / "state/workspace").glob("*.txt")}
-    assert (left["tunnelled"], left["plain"], left["direct"]) == ("hello /tunnelled", "hello /plain", "")
-    assert left["other"] == f"headwater: 127.0.0.1:{other}: not in the task's list\n"
+    files = {path.stem: path.read_text() for path in (trial / "state/workspace").glob("*.txt")}
+    assert (files["tunnelled"], files["plain"], files["direct"]) == ("hello /tunnelled", "hello /plain", "")
+    assert files["other"] == f"headwater: 127.0.0.1:{other}: not in the task's list\n"
     lines = [json.loads(line) for line in (trial / "egress.jsonl").read_text().splitlines()]
     assert [(line["place"].rpartition(":")[2], line["what"]) for line in lines] == [
         *[(str(named), "admitted"), (str(named), "ended")] * 2,

@@ -142,11 +142,11 @@ def test_logs_of_any_requests(log: Path, protocol: Protocol, sent: list[bytes]) 
     writer.close()
 
     assert read_outcome(log).totals.requests == number
-    whole = read_wire_log(log)
-    assert len(whole.exchanges) == number
-    find_threads(whole)
+    full_log = read_wire_log(log)
+    assert len(full_log.exchanges) == number
+    find_threads(full_log)
     if number:
-        build_trajectory(whole, AgentIdentity("a", "1")).model_dump_json()
+        build_trajectory(full_log, AgentIdentity("a", "1")).model_dump_json()
 
 
 @reader_cases
@@ -163,14 +163,14 @@ def test_logs_of_any_bytes(log: Path, lines: list[bytes]) -> None:
 
 def test_the_inputs_of_readers_are_hostile() -> None:
     """The generated inputs include those that once broke readers."""
-    seen: list[bytes] = []
+    raw_inputs: list[bytes] = []
 
     @reader_cases
     @given(hostile_bytes(any_json(_KEYS, _WORDS.split())))
     def collect(raw: bytes) -> None:
-        seen.append(raw)
+        raw_inputs.append(raw)
 
     collect()
     for part in (b"[" * 300, b"\xed\xa0", b"NaN", b'"messages":[', b'"role":"user"', b"1" + b"0" * 400, b"\xff"):
-        assert any(part in raw for raw in seen), part
+        assert any(part in raw for raw in raw_inputs), part
     assert to_bytes({"a": [1, {"b": None}], "\ud800": "x"}) == b'{"a":[1,{"b":null}],"\xed\xa0\x80":"x"}'

@@ -40,7 +40,7 @@ class Run:
     def ask(self, conversation: Conversation, *, fails: bool = False) -> tuple[str, int]:
         chosen = self.chooser.choose(conversation)
         if not fails:
-            self.chooser.given(chosen)
+            self.chooser.note_received(chosen)
         return chosen.script, chosen.number
 
 
@@ -150,6 +150,6 @@ def test_agents_without_tools_are_counted() -> None:
 
 def test_there_is_no_turn_after_the_last_one() -> None:
     chooser = TurnChooser(Cassette(turns=TURNS[:1]), text_agent=False)
-    chooser.given(chooser.choose(talk(user("go"))))
+    chooser.note_received(chooser.choose(talk(user("go"))))
 
     assert chooser.choose(talk(user("go"), call(0))).turn is None

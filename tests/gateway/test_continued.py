@@ -96,7 +96,7 @@ def test_old_answers_are_known_and_not_held() -> None:
         reply = Conversation(model="m", messages=(ChatMessage(role=Role.USER, text=f"all until {number}"),))
         continued.note(reply, Reply(id=f"resp_{number}", text="ok"), Usage(input=number))
     new = Conversation(model="m", messages=(ChatMessage(role=Role.USER, text="go on"),))
-    assert [message.text for message in continued.whole(new, "resp_99").messages] == ["all until 99", "ok", "go on"]
-    assert continued.whole(new, "resp_0") == new
+    assert [message.text for message in continued.complete(new, "resp_99").messages] == ["all until 99", "ok", "go on"]
+    assert continued.complete(new, "resp_0") == new
     assert continued.knows("resp_0")
     assert continued.tokens("resp_7") == 7

@@ -34,17 +34,17 @@ _SMUGGLED = b"0\r\n\r\nPOST /v1/files HTTP/1.1\r\n\r\n"
 
 
 @pytest.fixture(scope="module")
-def seen() -> list[dict[str, Any]]:
+def received_requests() -> list[dict[str, Any]]:
     """The bodies that the provider received."""
     return []
 
 
 @pytest.fixture(scope="module")
-def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[dict[str, Any]]) -> Iterator[Running]:
+def gateway(tmp_path_factory: pytest.TempPathFactory, received_requests: list[dict[str, Any]]) -> Iterator[Running]:
     """A gateway with a provider that records what it receives."""
 
     async def note(request: web.Request) -> web.Response:
-        seen.append({"path": request.raw_path, "body": await request.json()})
+        received_requests.append({"path": request.raw_path, "body": await request.json()})
         return web.json_response(message())
 
     with provider(note) as url, running(forwarding(tmp_path_factory.mktemp("hostile"), url)) as one:
@@ -88,14 +88,14 @@ def http(line: str, *headers: str, body: bytes = b"") -> bytes:
     ],
 )
 def test_requests_to_unknown_endpoints_are_not_forwarded(
-    gateway: Running, seen: list[dict[str, Any]], line: str
+    gateway: Running, received_requests: list[dict[str, Any]], line: str
 ) -> None:
-    before = len(seen)
+    before = len(received_requests)
 
     answer = raw(gateway, http(line, "Content-Length: 2", body=b"{}"))
 
     assert answer.split(b" ", 2)[1] in (b"404", b"400", b"405")
-    assert len(seen) == before
+    assert len(received_requests) == before
 
 
 @pytest.mark.parametrize(
@@ -112,14 +112,14 @@ def test_requests_to_unknown_endpoints_are_not_forwarded(
     ],
 )
 def test_requests_that_two_readers_could_read_differently_are_refused(
-    gateway: Running, seen: list[dict[str, Any]], headers: tuple[str, ...]
+    gateway: Running, received_requests: list[dict[str, Any]], headers: tuple[str, ...]
 ) -> None:
-    before = len(seen)
+    before = len(received_requests)
 
     answer = raw(gateway, http("POST /v1/messages HTTP/1.1", *headers, body=_SMUGGLED))
 
     assert answer.split(b" ", 2)[1] == b"400"
-    assert len(seen) == before
+    assert len(received_requests) == before
 
 
 @pytest.mark.parametrize(
@@ -137,11 +137,13 @@ def test_requests_that_two_readers_could_read_differently_are_refused(
     ],
     ids=["empty", "list", "null", "cut", "nan", "deep list", "deep object", "no text", "long number"],
 )
-def test_a_body_that_is_not_a_json_object_is_refused(gateway: Running, seen: list[dict[str, Any]], body: bytes) -> None:
-    before = len(seen)
+def test_a_body_that_is_not_a_json_object_is_refused(
+    gateway: Running, received_requests: list[dict[str, Any]], body: bytes
+) -> None:
+    before = len(received_requests)
 
     assert post(f"{gateway.url}/v1/messages", body).status == 400
-    assert len(seen) == before
+    assert len(received_requests) == before
 
 
 def test_a_body_has_a_limit(gateway: Running) -> None:
@@ -152,13 +154,13 @@ def test_a_body_has_a_limit(gateway: Running) -> None:
     assert status == 413
 
 
-def test_messages_have_a_limit(gateway: Running, seen: list[dict[str, Any]]) -> None:
+def test_messages_have_a_limit(gateway: Running, received_requests: list[dict[str, Any]]) -> None:
     """The number of messages is limited because each becomes an object when the log is read."""
     path, body = request_of(Protocol.ANTHROPIC, "hello")
-    before = len(seen)
+    before = len(received_requests)
 
     assert post(gateway.url + path, body | {"messages": body["messages"] * 20_001}).status == 400
-    assert len(seen) == before
+    assert len(received_requests) == before
 
 
 @pytest.mark.parametrize("method", ["\ud800", "half \ud83d", "\ud83d\ude00"])
@@ -170,14 +172,16 @@ def test_halves_of_characters_do_not_break_the_log(gateway: Running, method: str
     assert gateway.exchanges()[-1].request.turn  # the log remains readable
 
 
-def test_tools_that_would_run_at_the_provider_are_taken_out(gateway: Running, seen: list[dict[str, Any]]) -> None:
+def test_tools_that_would_run_at_the_provider_are_taken_out(
+    gateway: Running, received_requests: list[dict[str, Any]]
+) -> None:
     path, body = request_of(Protocol.ANTHROPIC, "search")
     body["tools"] += [{"type": "web_search_20250305", "name": "web_search"}, {"type": "bash_20250124", "name": "bash"}]
     body["mcp_servers"] = [{"url": "https://evil.example"}]
 
     assert post(gateway.url + path, body).status == 200
 
-    sent = seen[-1]["body"]
+    sent = received_requests[-1]["body"]
     assert [tool["name"] for tool in sent["tools"]] == ["Bash", "bash"]
     assert "mcp_servers" not in sent
     exchange = gateway.exchanges()[-1]
@@ -186,7 +190,7 @@ def test_tools_that_would_run_at_the_provider_are_taken_out(gateway: Running, se
 
 
 @pytest.mark.parametrize(
-    ("protocol", "tools", "left"),
+    ("protocol", "tools", "remaining"),
     [
         (Protocol.RESPONSES, [{"type": "function", "name": "f"}, {"type": "web_search"}, {"type": "mcp"}], 1),
         (
@@ -199,12 +203,12 @@ def test_tools_that_would_run_at_the_provider_are_taken_out(gateway: Running, se
         (Protocol.GEMINI, [{"functionDeclarations": [{}], "googleSearch": {}}, {"urlContext": {}}], 1),
     ],
 )
-def test_hosted_tools_of_each_protocol(protocol: Protocol, tools: list[Any], left: int) -> None:
+def test_hosted_tools_of_each_protocol(protocol: Protocol, tools: list[Any], remaining: int) -> None:
     body = {"tools": tools}
 
     assert DIALECTS[protocol].take_hosted(body)
 
-    assert len(body["tools"]) == left
+    assert len(body["tools"]) == remaining
 
 
 @pytest.mark.parametrize(
@@ -222,44 +226,48 @@ def test_hosted_tools_of_each_protocol(protocol: Protocol, tools: list[Any], lef
     ],
 )
 def test_tools_that_run_elsewhere_or_cost_more_are_removed(
-    gateway: Running, seen: list[dict[str, Any]], protocol: Protocol, fields: dict[str, Any]
+    gateway: Running, received_requests: list[dict[str, Any]], protocol: Protocol, fields: dict[str, Any]
 ) -> None:
     path, body = request_of(protocol, "hello")
 
     assert post(gateway.url + path, body | fields).status == 200
 
-    assert seen[-1]["body"] == body
+    assert received_requests[-1]["body"] == body
     exchange = gateway.exchanges()[-1]
     assert exchange.request.removed == tuple(fields)
     assert exchange.body == body | fields
 
 
-def test_one_request_has_one_answer(gateway: Running, seen: list[dict[str, Any]]) -> None:
+def test_one_request_has_one_answer(gateway: Running, received_requests: list[dict[str, Any]]) -> None:
     path, body = request_of(Protocol.GEMINI, "hello")
 
     assert post(gateway.url + path, body | {"generationConfig": {"candidateCount": 8, "topK": 1}}).status == 200
 
-    assert seen[-1]["body"] == body | {"generationConfig": {"topK": 1}}
+    assert received_requests[-1]["body"] == body | {"generationConfig": {"topK": 1}}
     assert gateway.exchanges()[-1].request.removed == ("candidateCount",)
 
 
-def test_hosted_tools_do_not_come_in_by_a_search_for_tools(gateway: Running, seen: list[dict[str, Any]]) -> None:
+def test_hosted_tools_do_not_come_in_by_a_search_for_tools(
+    gateway: Running, received_requests: list[dict[str, Any]]
+) -> None:
     path, body = request_of(Protocol.RESPONSES, "hello")
     found = {"type": "tool_search_output", "tools": [{"type": "function", "name": "f"}, {"type": "web_search"}]}
 
     assert post(gateway.url + path, body | {"input": [{"role": "user", "content": "hello"}, found]}).status == 200
 
-    assert seen[-1]["body"]["input"][1]["tools"] == [{"type": "function", "name": "f"}]
+    assert received_requests[-1]["body"]["input"][1]["tools"] == [{"type": "function", "name": "f"}]
     assert gateway.exchanges()[-1].body["input"][1] == found
 
 
 @pytest.mark.parametrize("model", ["openai/gpt-5.5:online", "gpt-4o-search-preview", "perplexity/sonar-pro"])
-def test_models_that_search_the_web_are_refused(gateway: Running, seen: list[dict[str, Any]], model: str) -> None:
+def test_models_that_search_the_web_are_refused(
+    gateway: Running, received_requests: list[dict[str, Any]], model: str
+) -> None:
     path, body = request_of(Protocol.CHAT, "what is new?")
-    before = len(seen)
+    before = len(received_requests)
 
     assert post(gateway.url + path, body | {"model": model}).status == 400
-    assert len(seen) == before
+    assert len(received_requests) == before
 
 
 @pytest.mark.parametrize(
@@ -277,7 +285,7 @@ def test_models_that_search_the_web_are_refused(gateway: Running, seen: list[dic
     ],
 )
 def test_addresses_that_the_provider_would_fetch_are_refused(
-    gateway: Running, seen: list[dict[str, Any]], protocol: Protocol, content: dict[str, Any]
+    gateway: Running, received_requests: list[dict[str, Any]], protocol: Protocol, content: dict[str, Any]
 ) -> None:
     path, body = request_of(protocol, "look")
     if protocol is Protocol.GEMINI:
@@ -286,13 +294,13 @@ def test_addresses_that_the_provider_would_fetch_are_refused(
         body["input"] = [{"role": "user", "content": [content]}]
     else:
         body["messages"][0]["content"] = [content]
-    before = len(seen)
+    before = len(received_requests)
 
     answer = post(gateway.url + path, body)
 
     assert answer.status == 400
     assert b"no network" in answer.body
-    assert len(seen) == before
+    assert len(received_requests) == before
     response = gateway.exchanges()[-1].response
     assert response is not None
     assert response.fault is Fault.REQUEST

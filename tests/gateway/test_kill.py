@@ -78,13 +78,13 @@ def ask_and_be_cut(gateway: Running) -> threading.Thread:
 def test_a_torn_line_is_ignored(tmp_path: Path) -> None:
     with running(replaying(tmp_path, TURN)) as gateway:
         ask(gateway, Protocol.CHAT)
-    whole = gateway.wire_log.read_bytes()
-    lines = whole.split(b"\n")
+    complete_log = gateway.wire_log.read_bytes()
+    lines = complete_log.split(b"\n")
 
-    for cut in range(0, len(whole), 97):
-        gateway.wire_log.write_bytes(whole[:cut])
+    for cut in range(0, len(complete_log), 97):
+        gateway.wire_log.write_bytes(complete_log[:cut])
         log = read_wire_log(gateway.wire_log)
-        complete = whole[:cut].count(b"\n")
+        complete = complete_log[:cut].count(b"\n")
         assert len(log.exchanges) == sum(b'"event":"request"' in line for line in lines[:complete])
         outcome_of(log)
 

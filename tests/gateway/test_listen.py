@@ -32,10 +32,10 @@ def trial(_: Emit, control: Path) -> dict[str, Any]:
 
 def test_a_trial_reaches_the_gateway_and_nothing_else(tmp_path: Path) -> None:
     with open_gateway(replaying(tmp_path, Turn(text="hello from outside"))) as gateway:
-        seen = run_in_cell(trial, gateway.control)
+        answers = run_in_cell(trial, gateway.control)
 
-    assert seen["said"] == "ok"  # a request without tools
-    assert "unreachable" in seen["other"]
+    assert answers["said"] == "ok"  # a request without tools
+    assert "unreachable" in answers["other"]
     assert read_outcome(tmp_path / "wire.jsonl").totals.requests == 1
     assert base_url(Protocol.ANTHROPIC) == f"http://127.0.0.1:{PORT}"
 

@@ -100,10 +100,10 @@ def test_a_fault_that_meets_everybody_excludes(tmp_path: Path, protocol: Protoco
 
 
 def test_a_probe_shares_only_the_model_with_the_agent_and_is_not_charged_to_it(tmp_path: Path) -> None:
-    seen = []
+    bodies = []
 
     async def note(body: Any) -> web.Response | None:
-        seen.append(body)
+        bodies.append(body)
         return None if is_probe(body) else error(500)
 
     def act(gateway: Running) -> None:
@@ -113,7 +113,7 @@ def test_a_probe_shares_only_the_model_with_the_agent_and_is_not_charged_to_it(t
     gateway = run(tmp_path, note, act, limits=Limits(requests=1, turns=1))
 
     found = gateway.outcome()
-    assert seen[1] == DIALECTS[Protocol.ANTHROPIC].probe(MODELS[Protocol.ANTHROPIC])
+    assert bodies[1] == DIALECTS[Protocol.ANTHROPIC].probe(MODELS[Protocol.ANTHROPIC])
     assert found.totals.requests == found.totals.usage.total == 0
     assert found.probes.usage.input > 0
     assert found.probes.usd > 0

@@ -70,11 +70,11 @@ def test_anthropic_sdk(chain: Running) -> None:
         "messages": [{"role": "user", "content": REQUEST}],
         "tools": [{"name": "Bash", "input_schema": {"type": "object"}}],
     }
-    whole = client.messages.create(**query)
+    plain = client.messages.create(**query)
     with client.messages.stream(**query) as stream:
         streamed = stream.get_final_message()
 
-    for answer in (whole, streamed):
+    for answer in (plain, streamed):
         kinds = [block.type for block in answer.content]
         assert kinds == ["thinking", "text", "tool_use", "tool_use"]
         assert answer.stop_reason == "tool_use"
@@ -93,11 +93,11 @@ def test_openai_sdk_chat(chain: Running) -> None:
         "messages": [{"role": "user", "content": REQUEST}],
         "tools": [{"type": "function", "function": {"name": "Bash", "parameters": {}}}],
     }
-    whole = client.chat.completions.create(**query)
+    plain = client.chat.completions.create(**query)
     with client.chat.completions.stream(**query, stream_options={"include_usage": True}) as stream:
         streamed = stream.get_final_completion()
 
-    for answer in (whole, streamed):
+    for answer in (plain, streamed):
         assert answer.choices[0].message.content == TURN.text
         assert answer.choices[0].finish_reason == "tool_calls"
         calls = answer.choices[0].message.tool_calls or []
@@ -127,11 +127,11 @@ def test_openai_sdk_responses(chain: Running) -> None:
         "input": REQUEST,
         "tools": [{"type": "function", "name": "Bash", "parameters": {}, "strict": False}],
     }
-    whole = client.responses.create(**query)
+    plain = client.responses.create(**query)
     with client.responses.stream(**query) as stream:
         streamed = stream.get_final_response()
 
-    for answer in (whole, streamed):
+    for answer in (plain, streamed):
         assert [item.type for item in answer.output] == ["reasoning", "message", "function_call", "function_call"]
         assert answer.output_text == TURN.text
         assert answer.usage is not None

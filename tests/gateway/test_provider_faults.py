@@ -186,16 +186,16 @@ def test_an_unreachable_provider_is_an_infrastructure_error(tmp_path: Path) -> N
 
 
 def test_redirects_are_not_followed(tmp_path: Path) -> None:
-    seen = []
+    paths = []
 
     async def redirect(request: web.Request) -> web.Response:
-        seen.append(request.path)  # the gateway's probe is recorded as well
+        paths.append(request.path)  # the gateway's probe is recorded as well
         raise web.HTTPTemporaryRedirect("/elsewhere")
 
     with provider(redirect) as url, running(forwarding(tmp_path, url, retry=QUICK, models=ALLOWED)) as gateway:
         assert ask(gateway, Protocol.CHAT).status == 502
 
-    assert set(seen) == {"/v1/chat/completions"}
+    assert set(paths) == {"/v1/chat/completions"}
     assert gateway.outcome().ending is Ending.INFRA
 
 

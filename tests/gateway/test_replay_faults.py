@@ -68,10 +68,10 @@ def test_a_stall(tmp_path: Path) -> None:
 
 def test_a_body_that_is_not_json_is_reported(tmp_path: Path) -> None:
     with running(replaying(tmp_path, failing(malformed=True, times="always"))) as gateway:
-        whole, streamed = (ask(gateway, Protocol.GEMINI, stream=stream) for stream in (False, True))
+        plain, streamed = (ask(gateway, Protocol.GEMINI, stream=stream) for stream in (False, True))
 
-    assert (whole.status, streamed.status) == (200, 200)
-    for text in (whole.body, streamed.body.removeprefix(b"data: ")):
+    assert (plain.status, streamed.status) == (200, 200)
+    for text in (plain.body, streamed.body.removeprefix(b"data: ")):
         with pytest.raises(json.JSONDecodeError):
             json.loads(text)
     assert gateway.outcome().ending is Ending.INFRA

@@ -39,11 +39,11 @@ def assert_no_key(data: bytes) -> None:
 
 
 def test_a_provider_that_repeats_the_key_does_not_reveal_it(tmp_path: Path) -> None:
-    seen: list[str | None] = []
+    keys: list[str | None] = []
 
     async def repeats(request: web.Request) -> web.StreamResponse:
         key = request.headers["x-api-key"]
-        seen.append(key)
+        keys.append(key)
         output = " ".join(
             [
                 key,
@@ -72,7 +72,7 @@ def test_a_provider_that_repeats_the_key_does_not_reveal_it(tmp_path: Path) -> N
         command_line = Path(f"/proc/{gateway.gateway.pid}/cmdline").read_bytes()
         environment = Path(f"/proc/{gateway.gateway.pid}/environ").read_bytes()
 
-    assert seen == [KEY] * len(seen)  # only the provider received the key
+    assert keys == [KEY] * len(keys)  # only the provider received the key
     partial = getattr(broken.value, "partial", b"")
     assert b"[redacted]" in partial
     for data in (partial, command_line, environment, *(answer.body for answer in answers)):
@@ -97,11 +97,11 @@ def test_only_the_user_sees_a_providers_message_about_the_key(tmp_path: Path) ->
 
 
 def test_the_agents_own_credentials_and_headers_stay_behind(tmp_path: Path) -> None:
-    seen = {}
+    received = {}
 
     async def note(request: web.Request) -> web.Response:
-        seen.update({name.lower(): value for name, value in request.headers.items()})
-        seen["path"] = request.raw_path
+        received.update({name.lower(): value for name, value in request.headers.items()})
+        received["path"] = request.raw_path
         return web.json_response(message())
 
     hostile = {
@@ -117,11 +117,11 @@ def test_the_agents_own_credentials_and_headers_stay_behind(tmp_path: Path) -> N
         path, body = request_of(Protocol.ANTHROPIC, "hi")
         post(f"{gateway.url}{path}?beta=true&key=mine&evil=1", body, hostile)
 
-    assert seen["x-api-key"] == KEY
-    assert seen["anthropic-beta"] == "thing-1"
-    assert seen["host"] in url
-    assert seen["path"] == "/v1/messages?beta=true"
-    assert not {"authorization", "cookie", "x-forwarded-for", "openai-organization"} & set(seen)
+    assert received["x-api-key"] == KEY
+    assert received["anthropic-beta"] == "thing-1"
+    assert received["host"] in url
+    assert received["path"] == "/v1/messages?beta=true"
+    assert not {"authorization", "cookie", "x-forwarded-for", "openai-organization"} & set(received)
 
 
 def test_settings_do_not_show_the_key(tmp_path: Path) -> None:
@@ -184,10 +184,10 @@ def test_keys_come_from_the_users_environment() -> None:
 
 
 def test_azures_query_is_added(tmp_path: Path) -> None:
-    seen = []
+    received = []
 
     async def note(request: web.Request) -> web.Response:
-        seen.append((request.raw_path, request.headers.get("api-key")))
+        received.append((request.raw_path, request.headers.get("api-key")))
         return web.json_response({"error": "no"}, status=400)
 
     with provider(note) as url:
@@ -202,4 +202,4 @@ def test_azures_query_is_added(tmp_path: Path) -> None:
         with running(base.model_copy(update={"backend": backend})) as gateway:
             ask(gateway, Protocol.RESPONSES)
 
-    assert seen == [("/openai/v1/responses?api-version=preview", KEY)]
+    assert received == [("/openai/v1/responses?api-version=preview", KEY)]

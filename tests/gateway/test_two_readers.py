@@ -15,17 +15,17 @@ from headwater.untrusted import MOST_VALUES, read_json
 
 
 @pytest.fixture(scope="module")
-def seen() -> list[bytes]:
+def received_bodies() -> list[bytes]:
     """The bodies that the provider received, unchanged."""
     return []
 
 
 @pytest.fixture(scope="module")
-def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[bytes]) -> Iterator[Running]:
+def gateway(tmp_path_factory: pytest.TempPathFactory, received_bodies: list[bytes]) -> Iterator[Running]:
     """A gateway that allows one model, with a provider that records what it receives."""
 
     async def note(request: web.Request) -> web.Response:
-        seen.append(await request.read())
+        received_bodies.append(await request.read())
         return web.json_response(message())
 
     allowed = tuple(set(MODELS.values()))
@@ -36,26 +36,26 @@ def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[bytes]) -> Iter
         yield one
 
 
-def test_the_checked_model_of_two_is_sent(gateway: Running, seen: list[bytes]) -> None:
+def test_the_checked_model_of_two_is_sent(gateway: Running, received_bodies: list[bytes]) -> None:
     path, body = request_of(Protocol.CHAT, "hello")
     rest = json.dumps(body)[1:]
-    before = len(seen)
+    before = len(received_bodies)
 
     assert post(gateway.url + path, f'{{"model":"gpt-6-sol",{rest}'.encode()).status == 200
     assert post(gateway.url + path, f'{{{rest[:-1]},"model":"gpt-6-sol"}}'.encode()).status == 404
 
-    assert seen[before:] == [json.dumps(body | {"stream": False}, separators=(",", ":")).encode()]
+    assert received_bodies[before:] == [json.dumps(body | {"stream": False}, separators=(",", ":")).encode()]
 
 
-def test_duplicate_keys_are_sent_once(gateway: Running, seen: list[bytes]) -> None:
+def test_duplicate_keys_are_sent_once(gateway: Running, received_bodies: list[bytes]) -> None:
     path, body = request_of(Protocol.ANTHROPIC, "hello")
     twice = b'{"type":"text","text":"first","text":"last"}'
     body["messages"][0]["content"] = ["HERE"]
 
     assert post(gateway.url + path, json.dumps(body).encode().replace(b'"HERE"', twice)).status == 200
 
-    assert b"first" not in seen[-1]
-    assert json.loads(seen[-1])["messages"][0]["content"] == [{"type": "text", "text": "last"}]
+    assert b"first" not in received_bodies[-1]
+    assert json.loads(received_bodies[-1])["messages"][0]["content"] == [{"type": "text", "text": "last"}]
 
 
 @pytest.mark.parametrize(
@@ -73,37 +73,37 @@ def test_duplicate_keys_are_sent_once(gateway: Running, seen: list[bytes]) -> No
     ],
 )
 def test_names_that_another_reader_takes_for_known_ones_are_refused(
-    gateway: Running, seen: list[bytes], protocol: Protocol, fields: dict[str, Any]
+    gateway: Running, received_bodies: list[bytes], protocol: Protocol, fields: dict[str, Any]
 ) -> None:
     path, body = request_of(protocol, "hello")
-    before = len(seen)
+    before = len(received_bodies)
 
     answer = post(gateway.url + path, body | fields)
 
     assert answer.status == 400
     assert "would read it as another field" in answer.json()["error"]["message"]
-    assert len(seen) == before
+    assert len(received_bodies) == before
 
 
-def test_arguments_of_calls_have_any_names(gateway: Running, seen: list[bytes]) -> None:
+def test_arguments_of_calls_have_any_names(gateway: Running, received_bodies: list[bytes]) -> None:
     path, body = request_of(Protocol.ANTHROPIC, "hello")
     used = {"type": "tool_use", "id": "t", "name": "Bash", "input": {"Model": 1, "TYPE": {"Url": "x"}}}
     body["messages"].append({"role": "assistant", "content": [used]})
     body["tools"][0]["input_schema"] = {"type": "object", "properties": {"Model": {"Type": "string"}}}
 
     assert post(gateway.url + path, body).status == 200
-    assert json.loads(seen[-1]) == body
+    assert json.loads(received_bodies[-1]) == body
 
 
-def test_only_the_path_names_geminis_model(gateway: Running, seen: list[bytes]) -> None:
+def test_only_the_path_names_geminis_model(gateway: Running, received_bodies: list[bytes]) -> None:
     path, body = request_of(Protocol.GEMINI, "hello")
 
     assert post(gateway.url + path, body | {"model": "models/gemini-9"}).status == 200
-    assert json.loads(seen[-1]) == body
+    assert json.loads(received_bodies[-1]) == body
 
     config = {"candidate_count": 8, "top_k": 1}
     assert post(gateway.url + path, body | {"generation_config": config}).status == 200
-    assert json.loads(seen[-1]) == body | {"generation_config": {"top_k": 1}}
+    assert json.loads(received_bodies[-1]) == body | {"generation_config": {"top_k": 1}}
 
 
 @pytest.mark.parametrize("depth", [90, 101, 300, 5000])
@@ -144,19 +144,19 @@ def test_numbers_that_cannot_be_written_again_are_refused(gateway: Running, numb
     assert post(f"{gateway.url}/v1/messages", b'{"a": ' + number + b"}").status == 400
 
 
-def test_counting_tokens_does_not_bypass_limits(gateway: Running, seen: list[bytes]) -> None:
+def test_counting_tokens_does_not_bypass_limits(gateway: Running, received_bodies: list[bytes]) -> None:
     count = f"{gateway.url}/v1/messages/count_tokens"
     _, body = request_of(Protocol.ANTHROPIC, "hello")
     image = {"type": "image", "source": {"type": "url", "url": "https://evil.example/a.png"}}
-    before = len(seen)
+    before = len(received_bodies)
 
     assert post(count, body | {"model": "claude-opus-5"}).status == 404
     assert post(count, body | {"Model": "claude-opus-5"}).status == 400
     assert post(count, body | {"messages": [{"role": "user", "content": [image]}]}).status == 400
-    assert len(seen) == before
+    assert len(received_bodies) == before
     assert post(count, b'{"model":"claude-opus-5",' + json.dumps(body).encode()[1:]).status == 200
-    assert json.loads(seen[-1]) == body
-    assert b"claude-opus-5" not in seen[-1]
+    assert json.loads(received_bodies[-1]) == body
+    assert b"claude-opus-5" not in received_bodies[-1]
 
 
 def test_values_have_a_limit() -> None:

@@ -11,7 +11,7 @@ import pytest
 from headwater.grading import AgentExit, CheckPlan, CheckStarted, GradingInputs, LayeredState, Tooling, evaluate
 from headwater.policy import Policy
 from headwater.records import CheckRecord, ControlState, Gate, ServiceName, Status, TaskConfig, Verdict
-from headwater.sandbox import User, own, remove_tree, run_in_cell
+from headwater.sandbox import User, change_owner, remove_tree, run_in_cell
 from headwater.tasks import Task
 from headwater.trials._grade import Control
 from headwater.trials._grade import grade as grade_task
@@ -59,7 +59,7 @@ def judge(tmp_path: Path, tooling: Tooling) -> Judge:
 
     def run(
         checks: str,
-        left: Mapping[str, str | bytes] | None = None,
+        agent_files: Mapping[str, str | bytes] | None = None,
         control: Mapping[str, str | bytes] | None = None,
         data: Mapping[ServiceName, tuple[Path, ...]] | None = None,
         control_data: Mapping[ServiceName, tuple[Path, ...]] | None = None,
@@ -72,7 +72,7 @@ def judge(tmp_path: Path, tooling: Tooling) -> Judge:
             config=task.config,
             attempt=AgentExit(Status.OK, 0),
             tooling=tooling,
-            frozen=LayeredState((write_tree(folder / "left", left or {}), shipped), data or {}),
+            frozen=LayeredState((write_tree(folder / "left", agent_files or {}), shipped), data or {}),
             starting=LayeredState((shipped,), control_data or {}),
             reference=None,
             shipped=shipped,
@@ -109,7 +109,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
     ) -> Evaluated:
         folder = tmp_path / f"grade-{len(list(tmp_path.iterdir()))}"
         start = write_tree(folder / "shipped", shipped or {})
-        left = write_tree(folder / "left", files or {})
+        agent_state = write_tree(folder / "left", files or {})
         (folder / "checks.py").write_text(HEADER + checks)
         empty = request.getfixturevalue("empty_services") if services else {}
         data = {name: (empty[name],) for name in services}
@@ -117,7 +117,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
             config=TaskConfig.model_validate({**BASE, "services": list(services), **config}),
             attempt=attempt or AgentExit(Status.OK, 0),
             tooling=replace(tooling, mounts={**tooling.mounts, **(mounts or {})}),
-            frozen=LayeredState((left, start), data),
+            frozen=LayeredState((agent_state, start), data),
             starting=LayeredState((start,), data),
             reference=None,
             shipped=start,
@@ -143,5 +143,5 @@ def write_tree(folder: Path, files: Mapping[str, str | bytes]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
     for path in (folder, *folder.rglob("*")):
-        own(path, User.AGENT)
+        change_owner(path, User.AGENT)
     return folder

@@ -8,7 +8,7 @@ import pytest
 from tests.grading.conftest import Judge, write_tree
 
 from headwater.records import CheckRecord, ControlState, Outcome, ServiceName, Verdict
-from headwater.sandbox import User, own
+from headwater.sandbox import User, change_owner
 
 BREAKS = {
     "raises": ("{}['day']", "KeyError: 'day'"),
@@ -58,7 +58,7 @@ def check(verdict: Verdict, name: str) -> CheckRecord:
 @pytest.mark.parametrize("way", BREAKS)
 def test_a_check_that_breaks_has_failed(judge: Judge, way: str) -> None:
     body, output = BREAKS[way]
-    verdict = judge(CHECKS.format(body=body, control=True), left={"break": ""}, **LIMITS)
+    verdict = judge(CHECKS.format(body=body, control=True), agent_files={"break": ""}, **LIMITS)
     broken = check(verdict, "breaks")
     assert broken.outcome is Outcome.FAILED
     assert output in broken.message
@@ -76,7 +76,7 @@ def test_a_check_that_breaks_has_failed(judge: Judge, way: str) -> None:
 def test_a_check_that_breaks_on_the_control_state_as_well_is_an_error(judge: Judge, way: str) -> None:
     body, output = BREAKS[way]
     files = {"break": ""}
-    verdict = judge(CHECKS.format(body=body, control=True), left=files, control=files, **LIMITS)
+    verdict = judge(CHECKS.format(body=body, control=True), agent_files=files, control=files, **LIMITS)
     [broken] = verdict.errors
     assert (broken.name, broken.outcome) == ("breaks", Outcome.ERROR)
     assert broken.control is not None
@@ -85,7 +85,7 @@ def test_a_check_that_breaks_on_the_control_state_as_well_is_an_error(judge: Jud
 
 
 def test_a_check_that_fails_on_the_control_state_has_not_broken_there(judge: Judge) -> None:
-    verdict = judge(CHECKS.format(body="1 / 0", control=False), left={"break": ""})
+    verdict = judge(CHECKS.format(body="1 / 0", control=False), agent_files={"break": ""})
     broken = check(verdict, "breaks")
     assert (broken.outcome, verdict.errors) == (Outcome.FAILED, ())
     assert broken.control is not None
@@ -93,7 +93,7 @@ def test_a_check_that_fails_on_the_control_state_has_not_broken_there(judge: Jud
 
 
 def test_a_check_whose_assertion_does_not_hold_has_failed_without_a_control(judge: Judge) -> None:
-    verdict = judge(CHECKS.format(body="assert 1 > 2, 'one\\nis less'", control=True), left={"break": ""})
+    verdict = judge(CHECKS.format(body="assert 1 > 2, 'one\\nis less'", control=True), agent_files={"break": ""})
     failed = check(verdict, "breaks")
     assert (failed.outcome, failed.message, failed.control) == (Outcome.FAILED, "one is less", None)
 
@@ -107,7 +107,7 @@ def slow(graded):
 @functional
 def late(graded): return expect(True, "fine")
 """
-    verdict = judge(checks, left={"slow": ""}, verifier={"timeout_sec": 3})
+    verdict = judge(checks, agent_files={"slow": ""}, verifier={"timeout_sec": 3})
     assert check(verdict, "slow").passed
     late = check(verdict, "late")
     assert (late.outcome, late.message) == (Outcome.FAILED, "was not reached in the 3 s of all checks")
@@ -131,12 +131,12 @@ def in_a_copy(graded):
 def test_services_that_do_not_start_on_agent_output_are_the_agents_failure(
     judge: Judge, empty_services: dict[ServiceName, Path], tmp_path: Path, control_starts: bool
 ) -> None:
-    left = write_tree(tmp_path / "postgres", {"postgresql.auto.conf": "no such setting = [\n"})
-    left.chmod(0o700)
-    for path in (left, *left.iterdir()):
-        own(path, User.SERVICE)
+    data_folder = write_tree(tmp_path / "postgres", {"postgresql.auto.conf": "no such setting = [\n"})
+    data_folder.chmod(0o700)
+    for path in (data_folder, *data_folder.iterdir()):
+        change_owner(path, User.SERVICE)
     empty = empty_services["postgres"]
-    broken = {"postgres": (left, empty)}
+    broken = {"postgres": (data_folder, empty)}
     control = {"postgres": (empty,)} if control_starts else broken
     verdict = judge(STARTS, data=broken, control_data=control)
     checks = [check(verdict, name) for name in ("answers", "answers_again", "in_a_copy")]

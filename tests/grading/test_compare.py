@@ -152,10 +152,10 @@ def test_rows_that_a_merge_will_drop_are_not_a_change(states: Live[tuple[Stack, 
 
 def test_sums_that_a_merge_will_make_are_compared_as_sums(states: Live[tuple[Stack, Stack]]) -> None:
     table = "create table x.t (id UInt32, n UInt64) engine = SummingMergeTree order by id;\nsystem stop merges x.t;\n"
-    whole = table + "insert into x.t values (1, 5);\n"
+    full_table = table + "insert into x.t values (1, 5);\n"
     parts = table + "insert into x.t values (1, 2);\ninsert into x.t values (1, 3);\n"
-    assert states(in_clickhouse, whole, parts) == []
-    assert states(in_clickhouse, whole, parts + "insert into x.t values (1, 3);\n") != []
+    assert states(in_clickhouse, full_table, parts) == []
+    assert states(in_clickhouse, full_table, parts + "insert into x.t values (1, 3);\n") != []
 
 
 def test_states_of_aggregates_are_compared_by_their_values(states: Live[tuple[Stack, Stack]]) -> None:

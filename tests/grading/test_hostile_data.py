@@ -23,7 +23,7 @@ SOON_SEC = 60
 
 
 @pytest.fixture(scope="module")
-def left(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
+def agent_services(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
     """Services with small limits, in which each test leaves its own data."""
     live: Live[Running] = Live(services_on, empty_services, tooling, 0, None, LIMITS)
     yield live
@@ -44,13 +44,13 @@ def call(running: Running, engine: str, method: str, *args: Any) -> Any:
     return getattr(getattr(running.stack, engine), method)(*args)
 
 
-def require_refused(left: Live[Running], engine: str, sql: str, output: str) -> None:
-    message, seconds = left(refusal, engine, "query", sql)
+def require_refused(agent_services: Live[Running], engine: str, sql: str, output: str) -> None:
+    message, seconds = agent_services(refusal, engine, "query", sql)
     assert message, "it was not refused"
     assert output in message or "timeout" in message.lower()  # whichever limit is reached first
     assert message.isprintable()
     assert seconds < SOON_SEC
-    assert left(call, engine, "scalar", "select 1") == 1
+    assert agent_services(call, engine, "scalar", "select 1") == 1
 
 
 POSTGRES = {
@@ -91,29 +91,29 @@ POSTGRES = {
 
 
 @pytest.mark.parametrize("what", POSTGRES)
-def test_postgres(left: Live[Running], what: str) -> None:
+def test_postgres(agent_services: Live[Running], what: str) -> None:
     script, output = POSTGRES[what]
     view = f"pg_{list(POSTGRES).index(what)}"
-    left(call, "postgres", "execute", script.format(v=view))
-    require_refused(left, "postgres", f"select n from {view}", output)
+    agent_services(call, "postgres", "execute", script.format(v=view))
+    require_refused(agent_services, "postgres", f"select n from {view}", output)
 
 
-def test_a_function_cannot_lift_the_limits_of_later_queries(left: Live[Running]) -> None:
+def test_a_function_cannot_lift_the_limits_of_later_queries(agent_services: Live[Running]) -> None:
     script = """
         create function lift() returns text language sql as
             $$ select set_config('statement_timeout', '0', false) || set_config('lock_timeout', '0', false) $$;
         create view lifted as select lift() as n;
         create function forever() returns int language plpgsql as $$ begin loop end loop; end $$;
     """
-    left(call, "postgres", "execute", script)
-    assert left(call, "postgres", "query", "select n from lifted") == [("00",)]
-    require_refused(left, "postgres", "select forever()", "statement timeout")
+    agent_services(call, "postgres", "execute", script)
+    assert agent_services(call, "postgres", "query", "select n from lifted") == [("00",)]
+    require_refused(agent_services, "postgres", "select forever()", "statement timeout")
 
 
-def test_a_database_that_lets_nothing_time_out_changes_nothing(left: Live[Running]) -> None:
-    left(call, "postgres", "execute", "create database own", "postgres")
-    left(call, "postgres", "execute", "alter database own set statement_timeout = 0", "postgres")
-    message, seconds = left(refusal, "postgres", "query", "select pg_sleep(1000)", (), "own")
+def test_a_database_that_lets_nothing_time_out_changes_nothing(agent_services: Live[Running]) -> None:
+    agent_services(call, "postgres", "execute", "create database own", "postgres")
+    agent_services(call, "postgres", "execute", "alter database own set statement_timeout = 0", "postgres")
+    message, seconds = agent_services(refusal, "postgres", "query", "select pg_sleep(1000)", (), "own")
     assert "statement timeout" in message
     assert seconds < SOON_SEC
 
@@ -150,31 +150,31 @@ CLICKHOUSE = {
 
 
 @pytest.mark.parametrize("what", CLICKHOUSE)
-def test_clickhouse(left: Live[Running], what: str) -> None:
+def test_clickhouse(agent_services: Live[Running], what: str) -> None:
     script, output = CLICKHOUSE[what]
     view = f"v_{list(CLICKHOUSE).index(what)}"
-    left(call, "clickhouse", "execute", script.format(v=view))
-    require_refused(left, "clickhouse", f"select n from {view}", output)
+    agent_services(call, "clickhouse", "execute", script.format(v=view))
+    require_refused(agent_services, "clickhouse", f"select n from {view}", output)
 
 
-def test_reading_clickhouse_changes_nothing(left: Live[Running]) -> None:
-    left(call, "clickhouse", "execute", "create table kept (n UInt8) engine = MergeTree order by n")
-    message, _ = left(refusal, "clickhouse", "query", "drop table kept")
+def test_reading_clickhouse_changes_nothing(agent_services: Live[Running]) -> None:
+    agent_services(call, "clickhouse", "execute", "create table kept (n UInt8) engine = MergeTree order by n")
+    message, _ = agent_services(refusal, "clickhouse", "query", "drop table kept")
     assert "Not enough privileges" in message
-    assert left(call, "clickhouse", "has_table", "default.kept")
+    assert agent_services(call, "clickhouse", "has_table", "default.kept")
 
 
 def many(count: int, size: int) -> list[Message]:
     return [Message(b"x" * size) for _ in range(count)]
 
 
-def test_a_topic_with_more_messages_or_bytes_than_are_read_is_refused(left: Live[Running]) -> None:
-    left(call, "kafka", "create_topic", "many")
-    left(call, "kafka", "produce", "many", many(6000, 1))
-    left(call, "kafka", "create_topic", "large")
-    left(call, "kafka", "produce", "large", many(12, 400_000))
+def test_a_topic_with_more_messages_or_bytes_than_are_read_is_refused(agent_services: Live[Running]) -> None:
+    agent_services(call, "kafka", "create_topic", "many")
+    agent_services(call, "kafka", "produce", "many", many(6000, 1))
+    agent_services(call, "kafka", "create_topic", "large")
+    agent_services(call, "kafka", "produce", "large", many(12, 400_000))
     for topic in ("many", "large"):
-        message, seconds = left(refusal, "kafka", "messages", topic)
+        message, seconds = agent_services(refusal, "kafka", "messages", topic)
         assert "more than 5000 messages or 4 MiB" in message
         assert seconds < SOON_SEC
 
@@ -206,9 +206,12 @@ def test_a_topic_with_two_million_partitions_is_refused_soon(
     assert seconds < SOON_SEC
 
 
-def test_a_topic_with_many_partitions_is_not_read(left: Live[Running]) -> None:
-    left(call, "kafka", "create_topic", "many-parts", 2000)
-    assert left(refusal, "kafka", "messages", "many-parts")[0] == "the topic has 2000 partitions; 1000 can be read"
+def test_a_topic_with_many_partitions_is_not_read(agent_services: Live[Running]) -> None:
+    agent_services(call, "kafka", "create_topic", "many-parts", 2000)
+    assert (
+        agent_services(refusal, "kafka", "messages", "many-parts")[0]
+        == "the topic has 2000 partitions; 1000 can be read"
+    )
 
 
 @pytest.mark.parametrize("value", [b"[" * 300_000, b"\xff", b"", b"NaN", b"1" + b"0" * 5000, b'{"a":1e999}'])

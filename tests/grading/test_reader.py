@@ -21,7 +21,7 @@ SOON_SEC = 20
 
 
 @pytest.fixture(scope="module")
-def left(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
+def agent_services(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
     """Services started as grading starts them on agent output; each test leaves its own objects in them."""
     live: Live[Running] = Live(services_on, empty_services, tooling, 0, None, QueryLimits(seconds=SECONDS))
     yield live
@@ -44,9 +44,9 @@ def clickhouse_admin(running: Running, method: str, *args: Any) -> Any:
     return getattr(running.stack.clickhouse.administrator, method)(*args)
 
 
-def refused(left: Live[Running], ask: Any, sql: str) -> str:
+def refused(agent_services: Live[Running], ask: Any, sql: str) -> str:
     with pytest.raises(QueryError) as error:
-        left(ask, "query", sql)
+        agent_services(ask, "query", sql)
     return str(error.value)
 
 
@@ -60,22 +60,22 @@ SUPERUSERS = {
 
 
 @pytest.mark.parametrize("what", SUPERUSERS)
-def test_a_view_of_postgres_has_no_superusers_rights(left: Live[Running], what: str) -> None:
+def test_a_view_of_postgres_has_no_superusers_rights(agent_services: Live[Running], what: str) -> None:
     view = f"view_{list(SUPERUSERS).index(what)}"
     # A function returns the columns, so that nothing is resolved when the view is created.
     body = f"begin return {SUPERUSERS[what]}; end"
-    left(postgres, "execute", f"create function {view}_f() returns text language plpgsql as $$ {body} $$")
-    left(postgres, "execute", f"create view {view} as select {view}_f() as n")
-    assert "permission denied" in refused(left, postgres, f"select n from {view}")
+    agent_services(postgres, "execute", f"create function {view}_f() returns text language plpgsql as $$ {body} $$")
+    agent_services(postgres, "execute", f"create view {view} as select {view}_f() as n")
+    assert "permission denied" in refused(agent_services, postgres, f"select n from {view}")
     if what.startswith(("a ", "the superuser's role")):  # the difference is the account
-        assert left(postgres_admin, "query", f"select n from {view}")
+        assert agent_services(postgres_admin, "query", f"select n from {view}")
 
 
-def test_programs_are_not_run_by_a_view(left: Live[Running]) -> None:
+def test_programs_are_not_run_by_a_view(agent_services: Live[Running]) -> None:
     body = "begin copy (select 1) to program 'touch /tmp/planted'; return 1; end"
-    left(postgres, "execute", f"create function run_it() returns int language plpgsql as $$ {body} $$")
-    left(postgres, "execute", "create view runs as select run_it() as n")
-    assert "permission denied" in refused(left, postgres, "select n from runs")
+    agent_services(postgres, "execute", f"create function run_it() returns int language plpgsql as $$ {body} $$")
+    agent_services(postgres, "execute", "create view runs as select run_it() as n")
+    assert "permission denied" in refused(agent_services, postgres, "select n from runs")
 
 
 def reader_of_a_new_client(running: Running) -> str:
@@ -84,13 +84,15 @@ def reader_of_a_new_client(running: Running) -> str:
 
 
 def test_the_reader_is_a_secret_role_that_only_reads(
-    left: Live[Running], empty_services: dict[ServiceName, Path], tooling: Tooling
+    agent_services: Live[Running], empty_services: dict[ServiceName, Path], tooling: Tooling
 ) -> None:
-    name = left(reader_of_a_new_client)
+    name = agent_services(reader_of_a_new_client)
     rights = "rolsuper or rolcreaterole or rolcreatedb or rolreplication"
-    assert left(postgres, "query", f"select {rights} from pg_roles where rolname = session_user") == [(False,)]
+    assert agent_services(postgres, "query", f"select {rights} from pg_roles where rolname = session_user") == [
+        (False,)
+    ]
     written = "select count(*) from pg_class where has_table_privilege(session_user, oid, 'insert, update, delete')"
-    assert left(postgres, "scalar", f"{written} and relkind = 'r'") == 0
+    assert agent_services(postgres, "scalar", f"{written} and relkind = 'r'") == 0
     other: Live[Running] = Live(services_on, empty_services, tooling, 0, None, QueryLimits(seconds=SECONDS))
     try:
         assert other(reader_of_a_new_client) != name
@@ -107,48 +109,50 @@ def test_seeds_find_no_reader(empty_services: dict[ServiceName, Path], tooling: 
         without_limits.close()
 
 
-def test_a_function_that_survives_its_timeout_is_ended(left: Live[Running]) -> None:
+def test_a_function_that_survives_its_timeout_is_ended(agent_services: Live[Running]) -> None:
     body = "begin loop begin perform pg_sleep(1000); exception when query_canceled then null; end; end loop; end"
-    left(postgres, "execute", f"create function stay() returns int language plpgsql as $$ {body} $$")
-    left(postgres, "execute", "create view stays as select stay() as n")
+    agent_services(postgres, "execute", f"create function stay() returns int language plpgsql as $$ {body} $$")
+    agent_services(postgres, "execute", "create view stays as select stay() as n")
     started = time.monotonic()
-    assert refused(left, postgres, "select n from stays")
+    assert refused(agent_services, postgres, "select n from stays")
     assert time.monotonic() - started < SOON_SEC
-    assert left(postgres, "scalar", "select 1") == 1
+    assert agent_services(postgres, "scalar", "select 1") == 1
     running = "select count(*) from pg_stat_activity where query like '%from stays%' and pid <> pg_backend_pid()"
-    assert left(postgres_admin, "scalar", running) == 0
+    assert agent_services(postgres_admin, "scalar", running) == 0
 
 
-def test_reading_writes_nothing_even_with_the_rights_of_a_functions_owner(left: Live[Running]) -> None:
+def test_reading_writes_nothing_even_with_the_rights_of_a_functions_owner(agent_services: Live[Running]) -> None:
     body = "begin insert into counted values (1); return 1; end"
-    left(postgres, "execute", "create table counted (n int)")
-    left(
+    agent_services(postgres, "execute", "create table counted (n int)")
+    agent_services(
         postgres,
         "execute",
         f"create function count_it() returns int language plpgsql security definer as $$ {body} $$;"
         "create view counts as select count_it() as n",
     )
-    assert "read-only transaction" in refused(left, postgres, "select n from counts")
-    assert left(postgres, "scalar", "select count(*) from counted") == 0
+    assert "read-only transaction" in refused(agent_services, postgres, "select n from counts")
+    assert agent_services(postgres, "scalar", "select count(*) from counted") == 0
 
 
-def test_triggers_of_writes_have_the_agents_rights(left: Live[Running]) -> None:
-    left(
+def test_triggers_of_writes_have_the_agents_rights(agent_services: Live[Running]) -> None:
+    agent_services(
         postgres,
         "execute",
         "create table fired (n int, who text default session_user); create function fire() returns trigger language "
         "plpgsql as $$ begin perform pg_read_file('postgresql.conf'); return new; end $$; "
         "create table calm (n int, who text default session_user)",
     )
-    left(postgres, "execute", "create trigger fires before insert on fired for each row execute function fire()")
+    agent_services(
+        postgres, "execute", "create trigger fires before insert on fired for each row execute function fire()"
+    )
     with pytest.raises(QueryError, match="permission denied for function pg_read_file"):
-        left(postgres, "execute", "insert into fired values (1)")
-    left(postgres, "execute", "insert into calm values (1)")
-    assert left(postgres, "scalar", "select who from calm") == "app"
+        agent_services(postgres, "execute", "insert into fired values (1)")
+    agent_services(postgres, "execute", "insert into calm values (1)")
+    assert agent_services(postgres, "scalar", "select who from calm") == "app"
 
 
-def test_rights_and_policies_of_the_agents_hide_nothing(left: Live[Running]) -> None:
-    left(
+def test_rights_and_policies_of_the_agents_hide_nothing(agent_services: Live[Running]) -> None:
+    agent_services(
         postgres,
         "execute",
         "create schema closed; create table closed.t (n int); insert into closed.t values (1), (2);"
@@ -158,12 +162,12 @@ def test_rights_and_policies_of_the_agents_hide_nothing(left: Live[Running]) -> 
         "create view closed.doubled as select closed.twice(2) as n;"
         "revoke all on schema closed from public; revoke execute on function closed.twice from public",
     )
-    left(postgres, "execute", "create database shut", "postgres")
-    left(postgres, "execute", "revoke connect on database shut from public", "postgres")
-    left(postgres, "execute", "create table t as select 7 as n", "shut")
-    assert left(new_session_reads, "select n from t", "shut") == [(7,)]
-    assert left(new_session_reads, "select n from closed.t order by n", "app") == [(1,), (2,)]
-    assert left(new_session_reads, "select n from closed.doubled", "app") == [(4,)]
+    agent_services(postgres, "execute", "create database shut", "postgres")
+    agent_services(postgres, "execute", "revoke connect on database shut from public", "postgres")
+    agent_services(postgres, "execute", "create table t as select 7 as n", "shut")
+    assert agent_services(new_session_reads, "select n from t", "shut") == [(7,)]
+    assert agent_services(new_session_reads, "select n from closed.t order by n", "app") == [(1,), (2,)]
+    assert agent_services(new_session_reads, "select n from closed.doubled", "app") == [(4,)]
 
 
 def new_session_reads(running: Running, sql: str, database: str) -> list[Any]:
@@ -173,12 +177,12 @@ def new_session_reads(running: Running, sql: str, database: str) -> list[Any]:
     return rows
 
 
-def test_a_function_that_lends_a_superusers_rights_is_reported(left: Live[Running]) -> None:
-    left(postgres, "execute", "create database lending", "postgres")
+def test_a_function_that_lends_a_superusers_rights_is_reported(agent_services: Live[Running]) -> None:
+    agent_services(postgres, "execute", "create database lending", "postgres")
     lent = "create function public.lent() returns int language sql security definer as 'select 1'"
-    left(postgres_admin, "execute", lent, "lending")
+    agent_services(postgres_admin, "execute", lent, "lending")
     with pytest.raises(QueryError, match=r"^lent\(\) runs with a superuser's rights"):
-        left(new_session_reads, "select 1", "lending")
+        agent_services(new_session_reads, "select 1", "lending")
 
 
 def pin_everything(running: Running) -> tuple[int, list[str]]:
@@ -208,8 +212,8 @@ def pin_everything(running: Running) -> tuple[int, list[str]]:
 
 
 @pytest.mark.minutes
-def test_no_setting_that_an_agent_pins_keeps_grading_out(left: Live[Running]) -> None:
-    pinned, failed = left(pin_everything)
+def test_no_setting_that_an_agent_pins_keeps_grading_out(agent_services: Live[Running]) -> None:
+    pinned, failed = agent_services(pin_everything)
     assert failed == []
     assert pinned > 100
 
@@ -224,22 +228,22 @@ SOURCES = {
 
 
 @pytest.mark.parametrize("what", SOURCES)
-def test_a_view_of_clickhouse_reaches_nothing_outside(left: Live[Running], what: str) -> None:
+def test_a_view_of_clickhouse_reaches_nothing_outside(agent_services: Live[Running], what: str) -> None:
     view = f"outside_{list(SOURCES).index(what)}"
-    left(clickhouse, "execute", f"create view {view} (n String) as select * from {SOURCES[what]}")
-    message = refused(left, clickhouse, f"select n from {view}")
+    agent_services(clickhouse, "execute", f"create view {view} (n String) as select * from {SOURCES[what]}")
+    message = refused(agent_services, clickhouse, f"select n from {view}")
     assert "ACCESS_DENIED" in message or "Not enough privileges" in message, message
 
 
-def test_a_view_on_an_address_would_be_read_by_the_administrator(left: Live[Running]) -> None:
+def test_a_view_on_an_address_would_be_read_by_the_administrator(agent_services: Live[Running]) -> None:
     source = "url('http://127.0.0.1:8123/?query=select+7&user=app&password=pipeline', 'CSV', 'n String')"
-    left(clickhouse, "execute", f"create view address (n String) as select * from {source}")
-    assert left(clickhouse_admin, "query", "select n from address") == [("7",)]
-    assert "ACCESS_DENIED" in refused(left, clickhouse, "select n from address")
+    agent_services(clickhouse, "execute", f"create view address (n String) as select * from {source}")
+    assert agent_services(clickhouse_admin, "query", "select n from address") == [("7",)]
+    assert "ACCESS_DENIED" in refused(agent_services, clickhouse, "select n from address")
 
 
-def test_views_that_answers_to_tasks_have_are_read(left: Live[Running]) -> None:
-    left(postgres, "execute", "create table people as select 1 as id, 'ada' as name")
+def test_views_that_answers_to_tasks_have_are_read(agent_services: Live[Running]) -> None:
+    agent_services(postgres, "execute", "create table people as select 1 as id, 'ada' as name")
     views = {
         "of_values": ("values('n UInt8', 1, 2)", 2),
         "of_numbers": ("numbers(3)", 3),
@@ -247,17 +251,19 @@ def test_views_that_answers_to_tasks_have_are_read(left: Live[Running]) -> None:
         "of_postgres": ("postgresql('127.0.0.1:5432', 'app', 'people', 'app', 'pipeline')", 1),
     }
     for view, (source, rows) in views.items():
-        left(clickhouse, "execute", f"create view {view} as select * from {source}")
-        assert left(clickhouse, "scalar", f"select count() from {view}") == rows, view
+        agent_services(clickhouse, "execute", f"create view {view} as select * from {source}")
+        assert agent_services(clickhouse, "scalar", f"select count() from {view}") == rows, view
 
 
-def test_the_reader_of_clickhouse_cannot_write_and_writes_are_the_agents(left: Live[Running]) -> None:
-    left(clickhouse, "execute", "create table written (n UInt8, who String default currentUser()) engine = Log")
-    left(clickhouse, "insert", "written", [(1,)], ["n"])
-    assert left(clickhouse, "query", "select who, currentUser() from written") == [("app", "reader")]
+def test_the_reader_of_clickhouse_cannot_write_and_writes_are_the_agents(agent_services: Live[Running]) -> None:
+    agent_services(
+        clickhouse, "execute", "create table written (n UInt8, who String default currentUser()) engine = Log"
+    )
+    agent_services(clickhouse, "insert", "written", [(1,)], ["n"])
+    assert agent_services(clickhouse, "query", "select who, currentUser() from written") == [("app", "reader")]
     for statement in ("insert into written (n) values (2)", "drop table written", "system flush logs"):
-        message = refused(left, clickhouse, statement)
+        message = refused(agent_services, clickhouse, statement)
         assert "readonly" in message or "ACCESS_DENIED" in message or "Not enough privileges" in message, message
     with pytest.raises(QueryError, match=r"ACCESS_DENIED|Not enough privileges"):
-        left(clickhouse, "execute", "create user planted")
-    assert left(clickhouse_admin, "scalar", "select currentUser()") == "headwater"
+        agent_services(clickhouse, "execute", "create user planted")
+    assert agent_services(clickhouse_admin, "scalar", "select currentUser()") == "headwater"

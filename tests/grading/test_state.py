@@ -14,7 +14,7 @@ from tests.live import Live
 
 from headwater.grading import Completed, LayeredState, ServerClient, State, Tooling, _http
 from headwater.records import ServiceName, TaskConfig
-from headwater.sandbox import User, open_sandbox, own
+from headwater.sandbox import User, change_owner, open_sandbox
 
 SERVER = r"""
 import http.server, socket, time
@@ -63,14 +63,14 @@ CONFIG = TaskConfig.model_validate(
 
 @contextmanager
 def opened(folder: Path, empty: dict[ServiceName, Path], tooling: Tooling, relocated: bool = False) -> Iterator[State]:
-    left = folder / "left"
-    left.mkdir()
-    (left / "serve.py").write_text(SERVER)
+    workspace = folder / "left"
+    workspace.mkdir()
+    (workspace / "serve.py").write_text(SERVER)
     (folder / "host.txt").write_text("the host's own")
-    for path in (left, *left.iterdir()):
-        own(path, User.AGENT)
+    for path in (workspace, *workspace.iterdir()):
+        change_owner(path, User.AGENT)
     sandbox = open_sandbox([folder, *empty.values(), *tooling.mounts.values()])
-    layers = LayeredState((left,), {"postgres": (empty["postgres"],)})
+    layers = LayeredState((workspace,), {"postgres": (empty["postgres"],)})
     state = State(sandbox, CONFIG, tooling, layers, folder / "scratch", relocated=relocated)
     yield state
     state.close()
@@ -216,11 +216,11 @@ def test_a_misbehaving_server_has_status_0_and_a_reason(state: Live[State], path
 
 
 def with_little_patience(state: State, path: str) -> tuple[int, str, float]:
-    kept, _http._TIMEOUT_SEC = _http._TIMEOUT_SEC, 0.5
+    timeout_before, _http._TIMEOUT_SEC = _http._TIMEOUT_SEC, 0.5
     try:
         answer = _serve(state).get(path)
     finally:
-        _http._TIMEOUT_SEC = kept
+        _http._TIMEOUT_SEC = timeout_before
     return answer.status, answer.text, answer.seconds
 
 

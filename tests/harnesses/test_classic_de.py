@@ -59,9 +59,9 @@ def test_its_python_does_not_replace_that_of_base() -> None:
 
 
 def test_of_first_commands_that_start_together_none_finds_half_a_file(tmp_path: Path) -> None:
-    pipe, whole, target = tmp_path / "pipe", tmp_path / "whole", tmp_path / "home/new/target"
+    pipe, complete, target = tmp_path / "pipe", tmp_path / "whole", tmp_path / "home/new/target"
     os.mkfifo(pipe)
-    whole.write_text("whole")
+    complete.write_text("whole")
 
     def start(source: Path) -> subprocess.Popen[bytes]:
         script = f". {FOLDER}/files/lib/first_copy.sh; first_copy {source} {target}"
@@ -73,7 +73,7 @@ def test_of_first_commands_that_start_together_none_finds_half_a_file(tmp_path: 
         file.flush()
         assert eventually(lambda: target.parent.is_dir() and any(target.parent.iterdir()))
         assert not target.exists()
-        assert start(whole).wait(timeout=60) == 0
+        assert start(complete).wait(timeout=60) == 0
     assert first.wait(timeout=60) == 0
     assert target.read_text() == "whole"
     assert list(target.parent.iterdir()) == [target]

@@ -51,19 +51,19 @@ def prepared() -> Callable[[str], BuiltHarness]:
 
 
 def shop(folder: Path) -> Task:
-    made = task(folder / "small", "shop", timeout_sec=600)  # a server starts slowly on a busy machine
-    write_shop(made.workspace)
-    return made
+    shop_task = task(folder / "small", "shop", timeout_sec=600)  # a server starts slowly on a busy machine
+    write_shop(shop_task.workspace)
+    return shop_task
 
 
-def run(harness: BuiltHarness, made: Task, folder: Path, *calls: CassetteCall) -> tuple[Finished, str]:
+def run(harness: BuiltHarness, shop_task: Task, folder: Path, *calls: CassetteCall) -> tuple[Finished, str]:
     """Run a trial in which an agent makes these calls and writes the greeting; return all answers that it got."""
     turns = ((say("shell", command=GREETING), *calls), (say("finish", message="Done."),))
     cassette = Cassette(turns=tuple(Turn(calls=each, usage=USAGE) for each in turns))
-    save(folder / "cassettes", cassette, made.config.id)
+    save(folder / "cassettes", cassette, shop_task.config.id)
     setting = Setting(home(), harness, (), threading.Event(), Models(replay=folder / "cassettes"))
-    spec = TrialSpec(task=made.ref, agent=AGENT, harness=harness.name, prompt=PromptVariant.BASELINE, repeat=1)
-    trial = run_trial(setting, folder / "job", made, spec, lambda _: None)
+    spec = TrialSpec(task=shop_task.ref, agent=AGENT, harness=harness.name, prompt=PromptVariant.BASELINE, repeat=1)
+    trial = run_trial(setting, folder / "job", shop_task, spec, lambda _: None)
     assert trial.verdict is not None, trial.reason
     assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5)  # Headwater leaves no scratch file in the workspace
     log = read_wire_log(folder / "job/trials" / spec.id / "wire.jsonl")
@@ -125,14 +125,14 @@ def test_the_context_covers_one_folder_and_is_the_same_each_time(
     (other / "dbt_project.yml").write_text(FILES["dbt_project.yml"].replace("shop", "suppliers"))
     (other / "models/suppliers.sql").write_text("select 1 as supplier_id\n")
     (other / "models/old.sql").write_text("{{ config(enabled=false) }} select 1 as supplier_id\n")
-    made = [tmp_path / f"made/{number}" for number in range(3)]
-    for folder, target in zip((tmp_path / "shop", tmp_path / "shop", other), made, strict=True):
+    targets = [tmp_path / f"made/{number}" for number in range(3)]
+    for folder, target in zip((tmp_path / "shop", tmp_path / "shop", other), targets, strict=True):
         assert prepare(folder, target, frozenset(PreparedPart)) == []
-    digests = [digest_of_made(preparation, target) for target in made]
+    digests = [digest_of_made(preparation, target) for target in targets]
     assert digests[0] == digests[1] != digests[2]
-    assert (made[2] / "wiki/models/suppliers.md").is_file()
-    assert not any(b"suppliers" in path.read_bytes() for path in made[0].rglob("*") if path.is_file())
-    assert not any(b"fct_orders" in path.read_bytes() for path in made[2].rglob("*") if path.is_file())
+    assert (targets[2] / "wiki/models/suppliers.md").is_file()
+    assert not any(b"suppliers" in path.read_bytes() for path in targets[0].rglob("*") if path.is_file())
+    assert not any(b"fct_orders" in path.read_bytes() for path in targets[2].rglob("*") if path.is_file())
     assert {path.name for path in (tmp_path / "shop").iterdir()} == {
         *(name.partition("/")[0] for name in FILES),
         "shop.duckdb",
@@ -149,7 +149,7 @@ def test_a_database_that_cannot_be_read_costs_a_line(tmp_path: Path) -> None:
 
 
 def test_a_task_with_nothing_to_scan_costs_a_line_and_no_other_trial(tmp_path: Path) -> None:
-    made = task(tmp_path / "small", "bare")
+    bare_task = task(tmp_path / "small", "bare")
     save(tmp_path / "cassettes", greeting(), "bare")
     job = JobFolder.create(
         tmp_path / "job",
@@ -157,13 +157,13 @@ def test_a_task_with_nothing_to_scan_costs_a_line_and_no_other_trial(tmp_path: P
             created_at=datetime.now(UTC),
             headwater_version="test",
             jobs=1,
-            tasks={made.ref: str(made.folder)},
-            trials=expand([made], [AGENT], ["context-wiki", "base"], [PromptVariant.BASELINE], 1),
+            tasks={bare_task.ref: str(bare_task.folder)},
+            trials=expand([bare_task], [AGENT], ["context-wiki", "base"], [PromptVariant.BASELINE], 1),
             replay=str(tmp_path / "cassettes"),
         ),
     )
     with pytest.raises(TasksBrokenError) as raised:
-        run_job(job, [made], Progress(), threading.Event())
+        run_job(job, [bare_task], Progress(), threading.Event())
     assert str(raised.value) == (
         "small/bare: harness context-wiki: /workspace: nothing to scan: no dbt project or DuckDB file here or in a "
         "direct subfolder"

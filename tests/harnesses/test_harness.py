@@ -61,7 +61,7 @@ CHANGES: list[Callable[[Harness, Path], Harness]] = [
 
 
 def test_each_part_of_a_harness_changes_its_digest(tmp_path: Path) -> None:
-    whole = mine(
+    full_harness = mine(
         layers={f"{AT}/files": layer(tmp_path / "a", "one")},
         path=(f"{AT}/files", f"{AT}/bin"),
         env=WHERE,
@@ -70,9 +70,13 @@ def test_each_part_of_a_harness_changes_its_digest(tmp_path: Path) -> None:
         mcp_servers=(McpServer("one", ["run"]),),
         system_text="Tools.",
     )
-    contents = [json.dumps(each.content()) for each in (whole, *(change(whole, tmp_path) for change in CHANGES))]
+    contents = [
+        json.dumps(each.content()) for each in (full_harness, *(change(full_harness, tmp_path) for change in CHANGES))
+    ]
     assert len(set(contents)) == len(CHANGES) + 1
-    assert json.dumps(replace(whole, summary="Others.", tools=("x",)).content()) == contents[0]  # for people only
+    assert (
+        json.dumps(replace(full_harness, summary="Others.", tools=("x",)).content()) == contents[0]
+    )  # for people only
 
 
 def test_a_variable_that_refers_to_a_service_of_the_task_or_the_harness_is_fine() -> None:

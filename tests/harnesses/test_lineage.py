@@ -60,8 +60,8 @@ def test_the_harness_is_base_with_a_server(harness: BuiltHarness, lineage: Built
 
 
 def test_an_agent_asks_edits_and_asks_again(lineage: BuiltHarness, tmp_path: Path) -> None:
-    made = task(tmp_path / "small", "lineage")
-    write_shop(made.workspace)
+    lineage_task = task(tmp_path / "small", "lineage")
+    write_shop(lineage_task.workspace)
     calls = (
         (
             ask("upstream", name="revenue.revenue"),
@@ -85,8 +85,8 @@ def test_an_agent_asks_edits_and_asks_again(lineage: BuiltHarness, tmp_path: Pat
     save(tmp_path / "cassettes", cassette, "lineage")
     setting = Setting(home(), lineage, (), threading.Event(), Models(replay=tmp_path / "cassettes"))
     agent = "data-agent:claude-sonnet-4-6"
-    spec = TrialSpec(task=made.ref, agent=agent, harness="lineage", prompt=PromptVariant.BASELINE, repeat=1)
-    trial = run_trial(setting, tmp_path / "job", made, spec, lambda _: None)
+    spec = TrialSpec(task=lineage_task.ref, agent=agent, harness="lineage", prompt=PromptVariant.BASELINE, repeat=1)
+    trial = run_trial(setting, tmp_path / "job", lineage_task, spec, lambda _: None)
     assert trial.verdict is not None, trial.reason
     assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5)
     text = results(tmp_path / "job/trials" / spec.id / "wire.jsonl")

@@ -59,14 +59,14 @@ def installed(package: Path, harness: BuiltHarness, tmp_path: Path, monkeypatch:
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Task:
-    made = task(tmp_path / "small", "shop", timeout_sec=600)
-    write_shop(made.workspace)
+    shop_task = task(tmp_path / "small", "shop", timeout_sec=600)
+    write_shop(shop_task.workspace)
     calls = (say("shell", command=f"{GREETING}; cat {PAGES}/*.md; touch {PAGES}/x 2> /dev/null || echo read only"),)
     turns = (Turn(calls=calls, usage=USAGE), Turn(calls=(say("finish", message="Done."),), usage=USAGE))
     save(
         tmp_path / "cassettes", Cassette(turns=turns), "shop"
     )  # for every agent, whether or not there is a preparation
-    return made
+    return shop_task
 
 
 def answer(folder: Path, *pages: str) -> None:
@@ -74,19 +74,21 @@ def answer(folder: Path, *pages: str) -> None:
     save(folder / "cassettes", Cassette(turns=tuple(Turn(text=page, usage=REQUEST) for page in pages)), PREPARATION)
 
 
-def run(made: Task, folder: Path, *harnesses: str, repeats: int = 1, limits: Limits | None = None) -> list[Finished]:
+def run(
+    shop_task: Task, folder: Path, *harnesses: str, repeats: int = 1, limits: Limits | None = None
+) -> list[Finished]:
     config = JobConfig(
         created_at=datetime.now(UTC),
         headwater_version="test",
         jobs=1,
-        tasks={made.ref: str(made.folder)},
-        trials=expand([made], [AGENT], harnesses, [PromptVariant.BASELINE], repeats),
+        tasks={shop_task.ref: str(shop_task.folder)},
+        trials=expand([shop_task], [AGENT], harnesses, [PromptVariant.BASELINE], repeats),
         replay=str(folder.parent / "cassettes"),
         record=str(folder / "recorded"),
         limits=limits or Limits(),
     )
     job = JobFolder.create(folder, config)
-    run_job(job, [made], Progress(), threading.Event())
+    run_job(job, [shop_task], Progress(), threading.Event())
     return sorted(job.finished(), key=lambda trial: trial.record.spec.id)
 
 

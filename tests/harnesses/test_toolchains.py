@@ -110,9 +110,9 @@ def test_the_clock_is_the_machines_by_default(
 ) -> None:
     plain = equipped(harness, NAME, None, home(), print)
     assert dated.env.items() - plain.env.items() == {("TOOLCHAIN_TODAY", DAY.isoformat())}
-    seen = [date.fromisoformat(day) for day in inside(build, {"TOOLCHAIN_TODAY": ""})]
-    assert len(seen) == 4
-    assert min(seen) > DAY
+    days = [date.fromisoformat(day) for day in inside(build, {"TOOLCHAIN_TODAY": ""})]
+    assert len(days) == 4
+    assert min(days) > DAY
 
 
 def test_the_toolchain_is_part_of_the_harness_and_of_its_digest(

@@ -43,8 +43,10 @@ def test_files_are_collected_unchanged(
         choose_once(job, ["tasks"], {"agent": "oracle"})
     [spec] = choose_once(job, ["tasks"], {"agent": "human"})
 
-    left = collect_left(job, spec, read_task(task), ("changed", "same", "new", "removed", "linked", "folder"), target)
-    assert left == LeftFiles(("changed", "same", "new"))
+    left_files = collect_left(
+        job, spec, read_task(task), ("changed", "same", "new", "removed", "linked", "folder"), target
+    )
+    assert left_files == LeftFiles(("changed", "same", "new"))
     found = {path.name: path.read_text() for path in target.iterdir()}
     assert found == {"changed": "theirs", "same": "ours", "new": "more"}
 

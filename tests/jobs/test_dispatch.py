@@ -58,8 +58,8 @@ class Trials:
 
 
 def test_usage_of_another_trial_does_not_end_a_graded_trial(tmp_path: Path) -> None:
-    made = read_task(task(tmp_path / "small", "greet").folder)
-    specs = expand([made], ["nop", "data-agent:claude-sonnet-4-6"], ["base"], [PromptVariant.BASELINE], 3)
+    small_task = read_task(task(tmp_path / "small", "greet").folder)
+    specs = expand([small_task], ["nop", "data-agent:claude-sonnet-4-6"], ["base"], [PromptVariant.BASELINE], 3)
     free, paid = specs[0], specs[3:]
     budget = JobBudget(
         JobOptions(job_limits=Limits(tokens=100)),
@@ -68,7 +68,7 @@ def test_usage_of_another_trial_does_not_end_a_graded_trial(tmp_path: Path) -> N
         tmp_path,
     )
     trials = Trials(Accounted(Progress(), spending, budget))
-    tasks, store = {made.ref: made}, Built(tmp_path / "home")
+    tasks, store = {small_task.ref: small_task}, Built(tmp_path / "home")
     with JobLog(tmp_path) as log:
         dispatcher = Dispatcher(
             queue_of([*paid[:2], free, paid[2]], tasks, store),

@@ -139,11 +139,16 @@ def kill_cell(folder: Path, killed: set[str]) -> None:
     for process in Path("/proc").glob("[0-9]*"):
         try:
             status = (process / "status").read_text(errors="replace")
-            seen = [str(opened.readlink()) for opened in (process / "fd").iterdir()]
+            open_files = [str(opened.readlink()) for opened in (process / "fd").iterdir()]
         except OSError:
             continue
         pids = next(line.split()[1:] for line in status.splitlines() if line.startswith("NSpid:"))
-        if len(pids) >= 2 and pids[-1] == "1" and str(folder / "agent.log") in seen and process.name not in killed:
+        if (
+            len(pids) >= 2
+            and pids[-1] == "1"
+            and str(folder / "agent.log") in open_files
+            and process.name not in killed
+        ):
             subprocess.run(["kill", "-9", process.name], check=False)
             killed.add(process.name)
             return

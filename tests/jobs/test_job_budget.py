@@ -30,8 +30,8 @@ def used(run_: str, tokens: int, usd: str = "0", *, of_agent: bool = True) -> Mo
 
 @pytest.fixture
 def specs(tmp_path: Path) -> tuple[TrialSpec, ...]:
-    made = read_task(task(tmp_path / "small", "greet").folder)
-    return expand([made], [AGENT, "nop"], ["base"], [PromptVariant.BASELINE], 3)
+    small_task = read_task(task(tmp_path / "small", "greet").folder)
+    return expand([small_task], [AGENT, "nop"], ["base"], [PromptVariant.BASELINE], 3)
 
 
 def budget_of(folder: Path, specs: tuple[TrialSpec, ...], job: Limits, trial: Limits) -> tuple[JobBudget, Accounted]:

@@ -42,7 +42,7 @@ def home(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     return folder
 
 
-def run(home: Path, tasks: list[Task], repeats: int, seen: Seen) -> None:
+def run(home: Path, tasks: list[Task], repeats: int, observer: Seen) -> None:
     config = JobConfig(
         created_at=datetime.now(UTC),
         headwater_version="0",
@@ -53,7 +53,7 @@ def run(home: Path, tasks: list[Task], repeats: int, seen: Seen) -> None:
     )
     with SnapshotStore(home).take("a" * 64, "another's", lambda folder: (folder / "workspace").mkdir()):
         pass
-    run_job(JobFolder.create(home.parent / "job", config), tasks, seen, threading.Event())
+    run_job(JobFolder.create(home.parent / "job", config), tasks, observer, threading.Event())
     (home / "harnesses").unlink()
     remove_tree(home)
 
@@ -72,9 +72,9 @@ def test_a_starting_state_is_removed_after_its_last_trial(
     monkeypatch.setenv("HEADWATER_CACHE_GB", limit)
     tasks = [read_task(make_task(name, files={"workspace/name.txt": name})) for name in ("first", "second")]
     names = {"B": "another's", "A": "tasks/first", "C": "tasks/second"}
-    seen = Seen(SnapshotStore(home))
-    run(home, tasks, repeats, seen)
-    assert seen.cached == [sorted(names[letter] for letter in letters) for letters in cached]
+    observer = Seen(SnapshotStore(home))
+    run(home, tasks, repeats, observer)
+    assert observer.cached == [sorted(names[letter] for letter in letters) for letters in cached]
 
 
 def test_a_starting_state_that_tasks_have_in_common_stays_for_the_last(
@@ -82,9 +82,9 @@ def test_a_starting_state_that_tasks_have_in_common_stays_for_the_last(
 ) -> None:
     monkeypatch.setenv("HEADWATER_CACHE_GB", "0")
     tasks = [read_task(make_task(name, files={"workspace/name.txt": "both"})) for name in ("first", "second")]
-    seen = Seen(SnapshotStore(home))
-    run(home, tasks, 1, seen)
-    assert seen.cached == [["another's", "tasks/first"]] * 4
+    observer = Seen(SnapshotStore(home))
+    run(home, tasks, 1, observer)
+    assert observer.cached == [["another's", "tasks/first"]] * 4
 
 
 def test_an_invalid_limit_is_reported_before_the_first_trial(

@@ -51,9 +51,9 @@ def test_a_time_limit_is_the_agents_and_stays_with_the_job(headwater: Any, make_
     assert "or the time limits, differ between the sides" in compared.err
 
 
-@pytest.mark.parametrize("given", ["0", "-5", "nan", "inf", "1e12", "soon"])
-def test_a_time_limit_is_a_positive_number(headwater: Any, make_task: Any, tmp_path: Path, given: str) -> None:
-    ran = headwater("run", make_task(), "--agent", "nop", "--timeout", given, "--out", "job")
+@pytest.mark.parametrize("limit", ["0", "-5", "nan", "inf", "1e12", "soon"])
+def test_a_time_limit_is_a_positive_number(headwater: Any, make_task: Any, tmp_path: Path, limit: str) -> None:
+    ran = headwater("run", make_task(), "--agent", "nop", "--timeout", limit, "--out", "job")
     assert ran.exit_code == 2
     assert "--timeout" in ran.err
     assert not (tmp_path / "job").exists()

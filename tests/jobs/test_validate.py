@@ -268,7 +268,7 @@ def test_a_temporary_job_keeps_no_states_of_finished_trials(tmp_path: Path) -> N
     paths = job.paths(over.record.spec.id)
     (paths.state / "workspace").mkdir(parents=True)
     paths.agent_log.write_text("it said")
-    seen = Seen()
-    WithoutStates(job, seen).finished(over)
-    assert seen.trials == [over]
+    observer = Seen()
+    WithoutStates(job, observer).finished(over)
+    assert observer.trials == [over]
     assert [path.name for path in paths.folder.iterdir()] == ["agent.log"]

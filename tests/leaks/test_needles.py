@@ -121,8 +121,8 @@ allow = [
     task = read_task(write_task(tmp_path / "task", toml=leaks))
     needles = list(revealing(task, tmp_path).needles)
     assert found(needles, b"the North-Pole  Depot") == ["north - pole depot"]
-    seen = [LeakMatch("/workspace/notes.txt", "what", 3), LeakMatch("/workspace/other.txt", "what", 3)]
-    assert list(unexplained(task, seen)) == [
+    matches = [LeakMatch("/workspace/notes.txt", "what", 3), LeakMatch("/workspace/other.txt", "what", 3)]
+    assert list(unexplained(task, matches)) == [
         "a trial can read /workspace/other.txt, byte 3: what",
         "task.toml: leaks.allow: nothing that was found matches 'elsewhere'; remove it",
     ]

@@ -35,19 +35,19 @@ def swallower(real: Path) -> Path:
     return next(path for path in trial_pages(real) if "counterfeit-swallows" in path.name)
 
 
-def one_of_each(real: Path, made: Path) -> dict[str, Path]:
+def one_of_each(real: Path, generated: Path) -> dict[str, Path]:
     """Return one page of each kind."""
     return {
-        "overview": made / "index.html",
-        "tasks": made / "tasks.html",
+        "overview": generated / "index.html",
+        "tasks": generated / "tasks.html",
         "task": real / "task/pipelines.broken-connection.html",
-        "trials": made / "trials.html",
+        "trials": generated / "trials.html",
         "trial": swallower(real),
-        "trace": a_trace(made),
-        "side by side": made / "side-by-side.html",
-        "compare": made / "compare.html",
-        "pair": min((made / "compare/agent").iterdir()),
-        "method": made / "method.html",
+        "trace": a_trace(generated),
+        "side by side": generated / "side-by-side.html",
+        "compare": generated / "compare.html",
+        "pair": min((generated / "compare/agent").iterdir()),
+        "method": generated / "method.html",
     }
 
 
@@ -110,8 +110,8 @@ def test_the_page_of_a_trial_shows_why_it_stopped_and_its_changes(site: Path, op
     assert [int(number) for number in numbers] == sorted({int(number) for number in numbers})
     expect(page.locator(".verdict .reason")).to_contain_text("It must stop at the gate robust.")
     expect(page.locator("#logs")).to_contain_text("postgres.err")
-    beside = page.locator("a[rel=next], a[rel=prev]").first  # the first and the last trial have only one link
-    page.keyboard.press(beside.get_attribute("data-key") or "")
+    link = page.locator("a[rel=next], a[rel=prev]").first  # the first and the last trial have only one link
+    page.keyboard.press(link.get_attribute("data-key") or "")
     expect(page.get_by_role("heading", level=1)).not_to_contain_text("swallows-errors")
 
 

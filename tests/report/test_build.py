@@ -394,11 +394,11 @@ def test_many_trials_are_shared_among_processes(tmp_path: Path, one_task: dict[s
         one_task,
         Plan(AGENTS[:1], ("base",), (PromptVariant.BASELINE,), repeats=104, steps=4, excluded_share=0),
     )
-    seen: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
 
-    built = build_site([job], tmp_path / "site", lambda done, total: seen.append((done, total)))
+    built = build_site([job], tmp_path / "site", lambda done, total: progress.append((done, total)))
 
     assert built.trials == 104
-    assert seen[-1] == (104, 104)
+    assert progress[-1] == (104, 104)
     assert len(list((tmp_path / "site/trial").rglob("*.html"))) == 104
     assert len(list((tmp_path / "site/data/trace").rglob("*.js"))) == 104

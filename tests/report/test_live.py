@@ -50,8 +50,8 @@ class View:
     def ask(self, path: str, method: str = "GET", **headers: str) -> Answer:
         """Send one request; ``Host`` is right unless given, and underscores in header names become hyphens."""
         connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, headers={"Host": f"127.0.0.1:{self.port}", **given})
+        sent_headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, headers={"Host": f"127.0.0.1:{self.port}", **sent_headers})
         response = connection.getresponse()
         body = response.read().decode()
         connection.close()
@@ -241,10 +241,10 @@ def test_more_results_are_offered_and_a_finished_trial_is_led_to(job: Path, live
 
 
 def test_a_port_that_is_taken(job: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        command = [Path(sys.executable).with_name("headwater"), "view", job, "--port", str(taken.getsockname()[1])]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        command = [Path(sys.executable).with_name("headwater"), "view", job, "--port", str(listener.getsockname()[1])]
         ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=400)
 
     assert ran.returncode == 2

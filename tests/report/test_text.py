@@ -10,7 +10,7 @@ HIDDEN = "\x00\x07\x08\x0b\x1b\x7f\x85\u00ad\u061c\u200b\u200e\u202a\u202e\u2028
 
 
 @pytest.mark.parametrize(
-    ("written", "seen"),
+    ("written", "cleaned"),
     [
         ("plain text, ünïcödé, 日本語, עברית", "plain text, ünïcödé, 日本語, עברית"),
         ("\x1b[31mred\x1b[0m and \x1b[1;38;5;200mpink\x1b[m", "red and pink"),
@@ -24,17 +24,17 @@ HIDDEN = "\x00\x07\x08\x0b\x1b\x7f\x85\u00ad\u061c\u200b\u200e\u202a\u202e\u2028
         ("\ud83d alone", "⟨U+D83D⟩ alone"),
     ],
 )
-def test_nothing_is_hidden(written: str, seen: str) -> None:
-    assert visible(written) == seen
+def test_nothing_is_hidden(written: str, cleaned: str) -> None:
+    assert visible(written) == cleaned
 
 
 @settings(derandomize=True, max_examples=300, deadline=None)
 @given(st.text(st.sampled_from(HIDDEN + "ab[]m0;\\\n\t\r")))
 def test_the_cleaned_text_is_printable_and_stable(text: str) -> None:
-    seen = visible(text)
+    cleaned = visible(text)
 
-    assert not set(seen) & set(HIDDEN)
-    assert visible(seen) == seen
+    assert not set(cleaned) & set(HIDDEN)
+    assert visible(cleaned) == cleaned
 
 
 def test_long_text_keeps_its_ends_and_counts_what_is_left_out() -> None:

@@ -166,15 +166,15 @@ def _paths(value: Any, start: tuple[Any, ...]) -> Any:
 
 def _with(template: dict[str, Any], changes: list[tuple[tuple[Any, ...], Any]]) -> dict[str, Any]:
     """Put each value at its path, unless an earlier change has removed the path."""
-    made = json.loads(json.dumps(template))
+    document = json.loads(json.dumps(template))
     for (*start, last), value in changes:
-        place: Any = made
+        place: Any = document
         for key in start:
             is_there = isinstance(place, dict) if isinstance(key, str) else isinstance(place, list)
             place = place[key] if is_there and (isinstance(key, int) or key in place) and len(place) else None
         if isinstance(place, dict):
             place[last] = value
-    return made
+    return document
 
 
 @pytest.mark.minutes

@@ -22,8 +22,8 @@ from headwater.sandbox import (
     User,
     View,
     _linux,
+    change_owner,
     open_sandbox,
-    own,
     wait_within,
 )
 
@@ -44,7 +44,7 @@ def _workspace(sandbox: Sandbox, folder: Path) -> Path:
         lower.mkdir()
         (lower / "shipped.txt").write_text("shipped")
         for path in (lower, lower / "shipped.txt"):
-            own(path, User.AGENT)
+            change_owner(path, User.AGENT)
     return sandbox.mount(Layers((lower,), folder / "upper"))
 
 
@@ -89,10 +89,10 @@ def run_within(emit: Emit, folder: Path, script: str, limit_mb: int, layers: int
     for lower in lowers:
         lower.mkdir()
         (lower / "shipped").write_text("shipped")
-        own(lower, User.AGENT)
+        change_owner(lower, User.AGENT)
     (folder / "tool").mkdir()
     (folder / "tool/program").write_text("a tool")
-    written = sandbox.written(folder / "state", limit_mb, ["workspace"])
+    written = sandbox.limited_folder(folder / "state", limit_mb, ["workspace"])
     workspace = sandbox.mount(Layers(lowers, written.path / "workspace"))
     view = View({"/opt/tool": folder / "tool", "/opt/one/program": folder / "tool/program"}, {WORKSPACE: workspace})
     process = sandbox.spawn(
@@ -213,7 +213,7 @@ def trace_within(emit: Emit, folder: Path, data: Path, script: str) -> Reads:
     workspace = folder / "workspace"
     workspace.mkdir(parents=True)
     sandbox = open_sandbox([folder, data])
-    own(workspace, User.AGENT)
+    change_owner(workspace, User.AGENT)
     trace = sandbox.trace_reads(data)
     view = View(read_only={"/data": data}, writable={WORKSPACE: workspace}, workdir=WORKSPACE)
     process = sandbox.spawn(
@@ -235,7 +235,7 @@ def run_on_data(emit: Emit, folder: Path, data: Path, script: str, is_open: bool
     workspace = folder / "workspace"
     workspace.mkdir()
     sandbox = open_sandbox([folder])
-    own(workspace, User.AGENT)
+    change_owner(workspace, User.AGENT)
     shown = {DATA: data}
     writable = {WORKSPACE: workspace, **(shown if is_open else {})}
     process = sandbox.spawn(

@@ -22,8 +22,8 @@ def processes_that_see(folder: Path) -> list[int]:
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            seen = (process / "mountinfo").read_text() + (process / "environ").read_text(errors="replace")
-            if str(folder) in seen:
+            environment = (process / "mountinfo").read_text() + (process / "environ").read_text(errors="replace")
+            if str(folder) in environment:
                 found.append(int(process.name))
         except OSError:
             continue

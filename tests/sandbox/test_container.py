@@ -26,8 +26,8 @@ from headwater.sandbox import (
     User,
     View,
     _view,
+    change_owner,
     open_sandbox,
-    own,
     run_in_cell,
     sweep,
 )
@@ -41,9 +41,9 @@ _ENV = {"PATH": "/usr/bin:/bin"}
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: Any) -> str:
     name: str = request.param
     monkeypatch.setenv("HEADWATER_SANDBOX", name)
-    lacking = [finding for finding in inspect(tmp_path_factory.getbasetemp()) if not finding.ok]
-    if lacking:
-        pytest.skip(f"{name} does not work here: {lacking[0].detail}")
+    failures = [finding for finding in inspect(tmp_path_factory.getbasetemp()) if not finding.ok]
+    if failures:
+        pytest.skip(f"{name} does not work here: {failures[0].detail}")
     return name
 
 
@@ -333,7 +333,7 @@ def _services(_: Emit, folder: Path) -> tuple[object, ...]:
     for name in SERVICES:
         data[name] = folder / name
         data[name].mkdir(mode=0o700)
-        own(data[name], User.SERVICE)
+        change_owner(data[name], User.SERVICE)
         SERVICES[name].create(sandbox, data[name], folder / f"{name}-create.log")
     with Stack(sandbox, data, folder / "logs", new=data) as stack:
         stack.kafka.create_topic("orders")

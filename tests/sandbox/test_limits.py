@@ -65,6 +65,6 @@ made = 0
 while ctypes.CDLL(None).inotify_init1(0) >= 0:
     made += 1
 print(made)'"""
-    whole = int(Path("/proc/sys/fs/inotify/max_user_instances").read_text())
+    limit = int(Path("/proc/sys/fs/inotify/max_user_instances").read_text())
     answer: ScriptOutput = run_in_cell(run_script, tmp_path, script, timeout_sec=400)
-    assert 1 <= int(answer.out) <= whole // 8
+    assert 1 <= int(answer.out) <= limit // 8

@@ -26,11 +26,11 @@ def look(folder: Path, script: str, layers: int = 1) -> str:
 
 
 def test_no_path_outside_is_named(tmp_path: Path) -> None:
-    seen = look(tmp_path / "a-secret-task", LOOK)
-    assert seen.count("a tool") == 2
-    assert seen.count("lowerdir=0:1:2") >= 4
-    assert "a-secret-task" not in seen
-    assert str(tmp_path) not in seen
+    mounts_shown = look(tmp_path / "a-secret-task", LOOK)
+    assert mounts_shown.count("a tool") == 2
+    assert mounts_shown.count("lowerdir=0:1:2") >= 4
+    assert "a-secret-task" not in mounts_shown
+    assert str(tmp_path) not in mounts_shown
 
 
 def test_a_state_of_more_layers_looks_the_same(tmp_path: Path) -> None:

@@ -59,11 +59,11 @@ try:
 except OSError as error:
     print(made, os.strerror(error.errno))"""
     output, full = within(tmp_path, f"python3 -c '{program}'")
-    made, _, message = output.out.strip().partition(" ")
+    file_count, _, message = output.out.strip().partition(" ")
     assert message == "No space left on device"
-    assert files_for(16) * 0.9 < int(made) <= files_for(16) * 1.1
+    assert files_for(16) * 0.9 < int(file_count) <= files_for(16) * 1.1
     assert full
-    assert len(list((tmp_path / "state/workspace").iterdir())) == int(made)
+    assert len(list((tmp_path / "state/workspace").iterdir())) == int(file_count)
 
 
 def test_everything_about_files_is_kept(tmp_path: Path) -> None:
@@ -74,16 +74,16 @@ def test_everything_about_files_is_kept(tmp_path: Path) -> None:
     """
     output, _ = within(tmp_path, script)
     assert output.err == ""
-    kept = tmp_path / "state/workspace/a"
-    file = kept / "b/file"
+    folder = tmp_path / "state/workspace/a"
+    file = folder / "b/file"
     status = file.stat()
     assert (file.read_text(), oct(status.st_mode), status.st_mtime) == ("text\n", "0o100640", 1577934245)
     assert (status.st_uid, status.st_nlink) == (owner_of(User.AGENT), 2)
     assert os.getxattr(file, "user.mark") == b"x"
-    assert (kept / "linked").stat().st_ino == status.st_ino
-    assert (kept / "dangling").readlink() == Path("/nowhere")
-    assert (kept / "pipe").is_fifo()
-    assert (kept / "holes").stat().st_blocks == 0
+    assert (folder / "linked").stat().st_ino == status.st_ino
+    assert (folder / "dangling").readlink() == Path("/nowhere")
+    assert (folder / "pipe").is_fifo()
+    assert (folder / "holes").stat().st_blocks == 0
 
 
 def test_an_unreachable_chain_of_folders_does_not_exclude_the_rest(tmp_path: Path) -> None:

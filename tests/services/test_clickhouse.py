@@ -335,13 +335,13 @@ def fill(running: Running) -> None:
     )
 
 
-def kept(running: Running) -> list[tuple[object, ...]]:
+def table_totals(running: Running) -> list[tuple[object, ...]]:
     return running.stack.clickhouse.query("select count(), sum(id) from default.kept")
 
 
 def test_a_stop_keeps_everything(tmp_path: Path) -> None:
     run_in_cell(in_new, tmp_path, ["clickhouse"], fill)
-    assert run_in_cell(in_place, tmp_path, ["clickhouse"], kept) == [(100_000, 99_999 * 50_000)]
+    assert run_in_cell(in_place, tmp_path, ["clickhouse"], table_totals) == [(100_000, 99_999 * 50_000)]
 
 
 def test_a_missing_program_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:

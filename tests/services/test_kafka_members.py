@@ -144,10 +144,12 @@ def test_other_requests_are_ignored() -> None:
 
 def test_no_bytes_raise() -> None:
     chance = random.Random(7)
-    whole = packet(struct.pack(">hhi", HEARTBEAT, 4, 7) + text(b"c") + b"\0" + compact(b"g") + bytes(4) + compact(b"m"))
+    complete_packet = packet(
+        struct.pack(">hhi", HEARTBEAT, 4, 7) + text(b"c") + b"\0" + compact(b"g") + bytes(4) + compact(b"m")
+    )
     for _ in range(2000):
         read_sign(chance.randbytes(chance.randrange(80)))
-        changed = bytearray(whole[: chance.randrange(len(whole) + 1)])
+        changed = bytearray(complete_packet[: chance.randrange(len(complete_packet) + 1)])
         for _ in range(chance.randrange(4)):
             if changed:
                 changed[chance.randrange(len(changed))] = chance.randrange(256)

@@ -44,7 +44,7 @@ def fill(running: Running) -> None:
     client.execute("SET", "brief", "x", "PXAT", 4_000_000_000_000)
 
 
-def kept(running: Running) -> list[object]:
+def stored_values(running: Running) -> list[object]:
     client = redis_of(running)
     names = ["text", "list", "set", "scores", "hash", "stream", "none"]
     return [[client.value(name) for name in names], client.databases(), client.expires("brief"), client.expires("text")]
@@ -53,7 +53,7 @@ def kept(running: Running) -> list[object]:
 def test_a_clean_stop_keeps_everything(tmp_path: Path) -> None:
     run_in_cell(in_new, tmp_path, ["redis"], fill)
     values = [b"one", [b"2", b"1"], [b"a", b"b"], [b"x", b"1.5"], [b"f", b"v"], [[b"1-1", [b"f", b"v"]]], None]
-    assert run_in_cell(in_place, tmp_path, ["redis"], kept) == [values, [0, 3], 4_000_000_000_000, None]
+    assert run_in_cell(in_place, tmp_path, ["redis"], stored_values) == [values, [0, 3], 4_000_000_000_000, None]
 
 
 def refused(running: Running, *words: str) -> str:

@@ -13,7 +13,7 @@ from tests.live import Live, Running, fresh_folder, python, services_on
 from headwater.errors import InfraError, UserError
 from headwater.grading import Tooling
 from headwater.records import ServiceName
-from headwater.sandbox import Emit, Layers, User, open_sandbox, own, run_in_cell
+from headwater.sandbox import Emit, Layers, User, change_owner, open_sandbox, run_in_cell
 from headwater.services import SERVICES, Message, Stack, mount_data
 
 ALL = list(SERVICES)
@@ -107,8 +107,8 @@ def test_clickhouse_can_rename_the_folders_of_a_layer_below(
     assert run_in_cell(folders_of_parts, layers, seed, SEEDED, timeout_sec=400) == (40_000, 10_000, 200_000_000)
     layers = (seed / "clickhouse", *layers)
     before = fingerprint(layers[0])
-    left = run_in_cell(folders_of_parts, layers, trial, RENAMES_FOLDERS, timeout_sec=400)
-    assert left == (20_000, 10_000, 200_010_000)
+    counts = run_in_cell(folders_of_parts, layers, trial, RENAMES_FOLDERS, timeout_sec=400)
+    assert counts == (20_000, 10_000, 200_010_000)
     assert fingerprint(layers[0]) == before
     attach = "alter table default.kept attach partition 0;\ndrop table default.kept;\nundrop table default.kept;"
     again = run_in_cell(folders_of_parts, (trial / "clickhouse", *layers), grading, attach, timeout_sec=400)
@@ -215,7 +215,7 @@ def starts_on_broken_data(emit: Emit, folder: Path, name: ServiceName) -> None:
     (data / "PG_VERSION").write_text("9.1\n")
     (data / "kafka").write_text("a file where a folder should be")
     for path in (data, *data.iterdir()):
-        own(path, User.SERVICE)
+        change_owner(path, User.SERVICE)
     data.chmod(0o700)
     started = time.monotonic()
     try:

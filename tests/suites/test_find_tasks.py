@@ -10,7 +10,7 @@ from headwater.tasks import scaffold_task
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A user's folder with a suite of two tasks."""
     monkeypatch.chdir(tmp_path)
     for name in ("second", "first"):
@@ -39,25 +39,25 @@ def test_one_task_of_a_built_in_suite() -> None:
 
 
 @pytest.mark.parametrize("name", ["mine", "mine/", "./mine", "../{here}/mine"])
-def test_a_folder_of_tasks_is_a_suite(here: Path, name: str) -> None:
-    assert refs(name.format(here=here.name)) == ["mine/first", "mine/second"]
+def test_a_folder_of_tasks_is_a_suite(folder: Path, name: str) -> None:
+    assert refs(name.format(here=folder.name)) == ["mine/first", "mine/second"]
 
 
-def test_a_task_by_its_path(here: Path) -> None:
-    assert refs("mine/second") == refs(str(here / "mine/second/")) == ["mine/second"]
-    assert find_tasks(["mine/second"])[0].folder == here / "mine/second"
+def test_a_task_by_its_path(folder: Path) -> None:
+    assert refs("mine/second") == refs(str(folder / "mine/second/")) == ["mine/second"]
+    assert find_tasks(["mine/second"])[0].folder == folder / "mine/second"
 
 
-def test_the_folder_itself_can_be_the_task(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(here / "mine/first")
+def test_the_folder_itself_can_be_the_task(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder / "mine/first")
     assert refs(".") == ["mine/first"]
 
 
-def test_each_task_comes_once_in_the_order_given(here: Path) -> None:
-    assert refs("mine/second", "mine", str(here / "mine/first")) == ["mine/second", "mine/first"]
+def test_each_task_comes_once_in_the_order_given(folder: Path) -> None:
+    assert refs("mine/second", "mine", str(folder / "mine/first")) == ["mine/second", "mine/first"]
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -75,8 +75,8 @@ def test_an_unknown_name_is_one_clear_line(name: str, message: str) -> None:
     assert "\n" not in str(refused.value)
 
 
-def test_two_tasks_of_one_name_are_refused(here: Path) -> None:
+def test_two_tasks_of_one_name_are_refused(folder: Path) -> None:
     # Results are identified by suite/task, so the copy would be mistaken for the original.
-    scaffold_task(here / "copies/first", "mine")
+    scaffold_task(folder / "copies/first", "mine")
     with pytest.raises(UserError, match=r"mine/first: is the name of .*/mine/first and of .*/copies/first"):
         find_tasks(["mine/first", "copies/first"])

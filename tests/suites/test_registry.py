@@ -91,15 +91,15 @@ def test_each_file_that_grades_is_in_the_digest_of_checks(name: str, tmp_path: P
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(file.read_bytes())
     digest_code.cache_clear()
-    whole = digest_code(copies)
-    assert whole == digest_code(code)
+    digest = digest_code(copies)
+    assert digest == digest_code(code)
     files = sorted(path for path in tmp_path.rglob("*") if path.is_file() and path.suffix != ".pyc")
     assert len(files) > 10
     for file in files:
         before = file.read_bytes()
         file.write_bytes(before + b"# changed\n")
         digest_code.cache_clear()
-        assert digest_code(copies) != whole, file
+        assert digest_code(copies) != digest, file
         file.write_bytes(before)
 
 

@@ -67,6 +67,15 @@ def test_services_make_the_starting_state_and_other_fields_do_not(
     assert changed(before, digests(folder)) == parts
 
 
+def test_the_program_of_a_workload_is_a_part_of_the_task(folder: Path) -> None:
+    put(folder, "task.toml", f'{TASK_TOML}\n[workload]\ncommand = "python3 traffic.py"\n')
+    put(folder, "workload/traffic.py", "print({})\n")
+    before = digests(folder)
+    put(folder, "workload/traffic.py", "print([])\n")
+
+    assert changed(before, digests(folder)) == {"task"}
+
+
 def test_the_execute_bit_counts_and_other_modes_do_not(folder: Path) -> None:
     before = digests(folder)
     (folder / "workspace/load.sql").chmod(0o600)

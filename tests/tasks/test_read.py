@@ -187,6 +187,23 @@ def test_a_missing_workspace_is_named(folder: Path) -> None:
     assert refusal(folder) == "pipelines/daily-orders/workspace: missing folder; create it"
 
 
+def test_a_workload_needs_its_folder_and_its_command(folder: Path) -> None:
+    put(folder, "workload/traffic.py", "print({})\n")
+    place = "pipelines/daily-orders"
+    assert refusal(folder) == (
+        f"{place}/task.toml: [workload] is missing, so workload/ would never run; add its command"
+    )
+
+    put(folder, "task.toml", f'{TASK_TOML}\n[workload]\ncommand = "python3 traffic.py"\n')
+    declared = read_task(folder).config.workload
+    assert declared is not None
+    assert (declared.command, declared.settle_sec) == ("python3 traffic.py", 5.0)
+
+    (folder / "workload/traffic.py").unlink()
+    (folder / "workload").rmdir()
+    assert refusal(folder) == f"{place}/workload: missing folder; create it, or remove [workload]"
+
+
 @pytest.mark.parametrize(
     "name",
     ["instruction.md", "instruction.informed.md", "solution/solve.sh", "counterfeits/appends/solve.sh"],

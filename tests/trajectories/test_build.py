@@ -292,11 +292,11 @@ def test_an_agent_that_never_asked_a_model_is_judged(tmp_path: Path) -> None:
 def test_a_log_that_a_kill_cut_anywhere_is_a_trajectory(tmp_path: Path) -> None:
     with running(replaying(tmp_path, *TURNS)) as gateway:
         run_agent(gateway, Protocol.RESPONSES)
-    whole = gateway.wire_log.read_bytes()
-    ends = [number for number, byte in enumerate(whole) if byte == 10]
+    full_log = gateway.wire_log.read_bytes()
+    ends = [number for number, byte in enumerate(full_log) if byte == 10]
 
     for end in ends:
-        gateway.wire_log.write_bytes(whole[: end + 1])
+        gateway.wire_log.write_bytes(full_log[: end + 1])
         log = read_wire_log(gateway.wire_log)
         if log.exchanges:
             assert len(build_trajectory(log, AGENT).steps) >= len(log.exchanges)

@@ -64,9 +64,9 @@ def test_a_large_log_takes_little_memory(tmp_path: Path) -> None:
         streamed = measured()
     with peak() as measured:
         assert len(read_wire_log(tmp_path / "wire.jsonl").exchanges) == 7
-        whole = measured()
+        in_memory = measured()
 
-    assert streamed < whole / 2  # requests are read one at a time, however many there are
+    assert streamed < in_memory / 2  # requests are read one at a time, however many there are
 
 
 def test_a_trajectory_is_made_in_another_process(tmp_path: Path) -> None:
@@ -76,11 +76,11 @@ def test_a_trajectory_is_made_in_another_process(tmp_path: Path) -> None:
 
     with peak() as measured:
         write_trajectory_of(model_agents()["data-agent"]("gpt-5.5"), SPEC, paths)
-        here = measured()
+        increase = measured()
 
     assert paths.trajectory.stat().st_size > 1 << 20
     assert not paths.trajectory.with_suffix(".err").exists()
-    assert here < 20 << 20  # memory holds one request at a time, and no step of the trajectory
+    assert increase < 20 << 20  # memory holds one request at a time, and no step of the trajectory
 
 
 def test_an_error_in_the_reading_process_is_reported_and_ends_nothing(tmp_path: Path) -> None:

@@ -46,22 +46,22 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
 def test_a_fault_that_repeats_counts_unless_the_host_explains_it(
     faults: str, follows: list[Consequence], host: Host, tmp_path: Path
 ) -> None:
-    seen = Faults()
+    noted = Faults()
     for fault, consequence in zip(faults.split(), follows, strict=True):
         host.explains = "no memory" if fault == "host" else ""
-        assert seen.note(InfraError("broke"), host, tmp_path, after_start=fault != "before") is consequence
-    assert [each.after_start for each in seen.records] == [fault != "before" for fault in faults.split()]
+        assert noted.note(InfraError("broke"), host, tmp_path, after_start=fault != "before") is consequence
+    assert [each.after_start for each in noted.records] == [fault != "before" for fault in faults.split()]
 
 
 def test_a_reason_is_one_line_and_the_trace_is_kept(tmp_path: Path, host: Host) -> None:
-    seen = Faults()
+    faults = Faults()
     with pytest.raises(ValueError, match="red") as raised:
         Status("\n" + "red" * 5000)
-    seen.note(raised.value, host, tmp_path, after_start=True)
+    faults.note(raised.value, host, tmp_path, after_start=True)
     assert describe(raised.value).startswith("ValueError: ")
-    assert len(seen.reason) == 600
-    assert seen.reason.isprintable()
-    seen.write(tmp_path / "faults.txt")
+    assert len(faults.reason) == 600
+    assert faults.reason.isprintable()
+    faults.write(tmp_path / "faults.txt")
     assert "Traceback (most recent call last)" in (tmp_path / "faults.txt").read_text()
 
 
@@ -80,12 +80,14 @@ def test_files_that_a_trial_wrote_explain_no_fault(free: int, own: int, outside:
 
 
 @pytest.mark.parametrize(
-    ("available", "stalled", "says"),
+    ("available", "stalled", "explanation"),
     [(4000, 0.0, ""), (4000, None, ""), (300, None, "300 of 8000 MiB"), (4000, 60.0, "60 % of the time")],
 )
-def test_memory_explains_a_fault_if_the_host_has_none_left(available: int, stalled: float | None, says: str) -> None:
-    assert says in _explain_memory(8000, available, stalled)
-    assert bool(says) is bool(_explain_memory(8000, available, stalled))
+def test_memory_explains_a_fault_if_the_host_has_none_left(
+    available: int, stalled: float | None, explanation: str
+) -> None:
+    assert explanation in _explain_memory(8000, available, stalled)
+    assert bool(explanation) is bool(_explain_memory(8000, available, stalled))
 
 
 def test_the_machine_is_measured(tmp_path: Path) -> None:

@@ -41,9 +41,9 @@ def test_only_requested_regular_files_are_kept(tmp_path: Path) -> None:
     secret.write_text("secret\n")
     folders = run_in_cell(build, tmp_path / "kept", secret)
     assert folders == ["/home/agent/.agent", "/home/agent/.other"]
-    kept = [path for path in (tmp_path / "kept").rglob("*") if not path.is_dir()]
-    assert [str(path.relative_to(tmp_path / "kept")) for path in kept] == [".agent/sessions/one.jsonl"]
-    assert kept[0].read_text() == "one\n"
+    kept_files = [path for path in (tmp_path / "kept").rglob("*") if not path.is_dir()]
+    assert [str(path.relative_to(tmp_path / "kept")) for path in kept_files] == [".agent/sessions/one.jsonl"]
+    assert kept_files[0].read_text() == "one\n"
 
 
 def fill(emit: Emit, target: Path) -> None:  # noqa: ARG001 - as in every cell

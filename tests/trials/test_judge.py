@@ -23,7 +23,7 @@ def judged(
 
 
 @pytest.mark.parametrize(
-    ("run", "ending", "report", "status", "says"),
+    ("run", "ending", "report", "status", "expected_reason"),
     [
         (WELL, Ending.OK, DONE, Status.OK, ""),
         (ProgramEnd(None, 1), Ending.OK, DONE, Status.OK, ""),  # an exit code alone is not evidence
@@ -65,11 +65,11 @@ def judged(
     ],
 )
 def test_the_end_of_a_run_is_attributed(
-    run: ProgramEnd, ending: Ending, report: AgentReport, status: Status, says: str
+    run: ProgramEnd, ending: Ending, report: AgentReport, status: Status, expected_reason: str
 ) -> None:
     found, reason = judged(run, ending, report)
     assert found is status
-    assert says in reason
+    assert expected_reason in reason
     assert bool(reason) is (status is not Status.OK)
 
 

@@ -29,8 +29,8 @@ def test_logs_of_abandoned_trials_are_kept_one_after_another(tmp_path: Path) -> 
         partial.wire_log.write_text(text)
         partial.discard()
         assert not partial.folder.exists()
-    kept = sorted((tmp_path / "spent/t").iterdir())
-    assert [(file.name, file.read_text()) for file in kept] == [("1.jsonl", "first"), ("2.jsonl", "second")]
+    log_files = sorted((tmp_path / "spent/t").iterdir())
+    assert [(file.name, file.read_text()) for file in log_files] == [("1.jsonl", "first"), ("2.jsonl", "second")]
 
 
 def test_a_service_of_the_harness_has_its_final_data_or_starts_empty(tmp_path: Path) -> None:
@@ -41,10 +41,10 @@ def test_a_service_of_the_harness_has_its_final_data_or_starts_empty(tmp_path: P
     snapshot, state = Snapshot(folder), tmp_path / "state"
     (state / "redis").mkdir(parents=True)
     assert start_layers(snapshot, ["postgres"], ["redis"]).services == {"postgres": (folder / "postgres",), "redis": ()}
-    left = frozen_layers(snapshot, state, ["postgres"], ["redis", "kafka"])
-    assert left.services == {
+    layers = frozen_layers(snapshot, state, ["postgres"], ["redis", "kafka"])
+    assert layers.services == {
         "postgres": (state / "postgres", folder / "postgres"),
         "redis": (state / "redis",),
         "kafka": (),  # the harness may have begun to request the service after the trial
     }
-    assert left.new_services == ["kafka"]
+    assert layers.new_services == ["kafka"]

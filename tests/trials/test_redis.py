@@ -31,9 +31,11 @@ SOLVE = 'redis-cli --no-auth-warning -u "$REDIS_URL" incr visits\n'
 def counter(folder: Path) -> Task:
     written = task(folder, "visits").folder
     toml = (written / "task.toml").read_text().splitlines()
-    kept = [line for line in toml if not line.startswith("services")]
-    first = next(place for place, line in enumerate(kept) if line.startswith("["))
-    (written / "task.toml").write_text("\n".join([*kept[:first], 'services = ["redis"]', *kept[first:]]) + "\n")
+    toml_lines = [line for line in toml if not line.startswith("services")]
+    first = next(place for place, line in enumerate(toml_lines) if line.startswith("["))
+    (written / "task.toml").write_text(
+        "\n".join([*toml_lines[:first], 'services = ["redis"]', *toml_lines[first:]]) + "\n"
+    )
     (written / "seed").mkdir(exist_ok=True)
     (written / "seed/01_redis.py").write_text(SEED)
     (written / "checks.py").write_text(CHECKS)

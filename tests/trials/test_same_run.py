@@ -85,7 +85,9 @@ OF_THE_MOMENT = {"DEADLINE", "SHLVL", "_"}
 
 
 @pytest.fixture
-def seen(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> tuple[dict[str, Any], dict[str, Any], datetime]:
+def probe_outputs(
+    headwater: Headwater, make_task: MakeTask, tmp_path: Path
+) -> tuple[dict[str, Any], dict[str, Any], datetime]:
     """Return the probe's output as the agent and in grading, and its start time."""
     task = make_task(
         services=["postgres"],
@@ -105,9 +107,9 @@ def seen(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> tuple[dic
 
 
 def test_code_cannot_distinguish_grading_from_its_own_run(
-    seen: tuple[dict[str, Any], dict[str, Any], datetime],
+    probe_outputs: tuple[dict[str, Any], dict[str, Any], datetime],
 ) -> None:
-    agent, grading, now = seen
+    agent, grading, now = probe_outputs
     deadlines = [datetime.fromisoformat(dict(found["env"])["DEADLINE"]) for found in (agent, grading)]
     assert deadlines[0] <= deadlines[1] <= now + timedelta(seconds=120)
     assert all(deadline > now - timedelta(seconds=1) for deadline in deadlines)

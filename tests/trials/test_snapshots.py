@@ -21,17 +21,17 @@ def fill(folder: Path) -> None:
 
 
 def test_a_state_is_built_once(tmp_path: Path) -> None:
-    made = []
+    folders = []
 
     def build(folder: Path) -> None:
-        made.append(folder)
+        folders.append(folder)
         fill(folder)
 
     store = SnapshotStore(tmp_path)
     for _ in range(2):
         with store.take(DIGEST, "a task", build) as snapshot:
             assert (snapshot.workspace / "file.txt").read_text() == "whole"
-    assert len(made) == 1
+    assert len(folders) == 1
 
 
 def test_a_failed_build_leaves_nothing(tmp_path: Path) -> None:
@@ -91,10 +91,10 @@ def test_a_snapshot_in_use_is_not_removed(tmp_path: Path) -> None:
 
 
 def test_two_concurrent_requests_build_one_state(tmp_path: Path) -> None:
-    made = []
+    folders = []
 
     def build(folder: Path) -> None:
-        made.append(folder)
+        folders.append(folder)
         time.sleep(0.2)
         fill(folder)
 
@@ -107,4 +107,4 @@ def test_two_concurrent_requests_build_one_state(tmp_path: Path) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(made) == 1
+    assert len(folders) == 1

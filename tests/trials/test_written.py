@@ -10,7 +10,7 @@ import pytest
 
 from headwater.grading import LayeredState
 from headwater.records import AgentLimits, ServiceName, Status
-from headwater.sandbox import User, disk_usage, own, run_in_cell
+from headwater.sandbox import User, change_owner, disk_usage, run_in_cell
 from headwater.trials._attempt import AttemptPlan, AttemptResult, attempt
 
 FILL_POSTGRES = """
@@ -23,7 +23,7 @@ echo went on > mark
 
 def run(folder: Path, script: str, services: dict[ServiceName, Path], disk_mb: int = 64) -> AttemptResult:
     (folder / "workspace").mkdir()
-    own(folder / "workspace", User.AGENT)
+    change_owner(folder / "workspace", User.AGENT)
     (folder / "state").mkdir()
     plan = AttemptPlan(
         argv=["bash", "-c", script],
@@ -37,7 +37,7 @@ def run(folder: Path, script: str, services: dict[ServiceName, Path], disk_mb: i
         limits=AgentLimits(disk_mb=disk_mb, timeout_sec=100),
         files={},
         keeps=(),
-        kept=folder / "agent",
+        kept_files=folder / "agent",
         stop=(signal.SIGTERM, 1.0),
         gateway=None,
         databases_mb=128,

@@ -184,4 +184,4 @@ def _features_of(task: Task, harness: str) -> frozenset[str]:
         "program": config.entrypoint is not None or config.server is not None,
         "server": config.server is not None,
     }
-    return policy_of(config.suite).traits.union(services, (name for name, there in has.items() if there))
+    return policy_of(config.suite).traits.union(services, (name for name, is_present in has.items() if is_present))

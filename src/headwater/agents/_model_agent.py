@@ -91,8 +91,8 @@ class ModelAgent(ABC):
 
         A name with a slash, such as ``anthropic/claude-opus-5``, belongs to a router. Routers use the first protocol.
         """
-        wanted = usual_protocol(self.model)
-        return wanted if wanted in self.protocols else self.protocols[0]
+        usual = usual_protocol(self.model)
+        return usual if usual in self.protocols else self.protocols[0]
 
     @property
     def installed(self) -> Mapping[str, Layer]:

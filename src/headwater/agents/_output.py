@@ -24,12 +24,12 @@ class AgentOutput:
 
     Attributes:
         stdout: The file with the agent's standard output. The file with the standard error is in the same folder.
-        kept: The folder of kept files, which have the same relative paths as in the agent's home.
+        kept_folder: The folder of kept files, which have the same relative paths as in the agent's home.
         exit_code: The exit code, or None if the agent had to be killed.
     """
 
     stdout: Path
-    kept: Path
+    kept_folder: Path
     exit_code: int | None = None
 
     def events(self) -> Iterator[dict[str, Any]]:
@@ -48,7 +48,7 @@ class AgentOutput:
         """Return the kept files that match a pattern, newest last. Files with overlong paths are skipped."""
         found = []
         with contextlib.suppress(OSError):
-            for path in self.kept.glob(pattern):
+            for path in self.kept_folder.glob(pattern):
                 with contextlib.suppress(OSError):
                     status = path.lstat()
                     if stat.S_ISREG(status.st_mode):

@@ -22,8 +22,8 @@ from headwater.records import Protocol
 from headwater.tasks import Task
 
 
-def _fault(made: object) -> str:
-    is_agent = isinstance(made, type) and issubclass(made, ModelAgent)
+def _fault(plugin: object) -> str:
+    is_agent = isinstance(plugin, type) and issubclass(plugin, ModelAgent)
     return "" if is_agent else "is not a subclass of headwater.agents.ModelAgent"
 
 
@@ -53,11 +53,11 @@ def model_agents() -> dict[str, type[ModelAgent]]:
     Raises:
         PluginError: A package's entry point is not an agent, or has the same name as one of Headwater's agents.
     """
-    found = {kind: _own(kind) for kind in _OWN}
+    found = {kind: _own_agent_class(kind) for kind in _OWN}
     return found | {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
 
 
-def _own(kind: str) -> type[ModelAgent]:
+def _own_agent_class(kind: str) -> type[ModelAgent]:
     module, name = _OWN[kind]
     agent: type[ModelAgent] = getattr(import_module(f"headwater.agents.{module}"), name)
     return agent
@@ -134,7 +134,7 @@ def find_agent(name: str, task: Task) -> Agent:
 
 
 def _model_agent(kind: str, model: str) -> ModelAgent:
-    agents = {kind: _own(kind)} if kind in _OWN else model_agents()
+    agents = {kind: _own_agent_class(kind)} if kind in _OWN else model_agents()
     if kind not in agents:
         names = ", ".join(f"{name}:MODEL" for name in sorted(agents))
         raise NotFoundError(

@@ -32,13 +32,13 @@ def words(text: str) -> Counter[str]:
 def rank(prompt: str, texts: Mapping[str, str]) -> list[str]:
     """Return the files, ranked by how many of the prompt's rare words they contain."""
     found = {path: words(f"{path} {path} {text}") for path, text in texts.items()}
-    seen = Counter(word for counts in found.values() for word in counts)
+    occurrences = Counter(word for counts in found.values() for word in counts)
     prompt_words = words(prompt)
     named = set(re.findall(r"`(\w+)`", prompt))
 
     def score(path: str) -> float:
         counts = found[path]
-        weight = sum(math.log(len(texts) / seen[word]) for word in prompt_words if word in counts)
+        weight = sum(math.log(len(texts) / occurrences[word]) for word in prompt_words if word in counts)
         exact = 1000.0 * (path.rpartition("/")[2].partition(".")[0] in named)
         return exact + weight / math.log(10 + sum(counts.values()))
 

@@ -131,10 +131,10 @@ def _name(file: str) -> str:
 
 
 def _nearest(prompt: str, texts: Mapping[str, str]) -> list[str]:
-    wanted = set(re.findall(r"[a-z]{4,}", prompt.lower()))
+    prompt_words = set(re.findall(r"[a-z]{4,}", prompt.lower()))
     words = {file: set(re.findall(r"[a-z]{4,}", f"{file} {text}".lower())) for file, text in texts.items()}
-    seen = Counter(word for each in words.values() for word in each)
-    scores = {file: sum(1 / seen[word] for word in words[file] & wanted) for file in texts}
+    occurrences = Counter(word for each in words.values() for word in each)
+    scores = {file: sum(1 / occurrences[word] for word in words[file] & prompt_words) for file in texts}
     return sorted(texts, key=lambda file: (-scores[file], file))[:NEAREST]
 
 

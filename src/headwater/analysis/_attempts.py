@@ -53,12 +53,12 @@ def is_built_in(agent: str) -> bool:
 def without_built_ins(results: TrialTable) -> tuple[TrialTable, dict[str, int]]:
     """Return the results without trials of built-in agents, and the number of omitted trials per kind of agent."""
     agents = results.table["agent"].to_pylist()
-    kept = pa.array([not is_built_in(agent) for agent in agents], pa.bool_())
+    is_kept = pa.array([not is_built_in(agent) for agent in agents], pa.bool_())
     left_out: dict[str, int] = defaultdict(int)
     for agent in agents:
         if is_built_in(agent):
             left_out[agent.partition(":")[0]] += 1
-    return TrialTable(results.table.filter(kept), results.problems), dict(sorted(left_out.items()))
+    return TrialTable(results.table.filter(is_kept), results.problems), dict(sorted(left_out.items()))
 
 
 def attempts_of(

@@ -72,10 +72,10 @@ def calibrate(
     Raises:
         UserError: The measure is unknown, or versions must not be mixed.
     """
-    kept, left_out = (results, {}) if built_ins else without_built_ins(results)
-    require_measure(measure, kept.evidence)
-    require_like_with_like(kept)
-    attempts = attempts_of(kept, efforts, levels, measure)
+    trials, left_out = (results, {}) if built_ins else without_built_ins(results)
+    require_measure(measure, trials.evidence)
+    require_like_with_like(trials)
+    attempts = attempts_of(trials, efforts, levels, measure)
     declared = list(levels) or sorted({each.level for each in attempts if each.level is not None})
     present = [level for level in declared if any(each.level == level for each in attempts)]
     tasks = [difficulty(own, ALL, half_width, confidence) for own in by_task(attempts).values()]
@@ -83,7 +83,7 @@ def calibrate(
     compared = separations(attempts, present, confidence)
     notes = (
         *_on_left_out(left_out),
-        *notes_on(kept, ()),
+        *notes_on(trials, ()),
         *notes_on_calibration(tasks, compared, attempts, present),
     )
     return Calibration(

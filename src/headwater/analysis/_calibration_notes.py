@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from headwater.analysis._attempts import ALL, TaskAttempt, by_task
 from headwater.analysis._difficulty import Difficulty
-from headwater.analysis._notes import About, Note, shown
+from headwater.analysis._notes import About, Note, few_names
 from headwater.analysis._separation import Separation
 from headwater.plurals import counted
 
@@ -33,7 +33,7 @@ def notes_on_calibration(
 def _on_missing_levels(tasks: Sequence[Difficulty], levels: Sequence[str]) -> Iterator[Note]:
     unknown = [task.task for task in tasks if task.level not in levels]
     if unknown:
-        what = f"{counted(len(unknown), 'task')} without a known level ({shown(unknown)})"
+        what = f"{counted(len(unknown), 'task')} without a known level ({few_names(unknown)})"
         yield Note(About.LEVELS, f"{what}: in the table of tasks, but in no level.")
     if tasks and len(levels) == 1:
         yield Note(
@@ -53,7 +53,7 @@ def _on_mixture(attempts: Sequence[TaskAttempt], levels: Sequence[str]) -> Itera
     if uneven:
         yield Note(
             About.CONFOUNDED,
-            f"The levels were not attempted by the same agents in the same shares ({shown(uneven)}): the rates of "
+            f"The levels were not attempted by the same agents in the same shares ({few_names(uneven)}): the rates of "
             "levels for all agents are confounded with the agents. Pairs of levels compare each agent with itself.",
         )
 
@@ -66,7 +66,8 @@ def _on_unequal_tasks(attempts: Sequence[TaskAttempt]) -> Iterator[Note]:
     if fewer:
         yield Note(
             About.UNEQUAL_TASKS,
-            f"{len(fewer)} of {counted(len(agents), 'task')} were not attempted by all agents ({shown(fewer)}): their "
+            f"{len(fewer)} of {counted(len(agents), 'task')} were not attempted by all agents ({few_names(fewer)}): "
+            "their "
             "rates for all agents are not comparable with the others'; --csv shows the rates of each agent.",
         )
 
@@ -76,7 +77,7 @@ def _on_pair(each: Separation) -> Iterator[Note]:
     if each.left_out and each.effect.value is not None:
         yield Note(
             About.CONFOUNDED,
-            f"{names}: agents that attempted only one of the two are left out ({shown(each.left_out)}).",
+            f"{names}: agents that attempted only one of the two are left out ({few_names(each.left_out)}).",
         )
     match each.verdict:
         case "not comparable":
@@ -156,12 +157,12 @@ def _on_extremes(tasks: Sequence[Difficulty]) -> Iterator[Note]:
         more = f"; {unsettled} of them need more attempts to tell" if unsettled else ""
         yield Note(
             About.EXTREMES,
-            f"{counted(len(found), 'task')} that {words}: {shown([task.task for task in found])} "
+            f"{counted(len(found), 'task')} that {words}: {few_names([task.task for task in found])} "
             f"({each} {noun} each{more}).",
         )
     empty = [task.task for task in tasks if not task.trials]
     if empty:
-        text = f"{counted(len(empty), 'task')} with only excluded trials: nothing is known about {shown(empty)}."
+        text = f"{counted(len(empty), 'task')} with only excluded trials: nothing is known about {few_names(empty)}."
         yield Note(About.EXCLUDED, text)
 
 

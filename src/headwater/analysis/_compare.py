@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from headwater.analysis._exclusion import Exclusion, exclusion_between, note_on_exclusion
 from headwater.analysis._interval import CONFIDENCE
 from headwater.analysis._load import TrialTable
-from headwater.analysis._notes import About, Note, label, notes_on, shown
+from headwater.analysis._notes import About, Note, few_names, label, notes_on
 from headwater.analysis._pairs import CellPair, Difference, difference, notes_on_difference, pair_up, sides_of
 from headwater.analysis._query import CONDITION, require_measure
 from headwater.analysis._versions import changed_versions, require_like_with_like, require_one_selection, same_versions
@@ -120,8 +120,8 @@ def _as_zero(before: pa.Table, after: pa.Table, keys: Sequence[str], measure: st
     return difference(pair_up(sides_of(before, known, measure), sides_of(after, known, measure), known), confidence)
 
 
-def _on_exclusion(found: Exclusion | None, baseline: str, candidate: str) -> list[Note]:
-    note = note_on_exclusion(found, candidate, baseline) if found else None
+def _on_exclusion(exclusion: Exclusion | None, baseline: str, candidate: str) -> list[Note]:
+    note = note_on_exclusion(exclusion, candidate, baseline) if exclusion else None
     return [note] if note else []
 
 
@@ -140,7 +140,7 @@ def _held_fixed(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tup
             changed.append(factor)
         elif factor != "model":  # each of several agents has its own model, so the agent is the factor that differs
             raise NotComparableError(
-                f"{shown(sorted(map(str, first)))} against {shown(sorted(map(str, second)))}",
+                f"{few_names(sorted(map(str, first)))} against {few_names(sorted(map(str, second)))}",
                 where=factor,
                 fix=f"choose one of each with --a {factor}=NAME --b {factor}=NAME",
             )
@@ -155,7 +155,7 @@ def _side_label(table: pa.Table, changed: Sequence[str], otherwise: str) -> str:
 
 def _nothing_shared(refused: tuple[str, ...]) -> NotComparableError:
     if refused:
-        what = f"{counted(len(refused), 'task')} ({shown(refused)}): the versions of task or checks"
+        what = f"{counted(len(refused), 'task')} ({few_names(refused)}): the versions of task or checks"
         fix = "`headwater regrade` the older job, or run both with the same tasks and --timeout"
         return NotComparableError(f"{what}, or the time limits, differ between the sides", fix=fix)
     return NotComparableError(
@@ -187,12 +187,12 @@ def _identities(table: pa.Table) -> set[tuple[object, ...]]:
 def _on_refused(refused: tuple[str, ...]) -> list[Note]:
     if not refused:
         return []
-    what = f"{counted(len(refused), 'task')} ({shown(refused)}) left out, because the versions of task or checks"
+    what = f"{counted(len(refused), 'task')} ({few_names(refused)}) left out, because the versions of task or checks"
     return [Note(About.REFUSED, f"{what}, or the time limits, differ between the sides.")]
 
 
 def _on_unshared(names: tuple[str, ...], side: str, shared: int) -> list[Note]:
     if not names:
         return []
-    what = f"{counted(len(names), 'combination')} of task and agent that only {side} ran: left out ({shown(names)})"
+    what = f"{counted(len(names), 'combination')} of task and agent that only {side} ran: left out ({few_names(names)})"
     return [Note(About.UNEQUAL_TASKS, f"{what}; {shared} are compared.")]

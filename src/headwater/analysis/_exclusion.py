@@ -221,12 +221,12 @@ def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[E
         )
 
 
-def note_on_exclusion(found: Exclusion, candidate: str, baseline: str) -> Note | None:
+def note_on_exclusion(exclusion: Exclusion, candidate: str, baseline: str) -> Note | None:
     """Return a note if one of the two sides had significantly more excluded trials; otherwise None."""
-    if not found.differs:
+    if not exclusion.differs:
         return None
-    text = f"{candidate}: {_rates(found, baseline)} (Fisher's exact p = {_p(found.p)})."
-    which = candidate if found.is_higher else baseline
+    text = f"{candidate}: {_rates(exclusion, baseline)} (Fisher's exact p = {_p(exclusion.p)})."
+    which = candidate if exclusion.is_higher else baseline
     return Note(About.EXCLUSION, f"{text} See why trials of {which} were excluded, and read both differences.")
 
 

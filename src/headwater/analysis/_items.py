@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from headwater.analysis._interval import Estimate, wilson
 from headwater.analysis._load import TrialTable
-from headwater.analysis._notes import About, Note, notes_on, shown
+from headwater.analysis._notes import About, Note, few_names, notes_on
 from headwater.analysis._query import CONDITION, GATES, columns, require_measure, select
 from headwater.analysis._versions import require_like_with_like
 from headwater.plurals import counted
@@ -168,12 +168,12 @@ def _on_unpassed(unpassed: Sequence[UnpassedCheck], tasks: int) -> list[Note]:
     by_check: dict[str, list[UnpassedCheck]] = {}
     for each in unpassed:
         by_check.setdefault(each.check, []).append(each)
-    worst = sorted(by_check.items(), key=lambda found: -len(found[1]))
+    worst = sorted(by_check.items(), key=lambda entry: -len(entry[1]))
     return [
         Note(
             About.UNPASSED,
             f"{check}: no trial has passed it on {len(found)} of {counted(tasks, 'task')} "
-            f"({shown([each.task for each in found])}; "
+            f"({few_names([each.task for each in found])}; "
             f"{counted(sum(each.trials for each in found), 'trial')}): can it be passed?",
         )
         for check, found in worst

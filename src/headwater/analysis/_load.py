@@ -66,11 +66,11 @@ class TrialTable:
         Raises:
             NotFoundError: No trial has this value.
         """
-        kept = self.table.filter(pc.equal(self.table[column], value))
-        if kept.num_rows == 0:
-            there = ", ".join(sorted(str(each) for each in self.table[column].unique().to_pylist())) or "no trials"
-            raise NotFoundError("no trial has it", where=f"{column}={value}", fix=f"there are {there}")
-        return TrialTable(kept, self.problems)
+        rows = self.table.filter(pc.equal(self.table[column], value))
+        if rows.num_rows == 0:
+            values = ", ".join(sorted(str(each) for each in self.table[column].unique().to_pylist())) or "no trials"
+            raise NotFoundError("no trial has it", where=f"{column}={value}", fix=f"there are {values}")
+        return TrialTable(rows, self.problems)
 
 
 def to_table(rows: Iterable[Row]) -> pa.Table:
@@ -102,13 +102,13 @@ def load(paths: Sequence[Path]) -> TrialTable:
     table = pa.concat_tables([to_table(read.rows), *map(read_table, files)])
     if not files:
         return TrialTable(table, read.problems)
-    once = _once(table)
+    once = _without_duplicates(table)
     doubled = table.num_rows - once.num_rows
     problems = [ReadProblem("tables", f"repeat {counted(doubled, 'trial')}; each is counted once")] if doubled else []
     return TrialTable(once, (*read.problems, *problems))
 
 
-def _once(table: pa.Table) -> pa.Table:
+def _without_duplicates(table: pa.Table) -> pa.Table:
     """Keep the first of several rows for the same trial. Each row without a time counts as a separate trial."""
     seen: set[tuple[object, ...]] = set()
     keep = []

@@ -57,7 +57,7 @@ class Note:
         return self.text
 
 
-def shown(names: Sequence[str]) -> str:
+def few_names(names: Sequence[str]) -> str:
     """Return the first few names as text, with the number of the remaining ones."""
     more = len(names) - _SHOWN
     return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
@@ -100,7 +100,7 @@ def _on_excluded(results: TrialTable) -> list[Note]:
     if not rows:
         return []
     kinds = ", ".join(f"{row['n']} {row['status']}" for row in rows)
-    trials = shown([str(name) for name in results.excluded["trial"].to_pylist()])
+    trials = few_names([str(name) for name in results.excluded["trial"].to_pylist()])
     total = counted(results.excluded.num_rows, "trial")
     are = "is" if results.excluded.num_rows == 1 else "are"
     text = f"{total} ({kinds}) {are} excluded from scores"
@@ -137,7 +137,7 @@ def _on_tasks(design: pa.Table, by: Sequence[str]) -> list[Note]:
         return []
     rows = select(design, f"select {columns(by)}, list(distinct task) as tasks from trials group by {columns(by)}")
     single = [label([row[name] for name in by]) for row in rows if len(row["tasks"]) == 1]
-    notes = [Note(About.FEW_TASKS, f"Only one task: {shown(single)}. No interval can be given.")] if single else []
+    notes = [Note(About.FEW_TASKS, f"Only one task: {few_names(single)}. No interval can be given.")] if single else []
     sets = [frozenset(row["tasks"]) for row in rows]
     if len(set(sets)) > 1 and not {"tier", "category", "suite"} & set(by):
         shared = len(frozenset.intersection(*sets))

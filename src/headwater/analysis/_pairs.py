@@ -85,10 +85,10 @@ Sides = dict[tuple[Any, ...], CellSide]
 """The cells in a set of trials, keyed by the cell's values: one for each pairing key, such as ``task``."""
 
 
-def pair_up(left: Sides, right: Sides, keys: Sequence[str]) -> Pairing:
+def pair_up(first: Sides, second: Sides, keys: Sequence[str]) -> Pairing:
     """Match the cells in two sets of trials."""
-    pairs = [CellPair(tuple(zip(keys, key, strict=True)), left[key], right[key]) for key in left if key in right]
-    return Pairing(tuple(pairs), _names(left, right), _names(right, left))
+    pairs = [CellPair(tuple(zip(keys, key, strict=True)), first[key], second[key]) for key in first if key in second]
+    return Pairing(tuple(pairs), _names(first, second), _names(second, first))
 
 
 def _names(these: Sides, others: Sides) -> tuple[str, ...]:
@@ -177,11 +177,11 @@ def difference(pairing: Pairing, confidence: float = CONFIDENCE) -> Difference:
     )
 
 
-def _bounded(found: Estimate) -> Estimate:
+def _bounded(estimate: Estimate) -> Estimate:
     """Bound an interval by -1 and 1, because a difference of two means in [0, 1] cannot exceed these bounds."""
-    if found.low is None or found.high is None:
-        return found
-    return replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0))
+    if estimate.low is None or estimate.high is None:
+        return estimate
+    return replace(estimate, low=max(estimate.low, -1.0), high=min(estimate.high, 1.0))
 
 
 def _mean(by_task: dict[str, list[CellPair]], side: Callable[[CellPair], CellSide]) -> float | None:
@@ -228,10 +228,10 @@ def _ratio(by_task: dict[str, list[CellPair]], name: str, confidence: float) -> 
     return Estimate(value, low, high, trials, found.tasks, confidence)
 
 
-def notes_on_difference(found: Difference, pairs: Sequence[CellPair]) -> list[Note]:
+def notes_on_difference(difference: Difference, pairs: Sequence[CellPair]) -> list[Note]:
     """Return notes on what a difference cannot show, and on what would settle the question."""
     notes = []
-    effect = found.effect
+    effect = difference.effect
     single = sum(pair.first.n < 2 or pair.second.n < 2 for pair in pairs)
     if single:
         of = f"{single} of {counted(len(pairs), 'pair')}"
@@ -243,7 +243,7 @@ def notes_on_difference(found: Difference, pairs: Sequence[CellPair]) -> list[No
         text = f"All {effect.tasks} tasks differ by the same amount, so it is not known how much another task would."
         notes.append(Note(About.FEW_TASKS, text))
     elif effect.low <= 0 <= (effect.high or 0.0):
-        notes.append(Note(About.UNSETTLED, _on_power(found.power, effect.tasks)))
+        notes.append(Note(About.UNSETTLED, _on_power(difference.power, effect.tasks)))
     return notes
 
 

@@ -204,8 +204,8 @@ def _nothing_shared(first: _ComparedGroup, second: _ComparedGroup, keys: tuple[s
     if not first.values(0) & second.values(0):
         text = f"{names} never ran the same task, so their difference cannot be separated from that of the tasks."
         return Note(About.CONFOUNDED, text)
-    apart = [key for index, key in enumerate(keys) if not first.values(index) & second.values(index)]
-    others = " and ".join(apart) or ", ".join(keys[1:])
+    unconnected = [key for index, key in enumerate(keys) if not first.values(index) & second.values(index)]
+    others = " and ".join(unconnected) or ", ".join(keys[1:])
     text = f"{names} never ran a task with the same {others}, "
     text += f"so their difference cannot be separated from that of the {others}."
     return Note(About.CONFOUNDED, text)
@@ -238,7 +238,9 @@ def _on_family(contrasts: Sequence[Contrast], confidence: float) -> list[Note]:
             "confidence is a tie."
         )
         notes.append(Note(About.FAMILY, text))
-    apart = [contrast for contrast in contrasts if contrast.difference is None]
-    if apart:
-        notes.append(Note(About.CONFOUNDED, f"{counted(len(apart), 'pair')} share nothing that could be compared."))
+    unconnected = [contrast for contrast in contrasts if contrast.difference is None]
+    if unconnected:
+        notes.append(
+            Note(About.CONFOUNDED, f"{counted(len(unconnected), 'pair')} share nothing that could be compared.")
+        )
     return notes

@@ -71,12 +71,12 @@ def van_elteren(values: ArrayLike, in_second: ArrayLike, strata: ArrayLike) -> S
     excess = variance = 0.0
     used = 0
     for each in np.unique(stratum):
-        here = stratum == each
-        n, m = int(here.sum()), int((here & second).sum())
+        in_stratum = stratum == each
+        n, m = int(in_stratum.sum()), int((in_stratum & second).sum())
         if m in (0, n):
             continue
-        ranks = stats.rankdata(value[here])
-        excess += (ranks[second[here]].sum() - m * (n + 1) / 2) / (n + 1)
+        ranks = stats.rankdata(value[in_stratum])
+        excess += (ranks[second[in_stratum]].sum() - m * (n + 1) / 2) / (n + 1)
         # This is the variance of a rank sum drawn without replacement. Using the ranks themselves corrects for ties.
         variance += m * (n - m) / (n * (n - 1)) * float(((ranks - (n + 1) / 2) ** 2).sum()) / (n + 1) ** 2
         used += n

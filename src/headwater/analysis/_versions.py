@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from headwater.analysis._load import TrialTable
-from headwater.analysis._notes import shown
+from headwater.analysis._notes import few_names
 from headwater.analysis._query import columns, select
 from headwater.errors import NotComparableError
 
@@ -55,7 +55,7 @@ def require_one_selection(*tables: pa.Table) -> None:
     raise NotComparableError(
         f"its trials were selected because they were not solved in {Path(first).name}, so they cannot be combined with "
         "others",
-        where=shown(sorted(jobs)),
+        where=few_names(sorted(jobs)),
         fix="name only this job, or keep one job with --where job=DIR",
     )
 
@@ -71,7 +71,7 @@ def _mixture(design: pa.Table, keys: tuple[str, ...], version: str) -> tuple[str
         return None
     versions = ", ".join(map(_shown_version, sorted(rows[0]["versions"])))
     name = " on ".join(str(rows[0][key]) for key in keys)
-    return name, f"two versions or more ({versions}) in {shown(sorted(rows[0]['jobs']))}"
+    return name, f"two versions or more ({versions}) in {few_names(sorted(rows[0]['jobs']))}"
 
 
 def _shown_version(version: str | float) -> str:

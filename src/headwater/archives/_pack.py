@@ -110,24 +110,24 @@ def _close(pipe: IO[bytes] | None) -> None:
         return
 
 
-def _inspect(archive: Path, taken: Collection[str], *, keep_owners: bool) -> None:
+def _inspect(archive: Path, taken_paths: Collection[str], *, keep_owners: bool) -> None:
     """Raise an error unless the archive can be unpacked without harm.
 
     Args:
         archive: The archive.
-        taken: The names that the folder already contains.
+        taken_paths: The names that the folder already contains.
         keep_owners: Whether files get their original owners.
     """
     folders, files, seen = {PurePosixPath(".")}, set[PurePosixPath](), set[PurePosixPath]()
     with (
         archive.open("rb") as packed,
-        zstandard.ZstdDecompressor().stream_reader(packed) as whole,
-        tarfile.open(fileobj=whole, mode="r|") as tar,
+        zstandard.ZstdDecompressor().stream_reader(packed) as stream,
+        tarfile.open(fileobj=stream, mode="r|") as tar,
     ):
         for member in tar:
             path = PurePosixPath(member.name)
             fault = _fault(member, keep_owners=keep_owners)
-            if not fault and (path in seen or str(path) in taken):
+            if not fault and (path in seen or str(path) in taken_paths):
                 fault = "is there already"
             elif not fault and path.parent not in folders:
                 fault = "is not in a folder of the archive"

@@ -12,23 +12,23 @@ _MOST_AGENTS = 7
 """The maximum number of rows per level in a readable table. One of these rows is for all agents."""
 
 
-def calibration_sheets(found: Calibration) -> list[Sheet]:
+def calibration_sheets(calibration: Calibration) -> list[Sheet]:
     """Return tables of the tasks, their effort, the levels, and the comparisons between pairs of levels."""
-    sheets = [_tasks(found), _used(found)]
-    if found.levels:
-        sheets.append(_levels(found))
-    if found.separations:
-        sheets.append(_separations(found))
+    sheets = [_tasks(calibration), _used(calibration)]
+    if calibration.levels:
+        sheets.append(_levels(calibration))
+    if calibration.separations:
+        sheets.append(_separations(calibration))
     return sheets
 
 
-def _tasks(found: Calibration) -> Sheet:
-    excluded = any(task.excluded for task in found.tasks)
-    start = _common_suite(found)
+def _tasks(calibration: Calibration) -> Sheet:
+    excluded = any(task.excluded for task in calibration.tasks)
+    start = _common_suite(calibration)
     return Sheet(
         f"Tasks{f' of {start[:-1]}' if start else ''}, the hardest first; gates: how many trials cleared 0 to "
         f"{len(GATES)} of them; more: further attempts "
-        f"until the solve rate is known to ±{found.half_width:g}",
+        f"until the solve rate is known to ±{calibration.half_width:g}",
         ("task", "level", "n", "solved %", *(("excl.", "as 0 %") if excluded else ()), "gates", "more"),
         tuple(
             (
@@ -40,40 +40,40 @@ def _tasks(found: Calibration) -> Sheet:
                 " ".join(str(n) for n in task.cleared),
                 str(task.attempts_needed) if task.attempts_needed else "",
             )
-            for task in found.tasks
+            for task in calibration.tasks
         ),
     )
 
 
-def _common_suite(found: Calibration) -> str:
+def _common_suite(calibration: Calibration) -> str:
     """Return the prefix ``suite/``, which tables can omit, if all tasks are in one suite, or else an empty string."""
-    suites = {task.task.partition("/")[0] for task in found.tasks}
+    suites = {task.task.partition("/")[0] for task in calibration.tasks}
     return f"{min(suites)}/" if len(suites) == 1 else ""
 
 
-def _used(found: Calibration) -> Sheet:
-    start = _common_suite(found)
+def _used(calibration: Calibration) -> Sheet:
+    start = _common_suite(calibration)
     return Sheet(
         "Mean score, and medians of the agents' steps and of the bytes that their tools answered",
         ("task", "score", "steps", "bytes read"),
         tuple(
             (task.task.removeprefix(start), number(task.score), _whole(task.steps), _whole(task.bytes_read))
-            for task in found.tasks
+            for task in calibration.tasks
         ),
     )
 
 
-def _shown(found: Calibration) -> tuple[set[str], str]:
+def _shown_agents(calibration: Calibration) -> tuple[set[str], str]:
     """Return the agents to show in the tables of levels and pairs, and a remark for the titles about the others."""
-    agents = {level.who for level in found.levels}
+    agents = {level.who for level in calibration.levels}
     if len(agents) <= _MOST_AGENTS:
         return agents, ""
     return {ALL}, f"; each of the {len(agents) - 1} agents with --json"
 
 
-def _levels(found: Calibration) -> Sheet:
-    agents, others = _shown(found)
-    excluded = any(level.excluded for level in found.levels)
+def _levels(calibration: Calibration) -> Sheet:
+    agents, others = _shown_agents(calibration)
+    excluded = any(level.excluded for level in calibration.levels)
     return Sheet(
         f"Declared levels; intervals are over tasks{others}",
         (
@@ -87,7 +87,7 @@ def _levels(found: Calibration) -> Sheet:
             "steps",
             "bytes read",
         ),
-        tuple(_level_cells(level, excluded) for level in found.levels if level.who in agents),
+        tuple(_level_cells(level, excluded) for level in calibration.levels if level.who in agents),
         names=2,
     )
 
@@ -106,13 +106,13 @@ def _level_cells(level: Level, excluded: bool) -> tuple[str, ...]:
     )
 
 
-def _separations(found: Calibration) -> Sheet:
-    agents, others = _shown(found)
-    excluded = any(each.as_zero for each in found.separations)
+def _separations(calibration: Calibration) -> Sheet:
+    agents, others = _shown_agents(calibration)
+    excluded = any(each.as_zero for each in calibration.separations)
     return Sheet(
-        f"Each two levels: {found.measure} of the higher less that of the lower, by the same agents{others}",
+        f"Each two levels: {calibration.measure} of the higher less that of the lower, by the same agents{others}",
         ("levels", "agent", "tasks", "difference", "p (Holm)", *(("as 0",) if excluded else ()), ""),
-        tuple(_pair_cells(each, excluded) for each in found.separations if each.who in agents),
+        tuple(_pair_cells(each, excluded) for each in calibration.separations if each.who in agents),
         names=2,
     )
 
@@ -145,9 +145,9 @@ def _whole(estimate: Estimate, *, limits: bool = True) -> str:
     return f"{estimate.value:,.0f} [{estimate.low:,.0f}, {estimate.high:,.0f}]"
 
 
-def calibration_rows(found: Calibration) -> list[dict[str, Any]]:
+def calibration_rows(calibration: Calibration) -> list[dict[str, Any]]:
     """Return one row per task for all agents together and, if there are several, one per task and agent."""
-    return [_row(each) for each in (*found.tasks, *found.by_agent)]
+    return [_row(each) for each in (*calibration.tasks, *calibration.by_agent)]
 
 
 def _row(each: Difficulty) -> dict[str, Any]:

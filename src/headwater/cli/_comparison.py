@@ -12,28 +12,28 @@ from headwater.plurals import counted
 _SHOWN = 20
 
 
-def comparison_sheets(found: Comparison) -> list[Sheet]:
+def comparison_sheets(comparison: Comparison) -> list[Sheet]:
     """Return a table of the change's total effect, and one of the tasks that changed most."""
-    changes = _changes(found)
-    return [_effects(found), changes] if changes.rows else [_effects(found)]
+    changes = _changes(comparison)
+    return [_effects(comparison), changes] if changes.rows else [_effects(comparison)]
 
 
-def _effects(found: Comparison) -> Sheet:
-    difference = found.difference
+def _effects(comparison: Comparison) -> Sheet:
+    difference = comparison.difference
     flips = len(difference.gained), len(difference.lost)
     used = [
         (name, "", "", ratio(difference.ratios[column]), "")
         for name, column in (("cost", "cost_usd"), ("time", "agent_sec"), ("tokens", "tokens"))
         if difference.ratios[column].value is not None
     ]
-    changed = f"; changed: {', '.join(found.changed)}" if found.changed else ""
+    changed = f"; changed: {', '.join(comparison.changed)}" if comparison.changed else ""
     return Sheet(
-        f"{found.candidate} against {found.baseline} on {counted(difference.effect.tasks, 'task')}, "
+        f"{comparison.candidate} against {comparison.baseline} on {counted(difference.effect.tasks, 'task')}, "
         f"{counted(difference.effect.trials, 'trial')}{changed}",
-        ("", found.baseline, found.candidate, "difference", "p"),
+        ("", comparison.baseline, comparison.candidate, "difference", "p"),
         (
-            _means(found.measure, difference),
-            *_excluded(found),
+            _means(comparison.measure, difference),
+            *_excluded(comparison),
             ("tasks solved", "", "", f"+{flips[0]} -{flips[1]}", p_value(difference.solved.p)),
             *used,
         ),
@@ -45,29 +45,29 @@ def _means(name: str, difference: Difference) -> tuple[str, ...]:
     return (name, before, after, number(difference.effect, sign=True), p_value(difference.p))
 
 
-def _excluded(found: Comparison) -> list[tuple[str, ...]]:
+def _excluded(comparison: Comparison) -> list[tuple[str, ...]]:
     """Return table rows for the difference if excluded trials count as 0, and for the exclusion rates.
 
     There are no rows if no trial was excluded.
     """
-    rates = found.exclusion
-    if rates is None or found.as_zero is None:
+    rates = comparison.exclusion
+    if rates is None or comparison.as_zero is None:
         return []
     before, after = f"{rates.others_excluded}/{rates.others_trials}", f"{rates.excluded}/{rates.trials}"
     return [
-        _means(f"{found.measure}, excluded trials as 0", found.as_zero),
+        _means(f"{comparison.measure}, excluded trials as 0", comparison.as_zero),
         ("excluded trials", before, after, "", p_value(rates.p)),
     ]
 
 
-def _changes(found: Comparison) -> Sheet:
-    moved = [pair for pair in found.pairs if pair.difference != 0 or _flip(pair)]
+def _changes(comparison: Comparison) -> Sheet:
+    moved = [pair for pair in comparison.pairs if pair.difference != 0 or _flip(pair)]
     moved.sort(key=lambda pair: (-abs(pair.difference), pair.name))
     more = f"; {len(moved) - _SHOWN} more with --csv" if len(moved) > _SHOWN else ""
-    varying = _varying(found.pairs)
+    varying = _varying(comparison.pairs)
     return Sheet(
-        f"What changed most{more}; {len(found.pairs) - len(moved)} the same",
-        ("task", "before", "after", found.measure, ""),
+        f"What changed most{more}; {len(comparison.pairs) - len(moved)} the same",
+        ("task", "before", "after", comparison.measure, ""),
         tuple(
             (_name(pair, varying), _solved(pair.first.solved, pair.first.n), _solved(pair.second.solved, pair.second.n),
              f"{pair.difference:+.3f}", _flip(pair))
@@ -98,7 +98,7 @@ def _flip(pair: CellPair) -> str:
     return "gained" if pair.second.mostly_solved else "lost"
 
 
-def comparison_rows(found: Comparison) -> list[dict[str, Any]]:
+def comparison_rows(comparison: Comparison) -> list[dict[str, Any]]:
     """Return one row for each cell (a task and its conditions) that both sides ran."""
     return [
         {
@@ -107,12 +107,12 @@ def comparison_rows(found: Comparison) -> list[dict[str, Any]]:
             "trials_after": pair.second.n,
             "solved_before": pair.first.solved,
             "solved_after": pair.second.solved,
-            f"{found.measure}_before": pair.first.mean,
-            f"{found.measure}_after": pair.second.mean,
+            f"{comparison.measure}_before": pair.first.mean,
+            f"{comparison.measure}_after": pair.second.mean,
             "difference": pair.difference,
             "flip": _flip(pair) or None,
             **{f"{name}_before": value for name, value in pair.first.used.items()},
             **{f"{name}_after": value for name, value in pair.second.used.items()},
         }
-        for pair in found.pairs
+        for pair in comparison.pairs
     ]

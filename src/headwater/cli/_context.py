@@ -39,19 +39,19 @@ def nearest_project() -> Path:
     Raises:
         NotFoundError: There is no such folder.
     """
-    here = Path.cwd()
-    around = (here, *here.parents)
+    current_folder = Path.cwd()
+    around = (current_folder, *current_folder.parents)
     dbt = next((folder for folder in around if (folder / "dbt_project.yml").is_file()), None)
     scanned = next((folder for folder in around if Index.of_project(folder).catalog.is_file()), None)
     if scanned is not None and dbt in (None, scanned, *scanned.glob("*")):
         return scanned
     if dbt is not None:
         return dbt
-    if any(here.glob("*/dbt_project.yml")) or database_files(here):
-        return here
+    if any(current_folder.glob("*/dbt_project.yml")) or database_files(current_folder):
+        return current_folder
     raise NotFoundError(
         "no dbt project, DuckDB file or index here or above",
-        where=here,
+        where=current_folder,
         fix="go there, name it with --project, or make an index with `headwater context scan SOURCE`",
     )
 

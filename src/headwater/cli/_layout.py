@@ -59,13 +59,13 @@ def print_line(console: Console, line: Text) -> None:
 def lay_out(grid: Grid, width: int) -> tuple[Lines, list[Lines]]:
     """Return the lines for the titles, and the lines for each row."""
     columns = list(zip(grid.titles, *grid.rows, strict=True))
-    wanted = [max(map(_width, cells)) for cells in columns]
+    natural_widths = [max(map(_width, cells)) for cells in columns]
     least = [_least(cells, is_figure=index in grid.figures) for index, cells in enumerate(columns)]
-    gaps = _GAP * (len(wanted) - 1)
-    widths = fit(wanted, least, width - gaps)
+    gaps = _GAP * (len(natural_widths) - 1)
+    widths = fit(natural_widths, least, width - gaps)
     hangs = sum(widths) + gaps > width
     if hangs:
-        widths = fit(wanted, [_INDENT, *least[1:]], width - gaps)
+        widths = fit(natural_widths, [_INDENT, *least[1:]], width - gaps)
         if sum(widths) + gaps > width:
             return [], [list(_record(grid.titles, row, width)) for row in grid.rows]
     layout = _Layout(widths, grid.figures, hangs=hangs)

@@ -52,15 +52,15 @@ def overview(results: TrialTable, by: Sequence[str], measure: str) -> Overview:
     )
 
 
-def overview_sheets(found: Overview) -> list[Sheet]:
+def overview_sheets(overview: Overview) -> list[Sheet]:
     """Return the tables of scores and ranks, gates, repeats, and cost."""
-    name = " + ".join(found.summary.by)
-    groups = found.summary.groups
+    name = " + ".join(overview.summary.by)
+    groups = overview.summary.groups
     scores = Sheet(
         "Means with 95 % intervals; agents that do not differ significantly share a rank (=)",
-        (name, "rank", "trials", "tasks", found.summary.measure, "solved %"),
+        (name, "rank", "trials", "tasks", overview.summary.measure, "solved %"),
         tuple(
-            (group.label, found.ranking.rank_of(group.label) or "-", str(group.trials), str(group.tasks),
+            (group.label, overview.ranking.rank_of(group.label) or "-", str(group.trials), str(group.tasks),
              number(group.score), bare_share(group.solved))
             for group in groups
         ),
@@ -72,25 +72,25 @@ def overview_sheets(found: Overview) -> list[Sheet]:
     )
     return [
         scores,
-        *_exclusion_sheets(found.summary, name),
+        *_exclusion_sheets(overview.summary, name),
         gates,
-        *_repeat_sheets(found.summary, name),
-        *_efficiency_sheets(found.efficiency, name),
+        *_repeat_sheets(overview.summary, name),
+        *_efficiency_sheets(overview.efficiency, name),
     ]
 
 
-def _exclusion_sheets(found: Summary, name: str) -> list[Sheet]:
+def _exclusion_sheets(summary: Summary, name: str) -> list[Sheet]:
     """Return tables that show the effect of excluded trials, or no tables if no trial was excluded."""
-    if not found.excluded:
+    if not summary.excluded:
         return []
-    compared = {each.key: each for each in found.exclusions}
+    compared = {each.key: each for each in summary.exclusions}
     rows = tuple(
         (group.label, f"{group.excluded}/{group.trials + group.excluded}", number(group.score_as_zero),
          bare_share(group.solved_as_zero), *_others_cells(compared.get(group.key)))
-        for group in found.groups
+        for group in summary.groups
     )  # fmt: skip
     title = "With excluded trials counted as 0; p: excluded as often as the others on the same tasks (Fisher, Holm)"
-    return [Sheet(title, (name, "excluded", found.measure, "solved %", "others", "p"), rows)]
+    return [Sheet(title, (name, "excluded", summary.measure, "solved %", "others", "p"), rows)]
 
 
 def _others_cells(compared: Exclusion | None) -> tuple[str, str]:
@@ -99,32 +99,32 @@ def _others_cells(compared: Exclusion | None) -> tuple[str, str]:
     return f"{compared.others_excluded}/{compared.others_trials}", p_value(compared.p_holm)
 
 
-def _repeat_sheets(found: Summary, name: str) -> list[Sheet]:
-    if found.k < 2:
+def _repeat_sheets(summary: Summary, name: str) -> list[Sheet]:
+    if summary.k < 2:
         return []
     rows = tuple(
-        (group.label, str(group.pass_at[found.k].tasks), bare_share(group.pass_at[found.k]),
-         bare_share(group.pass_hat[found.k]))
-        for group in found.groups
+        (group.label, str(group.pass_at[summary.k].tasks), bare_share(group.pass_at[summary.k]),
+         bare_share(group.pass_hat[summary.k]))
+        for group in summary.groups
         if group.trials
     )  # fmt: skip
-    title = f"One of {found.k} repeats solves a task (pass@{found.k}), or all do (pass^{found.k}), %"
-    return [Sheet(title, (name, "tasks", f"pass@{found.k}", f"pass^{found.k}"), rows)]
+    title = f"One of {summary.k} repeats solves a task (pass@{summary.k}), or all do (pass^{summary.k}), %"
+    return [Sheet(title, (name, "tasks", f"pass@{summary.k}", f"pass^{summary.k}"), rows)]
 
 
-def _efficiency_sheets(found: EfficiencySummary, name: str) -> list[Sheet]:
+def _efficiency_sheets(summary: EfficiencySummary, name: str) -> list[Sheet]:
     columns = (name, *(word for gates in _SHOWN_GATES for word in (_gates_word(gates), "n")))
 
     def medians(kind: str, value: Callable[[Medians], str]) -> Sheet:
         title = f"Median {kind} of trials that cleared that many gates or more, and their number"
         rows = tuple(
             (group.label, *(cell for gates in _SHOWN_GATES for cell in _median_cells(group.medians[gates], value)))
-            for group in found.groups
+            for group in summary.groups
         )
         return Sheet(title, columns, rows)
 
     time = medians("time", lambda each: duration(each.agent_sec))
-    if not any(group.priced for group in found.groups):
+    if not any(group.priced for group in summary.groups):
         return [time]
     cost = Sheet(
         "Cost for each solved task, all trials paid for; * = none is both better and cheaper",
@@ -132,7 +132,7 @@ def _efficiency_sheets(found: EfficiencySummary, name: str) -> list[Sheet]:
         tuple(
             (group.label, str(group.priced), money(group.mean_cost_usd), _dollars(group.cost_per_solved),
              "*" if group.on_frontier else "")
-            for group in found.groups
+            for group in summary.groups
         ),
     )  # fmt: skip
     return [medians("cost", lambda each: money(each.cost_usd)), time, cost]
@@ -156,25 +156,25 @@ def _dollars(estimate: Estimate) -> str:
     return f"{money(estimate.value)}{limits}"
 
 
-def overview_rows(found: Overview) -> list[dict[str, Any]]:
+def overview_rows(overview: Overview) -> list[dict[str, Any]]:
     """Return one row for each group, with all the values in the tables."""
-    costs = {group.key: group for group in found.efficiency.groups}
-    compared = {each.key: each for each in found.summary.exclusions}
-    most = max((max(group.pass_at, default=0) for group in found.summary.groups), default=0)
+    costs = {group.key: group for group in overview.efficiency.groups}
+    compared = {each.key: each for each in overview.summary.exclusions}
+    most = max((max(group.pass_at, default=0) for group in overview.summary.groups), default=0)
     rows = []
-    for group in found.summary.groups:
-        rank = None if found.ranking.has_too_few_tasks else found.ranking.ranks.get(group.label)
+    for group in overview.summary.groups:
+        rank = None if overview.ranking.has_too_few_tasks else overview.ranking.ranks.get(group.label)
         row: dict[str, Any] = {**dict(group.key), "rank": rank}
         row |= {"trials": group.trials, "tasks": group.tasks}
         row |= {"repeats_least": group.repeats[0], "repeats_most": group.repeats[1]}
-        row |= spread(found.summary.measure, group.score) | spread("solved", group.solved)
+        row |= spread(overview.summary.measure, group.score) | spread("solved", group.solved)
         for gate, estimate in zip(GATES, group.gates, strict=True):
             row |= spread(gate.value, estimate)
         for k in range(1, most + 1):
             row[f"tasks_with_{k}"] = group.pass_at[k].tasks if k in group.pass_at else 0
             row |= spread(f"pass_at_{k}", group.pass_at.get(k, NOTHING))
             row |= spread(f"pass_hat_{k}", group.pass_hat.get(k, NOTHING))
-        row |= _exclusion_columns(found.summary.measure, group, compared.get(group.key))
+        row |= _exclusion_columns(overview.summary.measure, group, compared.get(group.key))
         row |= _efficiency_columns(costs.get(group.key))
         rows.append(row)
     return rows
@@ -287,12 +287,12 @@ def _effect_columns(contrast: Contrast) -> dict[str, Any]:
     return columns
 
 
-def item_sheet(found: Items) -> Sheet:
+def item_sheet(items: Items) -> Sheet:
     """Return a table of tasks, the hardest first."""
-    suites = {item.task.partition("/")[0] for item in found.items}
+    suites = {item.task.partition("/")[0] for item in items.items}
     start = f"{min(suites)}/" if len(suites) == 1 else ""
     return Sheet(
-        f"Tasks{f' of {min(suites)}' if start else ''}: difficulty is 1 - mean {found.measure}, discr. the correlation "
+        f"Tasks{f' of {min(suites)}' if start else ''}: difficulty is 1 - mean {items.measure}, discr. the correlation "
         "with the other tasks, flaky how many are solved in some repeats only",
         ("task", "trials", "solved %", "difficulty", "discr.", "flaky"),
         tuple(
@@ -304,12 +304,12 @@ def item_sheet(found: Items) -> Sheet:
                 "-" if item.discrimination is None else f"{item.discrimination:+.2f}",
                 str(len(item.flaky)) if item.flaky else "",
             )
-            for item in found.items
+            for item in items.items
         ),
     )
 
 
-def item_rows(found: Items) -> list[dict[str, Any]]:
+def item_rows(items: Items) -> list[dict[str, Any]]:
     """Return one row for each task."""
     return [
         {
@@ -320,7 +320,7 @@ def item_rows(found: Items) -> list[dict[str, Any]]:
             "difficulty": item.difficulty,
             "discrimination": item.discrimination,
             "flaky": list(item.flaky),
-            "unpassed_checks": [each.check for each in found.unpassed if each.task == item.task],
+            "unpassed_checks": [each.check for each in items.unpassed if each.task == item.task],
         }
-        for item in found.items
+        for item in items.items
     ]

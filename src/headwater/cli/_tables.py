@@ -42,10 +42,10 @@ def trial_lines(rows: Sequence[Row], width: int) -> Iterator[Text]:
     ordered = [row for trials in by_task.values() for row in trials]
     cells = [(_name(row), _gates(row), _score(row)) for row in ordered]
     titles, lines = lay_out(Grid(_TITLES, cells, figures={2}), width - len(_INDENT))
-    taken = max((line.cell_len for trial in (titles, *lines) for line in trial), default=0) + 2 * len(_INDENT)
-    room = width - taken if width - taken >= _LEAST_REMARK else 0
+    taken_width = max((line.cell_len for trial in (titles, *lines) for line in trial), default=0) + 2 * len(_INDENT)
+    room = width - taken_width if width - taken_width >= _LEAST_REMARK else 0
     if room and titles:
-        titles[-1] = _with_remark(titles[-1], _REMARK, taken, room)
+        titles[-1] = _with_remark(titles[-1], _REMARK, taken_width, room)
     yield from (_indented(line, "bold") for line in titles)
     task = None
     for row, trial in zip(ordered, lines, strict=True):
@@ -53,7 +53,7 @@ def trial_lines(rows: Sequence[Row], width: int) -> Iterator[Text]:
             task = row.task
             yield Text(one_line(task), "bold")
         if room:
-            trial[-1] = _with_remark(trial[-1], _miss(row), taken, room)
+            trial[-1] = _with_remark(trial[-1], _miss(row), taken_width, room)
         yield from map(_indented, trial)
         if not room and (miss := _miss(row)):
             yield _cut(f"{2 * _INDENT}{miss}", width)
@@ -64,10 +64,10 @@ def legend() -> str:
     return "gates: " + " → ".join(Gate) + "   ✓ cleared  ✗ stopped here  · not reached"
 
 
-def _with_remark(line: Text, remark: str, taken: int, room: int) -> Text:
+def _with_remark(line: Text, remark: str, taken_width: int, room: int) -> Text:
     """Append a remark to a line. All remarks begin in the same column, to the right of the longest line."""
     if remark:
-        line.pad_right(taken - len(_INDENT) - line.cell_len)
+        line.pad_right(taken_width - len(_INDENT) - line.cell_len)
         line.append_text(_cut(remark, room))
     return line
 

@@ -23,15 +23,15 @@ _PERSON: dict[str, Any] = {
 
 
 @click.command("agents")
-@click.option("--install", "wanted", multiple=True, metavar="NAME", help="Install this agent now; may be repeated.")
+@click.option("--install", "kinds", multiple=True, metavar="NAME", help="Install this agent now; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(wanted: tuple[str, ...], as_json: bool) -> None:
+def command(kinds: tuple[str, ...], as_json: bool) -> None:
     """List the agents that use a model, and the agent human, with pinned versions, protocols and installation status.
 
     The agents that need no model are oracle, nop, alternative[:name], counterfeit[:name] and attacker[:name]. Your own
     agent is 'cmd:./my-agent {instruction}'.
     """
-    for kind in wanted:
+    for kind in kinds:
         _install(kind)
     rows = [*(_row(agent) for _, agent in sorted(model_agents().items())), _PERSON]
     if as_json:

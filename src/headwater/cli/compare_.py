@@ -58,10 +58,10 @@ def command(
         _gate(found, fail_if_worse, form)
 
 
-def _gate(found: Comparison, confidence: float, form: str) -> None:
+def _gate(comparison: Comparison, confidence: float, form: str) -> None:
     """Print whether the candidate passes, and set the exit code."""
-    worse = found.worse_at(confidence)
-    a, b = found.baseline, found.candidate
+    worse = comparison.worse_at(confidence)
+    a, b = comparison.baseline, comparison.candidate
     if worse is None:
         conclusion = f"one task cannot show whether {b} is worse than {a}"
     else:

@@ -47,8 +47,8 @@ def command(agent: str, remove: bool, project: Path | None) -> None:
 
 def _program() -> str:
     """Return the full path of this program, because it may not be on the agent's PATH."""
-    beside = Path(sys.executable).with_name("headwater")
-    found = str(beside) if beside.exists() else shutil.which("headwater")
+    sibling = Path(sys.executable).with_name("headwater")
+    found = str(sibling) if sibling.exists() else shutil.which("headwater")
     if found is None:
         raise MissingDependencyError(
             "headwater is not on the PATH", fix="install it with pip install 'headwater[context]'"

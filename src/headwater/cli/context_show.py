@@ -22,7 +22,7 @@ def command(table: str | None, keys: bool, as_json: bool, live: LiveProject) -> 
     """Show the sources and tables, or one TABLE, which is a model or [source:][schema.]name."""
     if table is not None:
         live.reread()
-    chosen = None if table is None else live.measured(live.table(table))
+    chosen = None if table is None else live.with_profile(live.table(table))
     catalog = live.catalog()
     if as_json:
         _print_json(catalog, chosen, keys)

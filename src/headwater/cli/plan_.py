@@ -135,5 +135,5 @@ def _share(share: float) -> str:
 
 def _duration(seconds: float) -> str:
     """Format a duration as ``3h05m`` or, if it is shorter than an hour, as in the other tables."""
-    whole = round(seconds)
-    return duration(seconds) if whole < _HOUR else f"{whole // _HOUR}h{whole % _HOUR // _MINUTE:02d}m"
+    rounded_sec = round(seconds)
+    return duration(seconds) if rounded_sec < _HOUR else f"{rounded_sec // _HOUR}h{rounded_sec % _HOUR // _MINUTE:02d}m"

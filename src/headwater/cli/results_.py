@@ -72,9 +72,9 @@ def command(
         _print_trials(form, _as_read(results))
 
 
-def one_form(**wanted: bool) -> str:
+def one_form(**flags: bool) -> str:
     """Return the name of the chosen output format, which is ``table`` by default."""
-    forms = [name for name, is_wanted in wanted.items() if is_wanted]
+    forms = [name for name, is_wanted in flags.items() if is_wanted]
     if len(forms) > 1:
         raise OptionError("--json, --csv and --markdown exclude each other", fix="give one")
     return forms[0] if forms else "table"
@@ -155,8 +155,8 @@ def _print_groups(form: str, results: TrialTable, by: list[str], measure: str) -
     added = over_baselines(results, by, measure)
     sheets = [*overview_sheets(found), *(each.sheet(measure) for each in added)]
     notes = list(dict.fromkeys([*found.notes, *(note for each in added for note in each.notes)]))
-    whole = {**plain(found), "over_baselines": added} if added else found
-    emit(form, whole, overview_rows(found), sheets, notes)
+    content = {**plain(found), "over_baselines": added} if added else found
+    emit(form, content, overview_rows(found), sheets, notes)
 
 
 def _print_lift(form: str, results: TrialTable, factor: str, measure: str) -> None:
@@ -178,13 +178,13 @@ def _print_tasks(form: str, results: TrialTable, measure: str) -> None:
 
 
 def emit(
-    form: str, found: object, rows: Sequence[Mapping[str, object]], sheets: Sequence[Sheet], notes: Sequence[Note]
+    form: str, content: object, rows: Sequence[Mapping[str, object]], sheets: Sequence[Sheet], notes: Sequence[Note]
 ) -> None:
     """Print results as complete JSON, as CSV, as Markdown, or as tables."""
     from headwater.cli._sheets import as_markdown, print_sheets
 
     if form == "json":
-        print_json(found)
+        print_json(content)
     elif form == "csv":
         print_csv(rows, notes)
     elif form == "markdown":

@@ -108,7 +108,7 @@ def command(
         raise click.UsageError("Missing argument 'SUITE[/TASK]...'.")
     if failed_of is None and not agents:
         raise click.UsageError("Missing option '--agent'.")
-    given = read_commands(commands, agents, failed_of)
+    agent_commands = read_commands(commands, agents, failed_of)
 
     def start(progress: Progress, cancel: threading.Event) -> Job:
         return run(
@@ -128,7 +128,7 @@ def command(
             out=out,
             progress=progress,
             cancel=cancel,
-            commands=given,
+            commands=agent_commands,
             prices=prices,
             record=record,
             replay=replay,

@@ -142,8 +142,8 @@ def _refuse_options_of_tasks() -> None:
     """Raise an error if the user set an option that has no effect on the proofs of a harness."""
     context = click.get_current_context()
     for option in context.command.params:
-        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
-        if given and option.name not in _OF_HARNESSES:
+        is_given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if is_given and option.name not in _OF_HARNESSES:
             raise OptionError(
                 "is for tasks, and the command names none", where=option.opts[0], fix="name tasks, or leave it out"
             )
@@ -161,10 +161,10 @@ def _other_harnesses(tasks: list[Task], harness: str | None) -> tuple[list[str],
 
 def _record(tasks: list[Task], untried: Counter[str]) -> None:
     """Record the tasks for which every alternative was tried."""
-    whole = [task for task in tasks if not other_harnesses([task], BASE).keys() & untried.keys()]
-    record_proofs(whole)
+    base_tasks = [task for task in tasks if not other_harnesses([task], BASE).keys() & untried.keys()]
+    record_proofs(base_tasks)
     for task in tasks:
-        if task not in whole:
+        if task not in base_tasks:
             click.echo(f"{task.ref}: not recorded, because an alternative was not tried", err=True)
 
 

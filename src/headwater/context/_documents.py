@@ -83,7 +83,7 @@ def generate_documents(
     root = index.project
     files = [GeneratedDocument(str(each.path.relative_to(root)), each.change, each.not_taken) for each in layer.files]
     wiki = index.wiki.relative_to(root)
-    files += [GeneratedDocument(str(wiki / each.path), each.change, each.kept) for each in pages]
+    files += [GeneratedDocument(str(wiki / each.path), each.change, each.not_taken) for each in pages]
     return Documents(tuple(files), layer.left_out, layer.problems)
 
 
@@ -146,13 +146,13 @@ def _lineage_of(
     return lineage
 
 
-def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
+def dbt_folder_of(index: Index, folder: Path | None = None) -> Path | None:
     """Return the folder of the dbt project.
 
     This is the given folder, or else the project's own folder, or else the only dbt project directly in it.
     """
-    if given is not None or (index.project / _DBT).is_file():
-        return given or index.project
+    if folder is not None or (index.project / _DBT).is_file():
+        return folder or index.project
     below = sorted(index.project.glob(f"*/{_DBT}"))
     return below[0].parent if len(below) == 1 else None
 

@@ -103,7 +103,7 @@ class _Workers:
         self._pool.shutdown()
 
 
-def scan_request(text: str, root: Path, taken: Sequence[DataSource]) -> ScanRequest:
+def scan_request(text: str, root: Path, scanned_sources: Sequence[DataSource]) -> ScanRequest:
     """Parse a source in the form ``[NAME=]SOURCE``.
 
     Raises:
@@ -112,14 +112,14 @@ def scan_request(text: str, root: Path, taken: Sequence[DataSource]) -> ScanRequ
     name, equals, rest = text.partition("=")
     # A path can itself contain an equals sign.
     named = bool(equals) and name.isidentifier() and not (root / text).exists()
-    given = rest if named else text
-    engine_of(given, Path.cwd())
-    location = without_password(given) if "://" in given else _relative(given, root)
-    if given.startswith("env:"):
-        location = given
-    known = next((source.name for source in taken if source.location == location), None)
-    chosen = name if named else known or _free(name_of(given), location, taken)
-    return ScanRequest(chosen, location, given if "://" in given else None)
+    location_text = rest if named else text
+    engine_of(location_text, Path.cwd())
+    location = without_password(location_text) if "://" in location_text else _relative(location_text, root)
+    if location_text.startswith("env:"):
+        location = location_text
+    known = next((source.name for source in scanned_sources if source.location == location), None)
+    chosen = name if named else known or _free(name_of(location_text), location, scanned_sources)
+    return ScanRequest(chosen, location, location_text if "://" in location_text else None)
 
 
 def scan(
@@ -168,7 +168,7 @@ def _scan_source(
         return
     structure = reader.structure()
     progress.source(reader.name, len(structure.tables))
-    for table, reused in _measured(reader, structure, before, seconds):
+    for table, reused in _profile_tables(reader, structure, before, seconds):
         scanned.tables[str(table.name)] = table
         progress.table(table, reused)
     progress.note(f"{reader.name}: inferring keys")
@@ -177,7 +177,7 @@ def _scan_source(
     scanned.source = replace(scanned.source, fingerprint=fingerprint)
 
 
-def _measured(
+def _profile_tables(
     reader: SourceReader, structure: Structure, before: dict[str, Table], seconds: float
 ) -> Iterator[tuple[Table, bool]]:
     """Profile tables in parallel, and yield each one as it finishes."""
@@ -243,13 +243,13 @@ def _merged(catalog: Catalog, scanned: _Scanned) -> Catalog:
     )
 
 
-def _relative(given: str, root: Path) -> str:
-    path = Path(given).resolve()
+def _relative(location_text: str, root: Path) -> str:
+    path = Path(location_text).resolve()
     return path.relative_to(root.resolve()).as_posix() if path.is_relative_to(root.resolve()) else str(path)
 
 
-def _free(name: str, location: str, taken: Sequence[DataSource]) -> str:
-    used = {source.name for source in taken if source.location != location}
+def _free(name: str, location: str, scanned_sources: Sequence[DataSource]) -> str:
+    used = {source.name for source in scanned_sources if source.location != location}
     number = 2
     chosen = name
     while chosen in used:

@@ -96,11 +96,11 @@ def parse(sql: str, dialect: str) -> list[exp.Expr | None]:
 
     if (refused := refusal(sql)) is not None:
         raise ParseError(refused[0])
-    made = Dialect.get_or_raise(dialect)
-    tokens = made.tokenize(sql)
+    dialect_made = Dialect.get_or_raise(dialect)
+    tokens = dialect_made.tokenize(sql)
     check_joins(sql, tokens)
     try:
-        return list(made.parser().parse(tokens, sql))
+        return list(dialect_made.parser().parse(tokens, sql))
     except RecursionError:
         raise ParseError("nests too deeply") from None
 

@@ -50,7 +50,7 @@ def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[
     """
     with tempfile.TemporaryDirectory(prefix="headwater-prepare-") as temporary:
         index = Index(Path(temporary), folder, Path(temporary))
-        catalog, problems = _scanned(index)
+        catalog, problems = _scan_databases(index)
         if not catalog.sources and dbt_folder_of(index) is None:
             why = f": {'; '.join(problems)}" if problems else ""
             raise NotFoundError(
@@ -65,7 +65,7 @@ def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[
     return [*problems, *layer.left_out, *layer.problems]
 
 
-def _scanned(index: Index) -> tuple[Catalog, list[str]]:
+def _scan_databases(index: Index) -> tuple[Catalog, list[str]]:
     """Scan the databases that a live project finds in the folder.
 
     A database that cannot be read is reported as a problem.

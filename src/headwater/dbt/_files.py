@@ -139,10 +139,10 @@ class Files:
         pending = [(top, 0)]
         seen = {top}
         while pending:
-            here, depth = pending.pop()
-            self.watch(here)
+            current_folder, depth = pending.pop()
+            self.watch(current_folder)
             folders = []
-            for entry in _entries(here):
+            for entry in _entries(current_folder):
                 if entry.is_symlink() and not self.inside(entry.path):
                     name = self._relative(entry.path)
                     self._found[name] = _problem(name, "is a link out of the project's repository and is not read")
@@ -193,9 +193,9 @@ class Files:
             stamp: The file's stamp, if the caller knows it. The file's status is then not read again.
         """
         stamp = stamp or self.stamp(name)
-        held = self._texts.get(name)
-        if held is not None and held[0] == stamp:
-            return held[1]
+        cached_text = self._texts.get(name)
+        if cached_text is not None and cached_text[0] == stamp:
+            return cached_text[1]
         self._unread.pop(name, None)
         text = self._read(name, stamp)
         if stamp is not None:

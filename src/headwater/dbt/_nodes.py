@@ -80,10 +80,10 @@ class Nodes:
         order = {root: 1, package: 0}
         return min(found, key=lambda node: order.get(node.package, 2))
 
-    def _of_version(self, found: list[Node], version: str | None) -> list[Node]:
+    def _of_version(self, nodes: list[Node], version: str | None) -> list[Node]:
         if version is not None:
-            return [node for node in found if node.version == version]
-        return [node for node in found if node.version in (None, self.latest.get((node.package, node.name)))]
+            return [node for node in nodes if node.version == version]
+        return [node for node in nodes if node.version in (None, self.latest.get((node.package, node.name)))]
 
     def attach(self, tests: Iterable[Test], node: Node) -> None:
         """Add tests and attach them to a node."""

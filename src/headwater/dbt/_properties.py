@@ -173,8 +173,8 @@ class _Reader:
                 left_out = {str(name).lower() for name in _list(column.get("exclude"))}
                 columns = {name: known for name, known in columns.items() if name not in left_out}
             elif column.get("name") is not None:
-                made = self._column(column)
-                columns[made.name.lower()] = made
+                property_column = self._column(column)
+                columns[property_column.name.lower()] = property_column
         place = Location(self._file, entry.line)
         config = {**base.config, **_mapping(entry.get("config"))}
         declaration = Declaration(base.name, place, base.description, columns, config)
@@ -185,14 +185,16 @@ class _Reader:
         name = str(entry["name"])
         tests = self._tests(entry, name, None)
         entries = [(column, self._column(column)) for column in self._entries(entry, "columns")]
-        spelled = Counter(made.name.lower() for _, made in entries)
-        for column, made in entries:
-            low = made.name.lower()
-            key = made.name if spelled[low] > 1 and column.get("quote") else low  # two columns may differ only in case
+        spelled = Counter(declared.name.lower() for _, declared in entries)
+        for column, declared in entries:
+            low = declared.name.lower()
+            key = (
+                declared.name if spelled[low] > 1 and column.get("quote") else low
+            )  # two columns may differ only in case
             if key in columns:
-                self._problem(made.place.line, f"column {made.name} of {name} is declared twice")
-            columns[key] = made
-            tests += self._tests(column, name, made.name)
+                self._problem(declared.place.line, f"column {declared.name} of {name} is declared twice")
+            columns[key] = declared
+            tests += self._tests(column, name, declared.name)
         merged = {**(config or {}), **_mapping(entry.get("config"))}
         if "enabled" in entry:
             merged.setdefault("enabled", entry["enabled"])
@@ -227,7 +229,7 @@ class _Reader:
     # tests
 
     def _tests(self, entry: Mapping, node: str, column: str | None) -> list[Test]:
-        made = []
+        tests = []
         for key in ("tests", "data_tests"):
             items = entry.get(key)
             if items is None:
@@ -240,8 +242,8 @@ class _Reader:
                 if test is None:
                     self._problem(line, f"this entry of `{key}` of {node} is not a test")
                 else:
-                    made.append(test)
-        return made
+                    tests.append(test)
+        return tests
 
     def _test(self, item: Any, line: int, node: str, column: str | None) -> Test | None:
         place = Location(self._file, line)
@@ -277,8 +279,8 @@ class _Reader:
         place = self._place(entry)
         model = _text(entry, "model")
         references = [(Reference("ref", (model,), place), None)] if model else []
-        for given in _list(entry.get("given")):
-            text = given.get("input", "") if isinstance(given, Mapping) else ""
+        for fixture in _list(entry.get("given")):
+            text = fixture.get("input", "") if isinstance(fixture, Mapping) else ""
             references += [(reference, None) for reference in references_in(text, place)]
         self._read.unit_tests.append(
             Test("unit", str(entry["name"]), place, self._package, references=tuple(references))
@@ -355,10 +357,10 @@ def _metric_inputs(parameters: Any) -> Iterator[str]:
 
 def _references_of(arguments: Any, place: Location) -> Iterator[tuple[Reference, str | None]]:
     """Yield the relations in a test's arguments, each with the column named by ``field:`` if there is one."""
-    beside = str(arguments["field"]) if "field" in arguments else None
+    field = str(arguments["field"]) if "field" in arguments else None
     for key, value in arguments.items():
         for reference in references_in(value, place):
-            yield reference, beside if key == "to" else None
+            yield reference, field if key == "to" else None
 
 
 def _words(value: Any) -> set[str]:

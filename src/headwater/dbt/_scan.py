@@ -76,11 +76,11 @@ class Scanner:
 
     def properties(self, file: ProjectFile, package: str) -> Properties:
         """Return the declarations in a property file."""
-        held = self._properties.get(file.name)
-        if held is None or held[0] != file:
-            held = (file, self._read_properties(file, package))
-            self._properties[file.name] = held
-        return held[1]
+        cached_properties = self._properties.get(file.name)
+        if cached_properties is None or cached_properties[0] != file:
+            cached_properties = (file, self._read_properties(file, package))
+            self._properties[file.name] = cached_properties
+        return cached_properties[1]
 
     def _read_properties(self, file: ProjectFile, package: str) -> Properties:
         try:
@@ -92,16 +92,16 @@ class Scanner:
 
     def macros(self, file: ProjectFile, package: str) -> list[Macro]:
         """Return the macros in a file. They are recognized by their first lines, and compiled only when called."""
-        held = self._macros.get(file.name)
-        if held is None or held[0] != file:
+        cached_macros = self._macros.get(file.name)
+        if cached_macros is None or cached_macros[0] != file:
             text = _blank_comments(self._files.text(file.name, file.stamp))
             macros = []
             for match in _MACRO.finditer(text):
                 name = match[2] if match[1] == "macro" else f"test_{match[2]}"
                 macros.append(Macro(name, package, Location(file.name, text.count("\n", 0, match.start()) + 1)))
-            held = (file, macros)
-            self._macros[file.name] = held
-        return held[1]
+            cached_macros = (file, macros)
+            self._macros[file.name] = cached_macros
+        return cached_macros[1]
 
     def snapshots(self, file: ProjectFile) -> list[tuple[str, int]]:
         """Return the names and line numbers of the snapshot blocks in a file."""
@@ -110,11 +110,11 @@ class Scanner:
 
     def header(self, file: ProjectFile, delimiter: str) -> tuple[str, ...]:
         """Return the names in the first line of a seed."""
-        held = self._headers.get(file.name)
-        if held is None or held[0] != file:
-            held = (file, self._read_header(file, delimiter))
-            self._headers[file.name] = held
-        return held[1]
+        cached_header = self._headers.get(file.name)
+        if cached_header is None or cached_header[0] != file:
+            cached_header = (file, self._read_header(file, delimiter))
+            self._headers[file.name] = cached_header
+        return cached_header[1]
 
     def _read_header(self, file: ProjectFile, delimiter: str) -> tuple[str, ...]:
         if not self._files.inside(file.name):

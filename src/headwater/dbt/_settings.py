@@ -76,7 +76,7 @@ def read_settings(files: Files, folder: str, problems: list[Problem]) -> Package
         name=str(document.get("name") or fallback),
         folder=folder,
         profile=str(document.get("profile") or ""),
-        paths={kind: tuple(_join(folder, path) for path in given) for kind, given in paths.items()},
+        paths={kind: tuple(_join(folder, path) for path in given_paths) for kind, given_paths in paths.items()},
         packages_folder=str(document.get("packages-install-path") or document.get("modules-path") or "dbt_packages"),
         variables=_mapping(document.get("vars")),
         configs={kind: _mapping(document.get(kind)) for kind in ("models", "seeds", "snapshots", "sources")},

@@ -122,7 +122,7 @@ class _ValueBuilder:
         return value, size
 
     def _mapping(self, start: Any, depth: int) -> tuple[Mapping, int]:
-        made = Mapping(start.start_mark.line + 1)
+        mapping = Mapping(start.start_mark.line + 1)
         merged: list[Any] = []
         size = 1
         for event in self._events:
@@ -136,23 +136,23 @@ class _ValueBuilder:
                 merged.append(value)
                 continue
             name = event.value if type(event) is yaml.ScalarEvent else str(key)[:200]
-            made[name] = value
-            made.lines[name] = line
+            mapping[name] = value
+            mapping.lines[name] = line
         for value in merged:
-            _merge(made, value)
-        return made, size
+            _merge(mapping, value)
+        return mapping, size
 
     def _sequence(self, _start: Any, depth: int) -> tuple[Sequence, int]:
-        made = Sequence()
+        sequence = Sequence()
         size = 1
         for event in self._events:
             if type(event) is yaml.SequenceEndEvent:
                 break
             value, value_size = self._value(event, depth + 1)
-            made.append(value)
-            made.lines.append(event.start_mark.line + 1)
+            sequence.append(value)
+            sequence.lines.append(event.start_mark.line + 1)
             size += value_size
-        return made, size
+        return sequence, size
 
 
 def _height(value: Any, limit: int) -> int:
@@ -170,13 +170,13 @@ def _items(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _merge(made: Mapping, value: Any) -> None:
+def _merge(mapping: Mapping, value: Any) -> None:
     for other in value if isinstance(value, list) else [value]:
         if isinstance(other, Mapping):
             for key, item in other.items():
-                if key not in made:
-                    made[key] = item
-                    made.lines[key] = other.lines[key]
+                if key not in mapping:
+                    mapping[key] = item
+                    mapping.lines[key] = other.lines[key]
 
 
 def _plain(text: str) -> Any:

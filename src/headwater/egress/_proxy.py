@@ -134,8 +134,8 @@ def parse(head: bytes) -> ProxyRequest:
     place = url.netloc.rpartition("@")[2]
     path = url._replace(scheme="", netloc="").geturl() or "/"
     # Each connection has only one request, because the next one might go to another place.
-    kept = [line for line in lines[1:] if not line.lower().startswith(("proxy-", "connection:", "keep-alive:"))]
-    first = "\r\n".join([f"{method} {path} {version}", "Connection: close", *kept])
+    headers = [line for line in lines[1:] if not line.lower().startswith(("proxy-", "connection:", "keep-alive:"))]
+    first = "\r\n".join([f"{method} {path} {version}", "Connection: close", *headers])
     return ProxyRequest(place if url.port else f"{place.rstrip(':')}:80", first.encode("latin-1"), is_tunnel=False)
 
 

@@ -57,9 +57,9 @@ class CassetteCall(Record):
                 return self
             known = ", ".join(NEUTRAL_TOOLS)
             raise ValueError(f"no tool {self.tool!r}; there are {known}, mcp:<server>:<tool> and cli:<name>")
-        given = set(self.arguments) if isinstance(self.arguments, dict) else {"text"}
-        if given != set(expected):
-            raise ValueError(f"{self.tool} takes {{{', '.join(expected)}}}, not {{{', '.join(sorted(given))}}}")
+        given_names = set(self.arguments) if isinstance(self.arguments, dict) else {"text"}
+        if given_names != set(expected):
+            raise ValueError(f"{self.tool} takes {{{', '.join(expected)}}}, not {{{', '.join(sorted(given_names))}}}")
         return self
 
     @classmethod

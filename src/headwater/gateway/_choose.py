@@ -52,7 +52,7 @@ class _TurnSequence:
     turns: tuple[Turn, ...]
     done: int = 0
     skipped: dict[bytes, int] = field(default_factory=dict)
-    seen: dict[bytes, int] = field(default_factory=dict)
+    turn_numbers: dict[bytes, int] = field(default_factory=dict)
 
 
 class TurnChooser:
@@ -76,14 +76,14 @@ class TurnChooser:
             return ChosenTurn("side", 0, self._side)
         messages = [message for message in conversation.messages if message.role is not Role.SYSTEM]
         part = self._part(messages)
-        whole = _digest(messages)
-        number = part.seen.get(whole)
+        digest = _digest(messages)
+        number = part.turn_numbers.get(digest)
         if number is None:
             number = part.done if self._text_agent else self._recognize(part, messages)
-            part.seen[whole] = number
+            part.turn_numbers[digest] = number
         return ChosenTurn(part.name, number, part.turns[number] if number < len(part.turns) else None)
 
-    def given(self, chosen: ChosenTurn) -> None:
+    def note_received(self, chosen: ChosenTurn) -> None:
         """Record that the agent received a turn completely."""
         for part in (self._main, *(part for _, part in self._others)):
             if part.name == chosen.script:

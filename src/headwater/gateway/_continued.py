@@ -33,7 +33,7 @@ class AnswerHistory:
         """Return the number of tokens up to and including an answer, which are input tokens of its continuations."""
         return self._answers[answer_id].tokens if answer_id in self._answers else 0
 
-    def whole(self, conversation: Conversation, answer_id: str) -> Conversation:
+    def complete(self, conversation: Conversation, answer_id: str) -> Conversation:
         """Return the conversation including the omitted messages. The system text is that of the request."""
         if answer_id not in self._answers:
             return conversation

@@ -99,10 +99,10 @@ class Forwarder:
         return found
 
     async def _ask(
-        self, live: LiveRequest, upstream: Upstream, given: Mapping[str, str]
+        self, live: LiveRequest, upstream: Upstream, client_headers: Mapping[str, str]
     ) -> aiohttp.ClientResponse | ProviderFailure:
         """Send the request until the provider answers, or fails in a way that a retry cannot fix."""
-        url, headers = address(upstream, live.endpoint, live.raw_path), _headers(upstream, given)
+        url, headers = address(upstream, live.endpoint, live.raw_path), _headers(upstream, client_headers)
         waited = 0.0
         number = 0
         while True:
@@ -192,9 +192,9 @@ class Forwarder:
         return web.Response(status=status, body=failure.body, content_type="application/json", headers=headers)
 
 
-def _headers(upstream: Upstream, given: Mapping[str, str]) -> dict[str, str]:
+def _headers(upstream: Upstream, client_headers: Mapping[str, str]) -> dict[str, str]:
     """Return the agent's harmless headers, plus the key."""
-    headers = {name: given[name] for name in _TO_PROVIDER if name in given}
+    headers = {name: client_headers[name] for name in _TO_PROVIDER if name in client_headers}
     headers["content-type"] = "application/json"
     # The answer must not be compressed, because it is redacted and metered on the way.
     headers["accept-encoding"] = "identity"

@@ -11,18 +11,18 @@ class MemoryLimit:
     """A number of bytes that concurrent requests share. A request waits until enough bytes are free."""
 
     def __init__(self, size: int) -> None:
-        self._left = size
+        self._free_bytes = size
         self._changed = asyncio.Condition()
 
     @asynccontextmanager
     async def of(self, size: int) -> AsyncIterator[None]:
         """Reserve ``size`` bytes inside a ``with`` block. ``size`` must not exceed the total."""
         async with self._changed:
-            await self._changed.wait_for(lambda: self._left >= size)
-            self._left -= size
+            await self._changed.wait_for(lambda: self._free_bytes >= size)
+            self._free_bytes -= size
         try:
             yield
         finally:
-            self._left += size
+            self._free_bytes += size
             async with self._changed:
                 self._changed.notify_all()

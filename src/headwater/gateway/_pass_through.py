@@ -32,7 +32,7 @@ class PassThrough:
         """Pass an answer on as it arrives. ``chunk`` removes usage that the agent did not request."""
         if answered.content_type == EVENT_STREAM:
             return await self._stream(live, request, answered, chunk)
-        return await self._whole(live, answered)
+        return await self._pass_on_whole(live, answered)
 
     def headers(self, answered: aiohttp.ClientResponse) -> dict[str, str]:
         """Return the headers in the provider's answer that the agent may see."""
@@ -115,7 +115,7 @@ class PassThrough:
         except (aiohttp.ClientError, TimeoutError):
             return
 
-    async def _whole(self, live: LiveRequest, answered: aiohttp.ClientResponse) -> web.StreamResponse:
+    async def _pass_on_whole(self, live: LiveRequest, answered: aiohttp.ClientResponse) -> web.StreamResponse:
         """Pass on an answer that is not streamed."""
         try:
             raw = await read(answered, _LONGEST_ANSWER)

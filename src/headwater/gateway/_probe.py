@@ -173,18 +173,18 @@ class Prober:
             )
         )
 
-    def _doubt(self, live: LiveRequest, found: ProbeResult, overload: str) -> str:
+    def _doubt(self, live: LiveRequest, probe: ProbeResult, overload: str) -> str:
         """Return how the agent may have caused a probe's failure, or an empty string if that is impossible."""
         is_known = live.conversation.model in self._settings.models or _model(live) in self._answered
         # The key (401) and the balance of the account (402) do not depend on the model.
-        if not (is_known or self._is_scripted) and found.is_reached and found.status not in (401, 402):
+        if not (is_known or self._is_scripted) and probe.is_reached and probe.status not in (401, 402):
             return "the agent chose the model, which never answered"
-        if found.is_quota:
+        if probe.is_quota:
             limits = self._settings.limits.model_dump(exclude_none=True)
             if not limits and self._traffic.requests > _QUIET_RUN:
                 return f"the run has no limit, and the agent sent {self._traffic.requests} requests"
             return ""
-        return "" if found.fault is Fault.ACCESS else overload
+        return "" if probe.fault is Fault.ACCESS else overload
 
 
 def _model(live: LiveRequest) -> tuple[Protocol, str]:

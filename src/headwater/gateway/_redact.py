@@ -86,6 +86,6 @@ def _forms(secret: str) -> Iterable[bytes]:
         for before in range(3):
             encoded = encode(b"\0" * before + raw)
             first = {0: 0, 1: 2, 2: 3}[before]
-            whole = (before + len(raw)) // 3 * 4
-            yield encoded[first:whole]
+            whole_end = (before + len(raw)) // 3 * 4
+            yield encoded[first:whole_end]
     yield base64.b32encode(raw).rstrip(b"=")[: len(raw) // 5 * 8]

@@ -60,10 +60,10 @@ class Replayer:
             return _refuse(live, fault)
         # With any other fault, the agent does not get the turn and asks for it again.
         if fault is None or fault.stall_sec is not None:
-            self._chooser.given(chosen)
+            self._chooser.note_received(chosen)
         rendering = render_turn(turn, f"{chosen.script}_{chosen.number + 1}", live.conversation.model)
         if not live.stream or live.is_array:
-            return await whole(live, request, rendering, Answerer.CASSETTE, fault)
+            return await send_whole(live, request, rendering, Answerer.CASSETTE, fault)
         return await stream(live, request, rendering, Answerer.CASSETTE, fault)
 
     async def probe(self, live: LiveRequest) -> ProbeResult:  # noqa: ARG002 - a fault is the whole provider's
@@ -95,10 +95,10 @@ class Replayer:
         if turn.fault is None:
             return None
         key = (chosen.script, chosen.number)
-        given = self._faults.get(key, 0)
-        if turn.fault.times != "always" and given >= turn.fault.times:
+        times_given = self._faults.get(key, 0)
+        if turn.fault.times != "always" and times_given >= turn.fault.times:
             return None
-        self._faults[key] = given + 1
+        self._faults[key] = times_given + 1
         self._fault = (chosen, turn.fault)
         return turn.fault
 
@@ -169,7 +169,7 @@ async def stream(
     return response
 
 
-async def whole(
+async def send_whole(
     live: LiveRequest,
     request: web.Request,
     rendering: ScriptedAnswer,

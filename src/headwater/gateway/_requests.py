@@ -74,12 +74,14 @@ class _RequestReader:
     def read(self, exchange: Exchange) -> LoggedRequest:
         dialect = DIALECTS[exchange.request.protocol]
         own = dialect.conversation(exchange.body, exchange.request.model, self._memo)
-        whole = self._continued.whole(own, dialect.continues(exchange.body))
-        whole = whole.model_copy(update={"messages": tuple(self._share(message) for message in whole.messages)})
-        request = LoggedRequest(exchange, whole, self._prefixes(whole))
+        conversation = self._continued.complete(own, dialect.continues(exchange.body))
+        conversation = conversation.model_copy(
+            update={"messages": tuple(self._share(message) for message in conversation.messages)}
+        )
+        request = LoggedRequest(exchange, conversation, self._prefixes(conversation))
         usage = exchange.response.usage if exchange.response is not None else None
         if dialect.can_be_continued(exchange.body):
-            self._continued.note(whole, request.reply, usage)
+            self._continued.note(conversation, request.reply, usage)
         return request
 
     def _share(self, message: ChatMessage) -> ChatMessage:

@@ -23,7 +23,7 @@ from headwater.gateway._pacing import Pacing
 from headwater.gateway._prices import is_priced
 from headwater.gateway._probe import Prober, ProbeResult, Traffic
 from headwater.gateway._redact import Redactor
-from headwater.gateway._replay import Replayer, render_turn, stream, whole
+from headwater.gateway._replay import Replayer, render_turn, send_whole, stream
 from headwater.gateway._routes import Endpoint, EndpointKind, find_endpoint
 from headwater.gateway._settings import Forward, GatewaySettings
 from headwater.gateway._spelling import misspelt
@@ -176,7 +176,7 @@ class RequestService:
     def _read(self, endpoint: Endpoint, raw_path: str, raw: bytes, body: dict[str, Any]) -> LiveRequest | web.Response:
         dialect = DIALECTS[endpoint.protocol]
         before = dialect.continues(body)
-        conversation = self._continued.whole(dialect.conversation(body, endpoint.model), before)
+        conversation = self._continued.complete(dialect.conversation(body, endpoint.model), before)
         if len(conversation.messages) > _MOST_MESSAGES:
             return error_response(dialect, 400, f"more than {_MOST_MESSAGES} messages")
         self._requests += 1
@@ -258,7 +258,7 @@ class RequestService:
         if not live.is_turn:
             turn = _FINAL_TURN
         rendering = render_turn(turn, f"{FINAL_TURN}{self._final_turns}", live.conversation.model)
-        send = whole if not live.stream or live.is_array else stream
+        send = send_whole if not live.stream or live.is_array else stream
         return await send(live, request, rendering, Answerer.LIMIT)
 
     def _on_finish(self, live: LiveRequest, ended: RequestEnded) -> None:

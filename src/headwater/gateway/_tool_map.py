@@ -90,9 +90,9 @@ class RenamingToolMap:
         for tool, renamed in self.tools.items():
             back = {theirs: ours for ours, theirs in renamed.arguments.items()}
             if call.cli_name == renamed.name and set(back) <= set(call.arguments):
-                kept = {back[name]: value for name, value in call.arguments.items() if name in back}
-                if set(kept) == set(NEUTRAL_TOOLS[tool]) and set(call.arguments) - set(back) <= set(renamed.fixed):
-                    return CassetteCall(tool=tool, arguments=kept)
+                neutral = {back[name]: value for name, value in call.arguments.items() if name in back}
+                if set(neutral) == set(NEUTRAL_TOOLS[tool]) and set(call.arguments) - set(back) <= set(renamed.fixed):
+                    return CassetteCall(tool=tool, arguments=neutral)
         return self._mcp_to_neutral(call)
 
     def _mcp_to_neutral(self, call: CassetteCall) -> CassetteCall:

@@ -73,13 +73,13 @@ class _Details:
     """Converts details to a storable form: values that JSON lacks become text, and the size is limited."""
 
     def __init__(self) -> None:
-        self._left = _VALUES
+        self._remaining_values = _VALUES
 
     def of(self, details: Mapping[str, Any]) -> dict[str, Any]:
         return {_storable(str(key)[:_TEXT]): self._plain(value, 0) for key, value in details.items()}
 
     def _plain(self, value: Any, depth: int) -> Any:
-        self._left -= 1
+        self._remaining_values -= 1
         match value:
             case None | bool() | float():
                 return value
@@ -96,7 +96,7 @@ class _Details:
 
     def _some(self, values: Any) -> Iterator[Any]:
         for value in values:
-            if self._left <= 0:
+            if self._remaining_values <= 0:
                 return
             yield value
 

@@ -57,13 +57,13 @@ class EntrypointRuns:
         return self._alone[key]
 
     def _run_at_once(self, data: Sequence[Shown]) -> dict[_Key, TracedRun]:
-        wanted = {_key(shown): shown for shown in data}
+        unique_data = {_key(shown): shown for shown in data}
         with ExitStack() as copies:
             # These threads only wait, because the sandbox creates its mounts and processes in one thread.
-            states = [copies.enter_context(self._copy(shown)) for shown in wanted.values()]
+            states = [copies.enter_context(self._copy(shown)) for shown in unique_data.values()]
             running = [state.start_traced() for state in states]
             with ThreadPoolExecutor(len(running)) as pool:
-                return dict(zip(wanted, pool.map(lambda each: each.finish(), running), strict=True))
+                return dict(zip(unique_data, pool.map(lambda each: each.finish(), running), strict=True))
 
 
 def _key(shown: Shown) -> _Key:

@@ -93,8 +93,8 @@ def _checks_of(
 
 
 def _evaluate_one(started: CheckStarted, check: Check, graded: Graded, deadline: float) -> CheckRecord:
-    left = deadline - time.monotonic()
-    if left <= 0:
+    remaining_sec = deadline - time.monotonic()
+    if remaining_sec <= 0:
         message = f"was not reached in the {graded.config.verifier.timeout_sec:g} s of all checks"
         return make_record(started.name, started.gate, started.kind, Outcome.ERROR, message)
     return run_check(check, started.gate, started.kind, graded, check_limit_sec(graded.config))

@@ -44,6 +44,7 @@ class GradingInputs:
         scratch: An empty folder that grading may fill.
         policy: The suite's policy.
         reads: The files of the task's data that the agent opened, if the task has data.
+        workload: The events that the task's workload has recorded. There are none if the task has no workload.
     """
 
     config: TaskConfig
@@ -56,6 +57,7 @@ class GradingInputs:
     scratch: Path
     policy: Policy
     reads: FileReads | None = None
+    workload: tuple[Mapping[str, Any], ...] = ()
 
 
 class Graded:
@@ -104,22 +106,22 @@ class Graded:
 
     def service(self, name: ServiceName) -> Any:
         """Return a read-only client for a service that runs on the data the agent left."""
-        return self._left.service(name)
+        return self._agent_state.service(name)
 
     @property
     def postgres(self) -> PostgresClient:
         """A read-only Postgres client for the data the agent left."""
-        return self._left.postgres
+        return self._agent_state.postgres
 
     @property
     def clickhouse(self) -> ClickHouseClient:
         """A read-only ClickHouse client for the data the agent left."""
-        return self._left.clickhouse
+        return self._agent_state.clickhouse
 
     @property
     def kafka(self) -> KafkaClient:
         """A read-only Kafka client for the data the agent left."""
-        return self._left.kafka
+        return self._agent_state.kafka
 
     @cached_property
     def starting(self) -> State:
@@ -189,7 +191,7 @@ class Graded:
             started = time.time()
             completed = copy.run()
             window = (started, time.time())
-            changes = tuple(database_changes(self._left.stack, copy.stack, self.config.services, window))
+            changes = tuple(database_changes(self._agent_state.stack, copy.stack, self.config.services, window))
         return Rerun(completed, changes)
 
     @cached_property
@@ -218,6 +220,11 @@ class Graded:
     def explored(self) -> FileReads | None:
         """The files of the task's data that the agent opened, or None if they were not recorded."""
         return self._inputs.reads
+
+    @property
+    def workload(self) -> tuple[Mapping[str, Any], ...]:
+        """The events that the task's workload recorded while the agent worked, in their order."""
+        return self._inputs.workload
 
     @property
     def tooling(self) -> Tooling:
@@ -280,7 +287,7 @@ class Graded:
             state.close()
 
     @cached_property
-    def _left(self) -> State:
+    def _agent_state(self) -> State:
         return self._open(self._inputs.frozen, "left")
 
     @cached_property
@@ -339,9 +346,9 @@ def compare_states(
     """Return the differences between the data of two states, one per line. This runs in a cell."""
     sandbox = open_sandbox([scratch, *one.workspace, *other.workspace])
     with (
-        closing(State(sandbox, config, tooling, one, scratch / "one")) as left,
-        closing(State(sandbox, config, tooling, other, scratch / "other")) as right,
+        closing(State(sandbox, config, tooling, one, scratch / "one")) as first_state,
+        closing(State(sandbox, config, tooling, other, scratch / "other")) as second_state,
     ):
-        changes = list(database_changes(left.stack, right.stack, config.services, None))
+        changes = list(database_changes(first_state.stack, second_state.stack, config.services, None))
     sandbox.close()
     return changes

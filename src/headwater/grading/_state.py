@@ -23,7 +23,7 @@ from headwater.sandbox import (
     Sandbox,
     SandboxProcess,
     User,
-    own,
+    change_owner,
 )
 from headwater.services import ClickHouseClient, KafkaClient, PostgresClient, QueryLimits, Stack, mount_data
 
@@ -100,12 +100,12 @@ class State:
         self._scratch = scratch
         self._commands = 0
         self._servers: list[SandboxProcess] = []
-        files = sandbox.written(scratch, config.agent.disk_mb)
+        files = sandbox.limited_folder(scratch, config.agent.disk_mb)
         self.workspace_root = sandbox.mount(Layers(layers.workspace, files.path / "workspace"))
         self._disk_mb = dict(files.watched(["workspace"]))
         data = {}
         if layers.services:
-            databases = sandbox.written(scratch, SERVICE_LIMITS.disk_mb)
+            databases = sandbox.limited_folder(scratch, SERVICE_LIMITS.disk_mb)
             data = mount_data(sandbox, layers.services, databases.path, scratch / "logs")
             self._disk_mb |= databases.watched(layers.services)
         moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
@@ -246,7 +246,7 @@ def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
         _clear(folder, parts[-1])
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         with open(os.open(parts[-1], flags, 0o644, dir_fd=folder), "w") as file:  # noqa: PTH123 - a descriptor
-            own(file.fileno(), User.AGENT)
+            change_owner(file.fileno(), User.AGENT)
             file.write(text)
     finally:
         os.close(folder)
@@ -261,7 +261,7 @@ def _enter(parent: int, name: str) -> int:
         _clear(parent, name)
         os.mkdir(name, 0o755, dir_fd=parent)
         folder = os.open(name, flags, dir_fd=parent)
-        own(folder, User.AGENT)
+        change_owner(folder, User.AGENT)
         return folder
 
 

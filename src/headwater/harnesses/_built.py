@@ -75,9 +75,9 @@ def add(built: BuiltHarness, software: Software, home: Path, notify: Callable[[s
         LayerError: Its packages could not be installed.
     """
     mounts = {target: layer.build(home, notify) for target, layer in software.layers.items()}
-    if taken := sorted(mounts.keys() & built.mounts.keys()):
+    if conflicts := sorted(mounts.keys() & built.mounts.keys()):
         raise UnsupportedError(
-            f"two layers are at {taken[0]}", where=f"harness {built.name}", fix="give one of them another path"
+            f"two layers are at {conflicts[0]}", where=f"harness {built.name}", fix="give one of them another path"
         )
     runtimes = {target: path for layer in software.layers.values() for target, path in layer.runtime().items()}
     # Scripts need a link to an interpreter outside /usr, such as node.

@@ -182,17 +182,17 @@ class Harness(Software):
         }
 
     def _prepared_by(self) -> dict[str, Any] | None:
-        made = self.preparation
-        if made is None:
+        preparation = self.preparation
+        if preparation is None:
             return None
-        layers = {target: layer.digest for target, layer in made.layers.items()}
+        layers = {target: layer.digest for target, layer in preparation.layers.items()}
         return {
-            "argv": list(made.argv),
-            "env": dict(made.env),
-            "target": made.target,
+            "argv": list(preparation.argv),
+            "env": dict(preparation.env),
+            "target": preparation.target,
             "layers": layers,
-            "digested": list(made.digested),
-            "model": made.model,
+            "digested": list(preparation.digested),
+            "model": preparation.model,
         }
 
     def lacks(self, home: Path) -> MissingDependencyError | None:

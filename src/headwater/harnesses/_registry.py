@@ -12,12 +12,12 @@ from headwater.harnesses._harness import Harness
 from headwater.plugins import Group, itself
 
 
-def _fault(made: object) -> str:
+def _fault(plugin: object) -> str:
     """Return why an object is not a harness that can be used; a package can lack files that its build left out."""
-    if not isinstance(made, Harness):
+    if not isinstance(plugin, Harness):
         return "is not an instance of headwater.harnesses.Harness"
-    lacking = (path for layer in made.all_layers for path in layer.lock_files if not path.is_file())
-    return next((f"the package does not contain {path}" for path in lacking), "")
+    missing = (path for layer in plugin.all_layers for path in layer.lock_files if not path.is_file())
+    return next((f"the package does not contain {path}" for path in missing), "")
 
 
 _GROUP: Group[Harness] = Group(
@@ -35,7 +35,7 @@ def all_harnesses() -> Mapping[str, Harness]:
     Raises:
         PluginError: An entry point refers to an object that is not a harness, or reuses the name of another harness.
     """
-    found = {harness.name: harness for harness in _own()}
+    found = {harness.name: harness for harness in _own_harnesses()}
     found |= {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
     return dict(sorted(found.items()))
 
@@ -51,7 +51,7 @@ def find_harness(name: str) -> Harness:
     return all_harnesses()[name]
 
 
-def _own() -> list[Harness]:
+def _own_harnesses() -> list[Harness]:
     """Return the harnesses defined in the subfolders of this package."""
     names = sorted(path.parent.name for path in _FOLDER.glob("*/harness.py"))
     return [harness for name in names for harness in import_module(f"headwater.harnesses.{name}.harness").HARNESSES]

@@ -44,14 +44,14 @@ class Account(Generic[T]):
         """Record the current usage of a running trial, which is less than before if the trial was restarted."""
         if trial in self._used_by:
             # The amount that the trial has used is part of the total, so it is no longer reserved.
-            self._reserved += self._left(used) - self._left(self._used_by[trial])
+            self._reserved += self._remaining(used) - self._remaining(self._used_by[trial])
             self._used_by[trial] = used
 
     def end(self, trial: T) -> None:
         """Release the unused reservation of a trial that has ended."""
         if trial in self._used_by:
-            self._reserved -= self._left(self._used_by.pop(trial))
+            self._reserved -= self._remaining(self._used_by.pop(trial))
 
-    def _left(self, used: Any) -> Any:
+    def _remaining(self, used: Any) -> Any:
         zero = type(self.job)(0)
         return zero if self.trial is None else max(zero, self.trial - used)

@@ -35,7 +35,7 @@ def parse_budget(texts: Iterable[str], option: str = "--budget") -> Limits:
         OptionError: A value cannot be parsed, or a quantity is limited twice.
     """
     limits: dict[str, Decimal] = {}
-    for text in (part.strip() for given in texts for part in given.split(",")):
+    for text in (part.strip() for given_text in texts for part in given_text.split(",")):
         where = f"{option} {text}"
         found = _PART.fullmatch(text)
         field = _UNITS.get(found["unit"]) if found else None
@@ -58,9 +58,9 @@ def parse_rates(texts: Iterable[str]) -> tuple[RateLimit, ...]:
     """
     rates: dict[str | None, RateLimit] = {}
     for text in texts:
-        name, colon, given = text.rpartition(":")
+        name, colon, limit = text.rpartition(":")
         where, provider = f"--rate {text}", name.strip() or None
-        limits = parse_budget([given], "--rate")
+        limits = parse_budget([limit], "--rate")
         if limits.cost_usd is not None or limits.turns is not None or (colon and provider is None):
             raise OptionError("not a rate", where=where, fix=_RATE_HELP)
         if provider in rates:

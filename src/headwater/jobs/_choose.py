@@ -11,13 +11,13 @@ from headwater.records import TrialSpec
 _FACTORS = ("suite", "agent", "harness", "prompt", "repeat")
 
 
-def choose_once(job: JobFolder, suites: Collection[str], wanted: Mapping[str, str | int | None]) -> list[TrialSpec]:
+def choose_once(job: JobFolder, suites: Collection[str], choice: Mapping[str, str | int | None]) -> list[TrialSpec]:
     """Return the matching trials of a job, one per task.
 
     Args:
         job: The job.
         suites: The suites of the wanted trials.
-        wanted: The wanted values of ``suite``, ``agent``, ``harness``, ``prompt`` and ``repeat``. None matches any
+        choice: The wanted values of ``suite``, ``agent``, ``harness``, ``prompt`` and ``repeat``. None matches any
             value.
 
     Raises:
@@ -28,14 +28,14 @@ def choose_once(job: JobFolder, suites: Collection[str], wanted: Mapping[str, st
     if not of_suites:
         raise NotFoundError(f"has no trial of {' or '.join(sorted(suites))}", where=job.folder)
     found = of_suites
-    for factor, value in wanted.items():
+    for factor, value in choice.items():
         if value is None:
             continue
-        there = sorted({str(_value(spec, factor)) for spec in found})
+        values = sorted({str(_value(spec, factor)) for spec in found})
         found = [spec for spec in found if _value(spec, factor) == str(value)]
         if not found:
             raise NotFoundError(
-                f"{job.folder} has no such trial", where=f"--{factor} {value}", fix=f"there are {', '.join(there)}"
+                f"{job.folder} has no such trial", where=f"--{factor} {value}", fix=f"there are {', '.join(values)}"
             )
     _require_once(job, found)
     return found

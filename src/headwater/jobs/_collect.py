@@ -46,7 +46,7 @@ def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[st
     with _start_layers(finished.record, task) as below:
         if not below and not any(os.path.lexists(workspace / name) for name in names):
             raise UncollectedError(f"did not change {names[0]}, and its starting state is gone", where=where)
-        left: LeftFiles = run_in_cell(
+        left_files: LeftFiles = run_in_cell(
             copy_left,
             (workspace, *below),
             names,
@@ -54,7 +54,7 @@ def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[st
             task.config.agent.disk_mb << 20,
             timeout_sec=_LIMIT_SEC,
         )
-    return left
+    return left_files
 
 
 @contextmanager

@@ -94,11 +94,11 @@ class JobBudget:
         if spec.id not in self._paid:
             return True
         with self._lock:
-            lacking = [name for name, each in self._accounts.items() if not each.is_for_one_more(self._used(name))]
+            exhausted = [name for name, each in self._accounts.items() if not each.is_for_one_more(self._used(name))]
             # Running trials may end without using all of their reservations, which would leave enough for this one.
-            if lacking and not self._running:
-                raise self._error(lacking[0])
-            return not lacking
+            if exhausted and not self._running:
+                raise self._error(exhausted[0])
+            return not exhausted
 
     def require_for_running(self) -> None:
         """Make sure that the running trials may continue. The usage of trials with their own limit was reserved.
@@ -170,9 +170,9 @@ def require_room_for_a_trial(job: Limits, trial: Limits) -> None:
         OptionError: A trial's limit exceeds the job's.
     """
     for name in _UNITS:
-        whole, one = getattr(job, name), getattr(trial, name)
-        if whole is not None and one is not None and one > whole:
-            where = f"--job-budget {_amount(whole, name)}"
+        job_limit, one = getattr(job, name), getattr(trial, name)
+        if job_limit is not None and one is not None and one > job_limit:
+            where = f"--job-budget {_amount(job_limit, name)}"
             raise OptionError(f"is less than the budget of one trial, {_amount(one, name)}", where=where)
 
 

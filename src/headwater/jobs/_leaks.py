@@ -144,5 +144,5 @@ def data_of(tasks: Iterable[Task]) -> Mapping[str, list[Task]]:
 
 def prepared_layers(store: SnapshotStore, snapshot: Snapshot) -> Mapping[str, Path]:
     """Return the layers that harnesses have prepared from a starting state so far, keyed by display name."""
-    made = [each for each in store.all() if each.folder.name.startswith(f"{snapshot.build}-prepared-")]
-    return {f"prepared layer {each.manifest.label}": each.folder for each in made}
+    prepared = [each for each in store.all() if each.folder.name.startswith(f"{snapshot.build}-prepared-")]
+    return {f"prepared layer {each.manifest.label}": each.folder for each in prepared}

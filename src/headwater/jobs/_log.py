@@ -123,12 +123,12 @@ class JobLog:
 
     def _log(self, logger: logging.Logger, level: int, text: str, spec: TrialSpec | None = None) -> None:
         """Write a record to the file, and to the logger if it is enabled for that level."""
-        whole = one_line(f"{spec.id} {text}" if spec else text)
+        message = one_line(f"{spec.id} {text}" if spec else text)
         # Secrets are replaced before the text is truncated, because a truncated secret would not match.
         for secret in self._secrets:
-            whole = whole.replace(secret, "[redacted]")
+            message = message.replace(secret, "[redacted]")
         extra = {"job": self._job, "trial": spec.id if spec else None}
-        record = logger.makeRecord(logger.name, level, __file__, 0, whole[:_LONGEST], (), None, extra=extra)
+        record = logger.makeRecord(logger.name, level, __file__, 0, message[:_LONGEST], (), None, extra=extra)
         if level >= logging.INFO:
             # The file does not depend on the program's configuration of the logger.
             self._file.handle(record)

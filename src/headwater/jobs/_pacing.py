@@ -135,9 +135,9 @@ def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddres
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # The gateway was killed, the client is not a gateway, or the job has ended and this task with it.
         with suppress(OSError, ValueError, asyncio.CancelledError):
-            given = str(_parse(await reader.readline()).get("token"))
+            given_token = str(_parse(await reader.readline()).get("token"))
             # Other processes can reach the port, and could use up the turns of the job.
-            if secrets.compare_digest(given.encode(errors="replace"), token.encode()):
+            if secrets.compare_digest(given_token.encode(errors="replace"), token.encode()):
                 while line := await reader.readline():
                     if (answer := _answer(pacer, _parse(line))) is not None:
                         writer.write(json.dumps(answer).encode() + b"\n")

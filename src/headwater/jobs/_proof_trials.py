@@ -44,9 +44,9 @@ def proof_trials(
         names = ["oracle", "nop", *agent_names("alternative", task, harness), *agent_names("counterfeit", task)]
         if attacks is not Attacks.NONE:
             found = _attackers(task, harness, numbers[task.config.base or task.config.data])
-            whole = attacks is Attacks.ALL or task.ref in changed
+            is_tried_completely = attacks is Attacks.ALL or task.ref in changed
             # The task's position in the list shifts its eighth, so that each attack runs on some tasks every day.
-            names += found if whole else found[(place + day.toordinal()) % _PARTS :: _PARTS]
+            names += found if is_tried_completely else found[(place + day.toordinal()) % _PARTS :: _PARTS]
         numbers[task.config.base or task.config.data] += 1
         trials.append((*(_trial(task, name, harness) for name in names), *_with_others(task, {*others} - {harness})))
     return trials

@@ -39,9 +39,9 @@ def record_proofs(tasks: Iterable[Task]) -> None:
     for task in tasks:
         by_folder[task.folder.parent][task.folder.name] = _digest(task)
     for folder, proven in by_folder.items():
-        kept = {name: digest for name, digest in _read(folder / PROVEN).items() if (folder / name).is_dir()}
+        known = {name: digest for name, digest in _read(folder / PROVEN).items() if (folder / name).is_dir()}
         try:
-            (folder / PROVEN).write_text(json.dumps(kept | proven, indent=2, sort_keys=True) + "\n")
+            (folder / PROVEN).write_text(json.dumps(known | proven, indent=2, sort_keys=True) + "\n")
         except OSError as error:
             raise FileAccessError(f"cannot be written: {error.strerror}", where=folder / PROVEN) from error
 

@@ -127,8 +127,8 @@ class _Driver:
 
     def run(self, executor: Executor, all_gates_of: Collection[str]) -> None:
         config, tasks = self._config, self._tasks
-        wanted = [spec for spec in dict.fromkeys(config.trials) if spec.task in tasks]
-        pending = [spec for spec in wanted if not self._job.is_finished(spec.id)]
+        specs = [spec for spec in dict.fromkeys(config.trials) if spec.task in tasks]
+        pending = [spec for spec in specs if not self._job.is_finished(spec.id)]
         self._log.starts(config, len(pending))
         self._progress.started(pending)
         store = SnapshotStore(home())

@@ -71,9 +71,9 @@ def changed_places(what: str, old: str, new: str, honest: Stream) -> list[Needle
     return [needle for needle in dict.fromkeys(found) if needle is not None]
 
 
-def names(what: str, given: Iterable[str], honest: Stream) -> Iterator[Needle]:
+def names(what: str, values: Iterable[str], honest: Stream) -> Iterator[Needle]:
     """Yield needles for multi-word names that no starting text contains. Only the solution introduces such names."""
-    for name in given:
+    for name in values:
         parts = re.findall(r"[a-z0-9]+", name.lower())
         tokens = tokens_of(name)
         if (len(parts) >= _NAME_PARTS or len(name) >= _NAME_LETTERS) and tokens not in honest:
@@ -82,9 +82,9 @@ def names(what: str, given: Iterable[str], honest: Stream) -> Iterator[Needle]:
                 yield needle
 
 
-def declared_needles(given: Iterable[str], honest: Stream) -> Iterator[Needle]:
+def declared_needles(texts: Iterable[str], honest: Stream) -> Iterator[Needle]:
     """Yield needles for the texts that the task declares as revealing."""
-    for text in given:
+    for text in texts:
         needle = _needle("what the task lists in [leaks] reveals", tokens_of(text), honest, is_copy=True)
         if needle is not None:
             yield needle
@@ -126,15 +126,15 @@ def _by_line(lines: Sequence[Tokens], start: int, end: int) -> Iterator[tuple[in
 
 def _window(what: str, tokens: Tokens, start: int, end: int, honest: Stream) -> Needle | None:
     """Widen a range on both sides in turn until it is distinctive. Return None if it never is."""
-    left = end - start > 0
+    at_left = end - start > 0
     while end - start <= _MOST_TOKENS:
         inside = tokens[start:end]
         if _says_something(inside) and inside not in honest:
             return _needle(f"a changed place of {what}", inside, honest)
         if start == 0 and end == len(tokens):
             return None
-        left = not left
-        if (left and start > 0) or end == len(tokens):
+        at_left = not at_left
+        if (at_left and start > 0) or end == len(tokens):
             start -= 1
         else:
             end += 1

@@ -119,8 +119,8 @@ class _PieceScanner:
         self._search = search
         self._bytes = 0
 
-    def read(self, given: Iterable[ReadablePiece]) -> None:
-        for piece in given:
+    def read(self, pieces: Iterable[ReadablePiece]) -> None:
+        for piece in pieces:
             self._read(piece)
 
     def _read(self, piece: ReadablePiece) -> None:

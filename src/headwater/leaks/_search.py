@@ -46,7 +46,7 @@ class _NeedlePattern:
         return re.compile(_pattern(self.needle.tokens[self.needle.anchor :]))
 
     @cached_property
-    def whole(self) -> re.Pattern[bytes]:
+    def full_pattern(self) -> re.Pattern[bytes]:
         tokens = self.needle.tokens
         return re.compile((_BEGIN if is_word(tokens[0]) else b"") + _pattern(tokens))
 
@@ -54,7 +54,7 @@ class _NeedlePattern:
         """Return the start of the needle in a chunk if its anchor is at this offset, or else None."""
         if not self.after.match(chunk, anchor):
             return None
-        found = self.whole.search(chunk, max(anchor - self.reach, 0), anchor + self.reach)
+        found = self.full_pattern.search(chunk, max(anchor - self.reach, 0), anchor + self.reach)
         return found.start() if found else None
 
 
@@ -94,7 +94,7 @@ class Search:
         """Yield each needle once, with its first offset."""
         if not self.needles:
             return
-        wanted = list(self._by_anchor.values())
+        needles_by_anchor = list(self._by_anchor.values())
         seen: set[Needle] = set()
         for begin in range(0, len(data), _CHUNK):
             start = max(begin - self._overlap, 0)
@@ -103,7 +103,7 @@ class Search:
             for number, first, last in self._automaton.find_matches_as_indexes(chunk, overlapping=True):
                 if _is_inside_word(chunk, first, last):
                     continue
-                for each in wanted[number]:
+                for each in needles_by_anchor[number]:
                     if each.needle not in seen and (at := each.start(chunk, first)) is not None:
                         seen.add(each.needle)
                         yield NeedleHit(each.needle, start + at)

@@ -69,11 +69,11 @@ def _right_files(task: Task) -> Iterator[tuple[Path, str]]:
                 yield path, path.relative_to(folder).as_posix()
 
 
-def unexplained(task: Task, found: Iterable[LeakMatch]) -> Iterator[str]:
+def unexplained(task: Task, matches: Iterable[LeakMatch]) -> Iterator[str]:
     """Yield a message for each match that the task does not allow, and for each allowance that matches nothing."""
     allowed = {each.pattern: re.compile(each.pattern) for each in task.config.leaks.allow}
     used = set()
-    for each in found:
+    for each in matches:
         matching = {pattern for pattern, compiled in allowed.items() if compiled.search(str(each))}
         used |= matching
         if not matching:

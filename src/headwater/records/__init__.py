@@ -15,6 +15,7 @@ from headwater.records.task import (
     StartingState,
     TaskConfig,
     Tier,
+    Workload,
 )
 from headwater.records.trial import Digests, Phase, Status, TrialRecord
 from headwater.records.usage import (
@@ -83,4 +84,5 @@ __all__ = [
     "TrialSpec",
     "Usage",
     "Verdict",
+    "Workload",
 ]

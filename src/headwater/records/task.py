@@ -140,6 +140,13 @@ class Server(Record):
     ready_timeout_sec: float = Field(default=20.0, gt=0)
 
 
+class Workload(Record):
+    """A program outside of the agent's view that uses the services while the agent works, like live traffic."""
+
+    command: Line = Field(description="Run by `sh -c` in `workload/`, with the variables of the services.")
+    settle_sec: float = Field(default=5.0, ge=0, le=120, description="How long it goes on after the agent has ended.")
+
+
 class LeakAllowance(Record):
     """A finding of the leak scan that the task allows, with the reason why it reveals nothing."""
 
@@ -196,6 +203,7 @@ class TaskConfig(Record):
     verifier: VerifierLimits = VerifierLimits()
     entrypoint: EntryPoint | None = None
     server: Server | None = None
+    workload: Workload | None = Field(default=None, description="Live traffic during the agent's run.")
     leaks: Leaks = Leaks()
 
     @property

@@ -217,7 +217,7 @@ def _starts(place: str) -> tuple[int, int]:
     return int(before[1:].partition(",")[0]), int(after[1:].partition(",")[0])
 
 
-def _limit(changes: WorkspaceChanges, found: _Upper) -> None:
+def _limit(changes: WorkspaceChanges, upper: _Upper) -> None:
     """Drop lines and files that exceed a page's limits, and add notes about them."""
     shown = 0
     for number, change in enumerate(changes.files):
@@ -229,7 +229,7 @@ def _limit(changes: WorkspaceChanges, found: _Upper) -> None:
     if len(changes.files) > _MAX_FILES:
         changes.notes.append(f"{len(changes.files) - _MAX_FILES:,} more files are not shown.")
         del changes.files[_MAX_FILES:]
-    if found.is_cut:
+    if upper.is_cut:
         changes.notes.append(f"The agent left more than {_MAX_ENTRIES:,} files; the others were not read.")
-    if found.skipped:
-        changes.notes.append(f"Folders of tools were left out: {', '.join(found.skipped[:8])}.")
+    if upper.skipped:
+        changes.notes.append(f"Folders of tools were left out: {', '.join(upper.skipped[:8])}.")

@@ -110,8 +110,8 @@ def _contrast(figures: Figures, compared: ComparedLevels) -> Contrast | None:
     return next((each for each in ranking.contrasts if (each.first, each.second) == same), None) if ranking else None
 
 
-def _tests(found: Comparison) -> Iterator[Significance]:
-    for test in (found.difference.t_test, found.difference.flips, found.difference.solved):
+def _tests(comparison: Comparison) -> Iterator[Significance]:
+    for test in (comparison.difference.t_test, comparison.difference.flips, comparison.difference.solved):
         if test is not None:
             yield test
 

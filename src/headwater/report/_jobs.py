@@ -38,14 +38,14 @@ class ReportedJob:
 def name_jobs(folders: Sequence[Path]) -> dict[str, ReportedJob]:
     """Return the jobs, keyed by their paths as they appear in result rows."""
     jobs: dict[str, ReportedJob] = {}
-    taken: set[str] = set()
+    taken_labels: set[str] = set()
     for folder in folders:
         name = folder.absolute().name or "job"
         label, number = name, 1
-        while label in taken:
+        while label in taken_labels:
             number += 1
             label = f"{name}-{number}"
-        taken.add(label)
+        taken_labels.add(label)
         jobs[str(folder)] = ReportedJob(label, JobFolder(folder))
     return jobs
 

@@ -90,6 +90,6 @@ def _of_records(data: SiteData) -> Iterator[str]:
     again = sum(row.attempts > 1 for row in data.rows)
     if again:
         yield f"{counted(again, 'trial')} took a second attempt after an infrastructure fault."
-    gone = [ref for ref in data.by_task if data.task(ref) is None]
-    if gone:
-        yield f"The folders of {counted(len(gone), 'task')} are gone: their tier, category and checks are unknown."
+    missing = [ref for ref in data.by_task if data.task(ref) is None]
+    if missing:
+        yield f"The folders of {counted(len(missing), 'task')} are gone: their tier, category and checks are unknown."

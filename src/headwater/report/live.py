@@ -154,8 +154,8 @@ def _names_loopback(host: str) -> bool:
         return False
 
 
-def _matches(given: str | None, token: str) -> bool:
-    return given is not None and hmac.compare_digest(given.encode(), token.encode())
+def _matches(given_token: str | None, token: str) -> bool:
+    return given_token is not None and hmac.compare_digest(given_token.encode(), token.encode())
 
 
 def _let_in(request: web.Request, token: str) -> web.Response:

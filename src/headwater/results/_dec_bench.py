@@ -116,8 +116,8 @@ def _from_files(folder: Path) -> Iterator[Row | ReadProblem]:
             continue
         rescored = _rescore(result)
         if abs(rescored.dec_bench_score - result.normalized_score) > 1e-6:
-            says = f"says {result.normalized_score:.4f}, and its assertions give {rescored.dec_bench_score:.4f}"
-            yield ReadProblem(str(path), f"{says}; left out")
+            scores = f"says {result.normalized_score:.4f}, and its assertions give {rescored.dec_bench_score:.4f}"
+            yield ReadProblem(str(path), f"{scores}; left out")
             continue
         yield _row(_flat(result), str(folder), rescored)
 
@@ -158,8 +158,8 @@ def _rescore(result: ResultFile) -> _Rescored:
     return _Rescored(verdict.score, verdict.dec_bench_score, failed)
 
 
-def _checks(gate: Gate, found: GateFile) -> list[CheckRecord]:
-    kinds = ((Kind.CORE, "core.", found.core), (Kind.TASK, "", found.scenario))
+def _checks(gate: Gate, gate_file: GateFile) -> list[CheckRecord]:
+    kinds = ((Kind.CORE, "core.", gate_file.core), (Kind.TASK, "", gate_file.scenario))
     return [
         CheckRecord(
             name=f"{prefix}{name}",
@@ -197,13 +197,13 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
         "failed_checks": rescored.failed if rescored else tuple(filter(None, run.failed_assertions.split(";"))),
         "cost_usd": None if by_hand else run.cost_usd,
         "agent_sec": run.wall_s,
-        "started_at": _started(run.run_id),
+        "started_at": _start_time(run.run_id),
         "attempts": 1,
     }
     if counts_tokens:
-        apart = 0 if run.model in _DOLLARS_PER_MILLION else run.cache_read_tokens + run.cache_write_tokens
+        separate_tokens = 0 if run.model in _DOLLARS_PER_MILLION else run.cache_read_tokens + run.cache_write_tokens
         known |= {
-            "input_tokens": run.input_tokens + apart,
+            "input_tokens": run.input_tokens + separate_tokens,
             "cached_tokens": run.cached_input_tokens + run.cache_read_tokens,
             "cache_write_tokens": run.cache_write_tokens,
             "output_tokens": run.output_tokens,
@@ -211,7 +211,7 @@ def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
     return Row(**{column.name: None for column in COLUMNS} | known)
 
 
-def _started(run_id: str) -> datetime | None:
+def _start_time(run_id: str) -> datetime | None:
     """Return the start time at the end of a run's id, which is in seconds or milliseconds."""
     stamp = run_id.rpartition("-")[2]
     if not stamp.isdigit() or len(stamp) not in (10, 13):
@@ -230,8 +230,8 @@ def _recounted(row: Row) -> Row:
 
 def _numbered(rows: list[Row]) -> Iterator[Row]:
     """Number each combination's repeats, in the order of the runs."""
-    seen: Counter[tuple[object, ...]] = Counter()
+    repeats: Counter[tuple[object, ...]] = Counter()
     for row in rows:
         cell = (row.job, row.task, row.agent, row.model, row.harness, row.prompt)
-        seen[cell] += 1
-        yield replace(row, repeat=seen[cell])
+        repeats[cell] += 1
+        yield replace(row, repeat=repeats[cell])

@@ -2,7 +2,7 @@
 
 from headwater.errors import CancelledError
 from headwater.sandbox._backend import open_sandbox, sweep
-from headwater.sandbox._bubblewrap import own, owner_of
+from headwater.sandbox._bubblewrap import change_owner, owner_of
 from headwater.sandbox._cell import Emit, preload, run_in_cell
 from headwater.sandbox._door import hand_over, open_door
 from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
@@ -39,13 +39,13 @@ __all__ = [
     "User",
     "View",
     "Written",
+    "change_owner",
     "disk_usage",
     "find_file",
     "hand_over",
     "match_owner",
     "open_door",
     "open_sandbox",
-    "own",
     "owner_of",
     "preload",
     "remove_tree",

@@ -179,7 +179,7 @@ class BubblewrapSandbox:
         show_folder(self._stage, layers, target)
         return target
 
-    def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
+    def limited_folder(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
         """Return a replacement for ``folder`` that is limited to ``limit_mb`` MiB, on its own file system if possible.
 
         The folders in ``keep`` are copied to ``folder`` when the cell ends, even if the cell is killed.
@@ -203,7 +203,7 @@ class BubblewrapSandbox:
         folder.mkdir()
         options = f"size={size_mb}m,nr_inodes={_MEMORY_FILES},mode={mode:o}"
         _linux.mount("tmpfs", folder, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, options)
-        own(folder, user)
+        change_owner(folder, user)
         return folder
 
     def network(self) -> Network:
@@ -352,7 +352,7 @@ def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
     return [*args, f"--data={'unlimited' if hard == resource.RLIM_INFINITY else hard}", "--"]
 
 
-def own(folder: Path | int, user: User) -> None:
+def change_owner(folder: Path | int, user: User) -> None:
     """Change the owner of a file or an open descriptor to ``user``, if this machine can use the sandbox's user ids."""
     if _ids_are_mapped():
         os.chown(folder, user, user)

@@ -323,8 +323,8 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
 def _limit_inotify(settings: Path) -> None:
     """Limit inotify in this cell, because the kernel counts all cells' instances for the same user."""
     for name in _INOTIFY:
-        whole = int((settings / "fs/inotify" / name.replace("inotify_", "user_")).read_text())
-        (settings / "user" / name).write_text(str(max(1, whole // _INOTIFY_SHARE)))
+        limit = int((settings / "fs/inotify" / name.replace("inotify_", "user_")).read_text())
+        (settings / "user" / name).write_text(str(max(1, limit // _INOTIFY_SHARE)))
 
 
 def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
@@ -335,9 +335,9 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
         with lock:
             connection.send(_CellEvent(event))
 
-    def request(wanted: DiskRequest | TraceRequest) -> None:
+    def request(disk_request: DiskRequest | TraceRequest) -> None:
         with lock:
-            connection.send(wanted)
+            connection.send(disk_request)
 
     send_requests(request)
     try:

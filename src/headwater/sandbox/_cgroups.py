@@ -105,8 +105,8 @@ def find_hierarchy() -> Hierarchy | None:
 
 def _v2_candidates() -> list[Path]:
     own = Path("/proc/self/cgroup").read_text().strip().rsplit(":", 1)[-1].lstrip("/")
-    here = _ROOT / own
-    return [here, *(parent for parent in here.parents if parent.is_relative_to(_ROOT))]
+    folder = _ROOT / own
+    return [folder, *(parent for parent in folder.parents if parent.is_relative_to(_ROOT))]
 
 
 def _can_delegate(folder: Path) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from headwater.errors import OptionError, SandboxError, UnsupportedError
 from headwater.sandbox import _linux, _view
-from headwater.sandbox._bubblewrap import own
+from headwater.sandbox._bubblewrap import change_owner
 from headwater.sandbox._engines import ContainerEngine, call
 from headwater.sandbox._fixes import fix_for_engine
 from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
@@ -73,10 +73,10 @@ class ContainerProcess:
     def wait(self, timeout_sec: float) -> bool:
         """Wait for the process to end, and return whether it has ended."""
         deadline = time.monotonic() + timeout_sec
-        while self._popen.poll() is None and (left := deadline - time.monotonic()) > 0:
+        while self._popen.poll() is None and (remaining_sec := deadline - time.monotonic()) > 0:
             self._engine.observe()
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._popen.wait(min(left, _POLL_SEC))
+                self._popen.wait(min(remaining_sec, _POLL_SEC))
         return self._popen.poll() is not None
 
     def signal(self, number: signal.Signals) -> None:
@@ -177,7 +177,7 @@ class ContainerSandbox:
         """Mount folders as one folder that is read-only for programs, and return the mount point."""
         return self.mount(Layers(tuple(layers), self._new_path("joined")))
 
-    def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:  # noqa: ARG002 - it is there already
+    def limited_folder(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:  # noqa: ARG002 - it is there already
         """Return the folder itself, which must be watched, because the engine cannot see mounts inside the cell."""
         return Written(folder, folder, limit_mb, "containers have none")
 
@@ -189,7 +189,7 @@ class ContainerSandbox:
         """Return a new folder in memory that ``user`` owns, for sockets and configuration."""
         folder = self._new_path("private")
         folder.mkdir(mode=0o700)
-        own(folder, user)
+        change_owner(folder, user)
         return folder
 
     def network(self) -> Network:

@@ -81,9 +81,9 @@ class DiskMaker:
 
     def answer(self, request: DiskRequest) -> None:
         """Send the descriptor of a new disk, or the reason why no disk could be made."""
-        made = answer(self._ours, lambda: _make_disk(request.folder, request.disk_mb))
-        if made is not None:
-            self._made.append((made, request))
+        descriptor = answer(self._ours, lambda: _make_disk(request.folder, request.disk_mb))
+        if descriptor is not None:
+            self._made.append((descriptor, request))
 
     def close(self) -> None:
         """After the cell has ended, copy the folders that must be kept, and release the disks.
@@ -186,9 +186,9 @@ def _blank(disk_mb: int) -> Path:
     with tempfile.NamedTemporaryFile(dir=_BLANKS, delete=False) as partial:
         partial.truncate(size)
     try:
-        made = subprocess.run([*arguments, partial.name], capture_output=True, text=True, check=False)
-        if made.returncode != 0:
-            raise OSError(f"mkfs.ext4: {made.stderr.strip()[-300:]}")
+        completed = subprocess.run([*arguments, partial.name], capture_output=True, text=True, check=False)
+        if completed.returncode != 0:
+            raise OSError(f"mkfs.ext4: {completed.stderr.strip()[-300:]}")
         # A rename is atomic, so no other process copies an incomplete file system.
         Path(partial.name).rename(path)
     finally:

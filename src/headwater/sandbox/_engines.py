@@ -280,8 +280,8 @@ def end_docker(cell: str) -> None:
 
 
 def _containers(cell: str, *filters: str) -> list[str]:
-    wanted = [f"--filter=label={label}" for label in (f"{_LABEL}={cell}", *filters)]
-    return _call(["docker", "ps", "--all", "--format={{.Names}}", *wanted]).split()
+    filter_options = [f"--filter=label={label}" for label in (f"{_LABEL}={cell}", *filters)]
+    return _call(["docker", "ps", "--all", "--format={{.Names}}", *filter_options]).split()
 
 
 def docker_lacks() -> list[str]:

@@ -58,5 +58,5 @@ class Network:
         """The namespaces that the calling thread has left, with the most recent last."""
         if not hasattr(self._local, "left"):
             self._local.left = []
-        left: list[int] = self._local.left
-        return left
+        handles: list[int] = self._local.left
+        return handles

@@ -29,9 +29,9 @@ class Capture:
         written = 0
         file = _open(self._path)
         while chunk := os.read(self._pipe.fileno(), _CHUNK):
-            kept = _write(file, chunk[: self._limit - written])
-            written += kept
-            self._dropped += len(chunk) - kept
+            written_bytes = _write(file, chunk[: self._limit - written])
+            written += written_bytes
+            self._dropped += len(chunk) - written_bytes
         if self._dropped:
             _write(file, f"\n[headwater: {self._dropped} more bytes were not kept]\n".encode())
         if file >= 0:

@@ -57,7 +57,7 @@ def probe(emit: Emit, folder: Path) -> ProbeReport:  # noqa: ARG001 - every func
     sandbox = open_sandbox([folder])
     for name in ("lower", "tool"):
         (folder / name).mkdir()
-    written = sandbox.written(folder / "state", _DISK_MB)
+    written = sandbox.limited_folder(folder / "state", _DISK_MB)
     workspace = sandbox.mount(Layers((folder / "lower",), written.path / "workspace"))
     view = View({_TOOL: folder / "tool"}, {WORKSPACE: workspace}, WORKSPACE)
     env = {"PATH": "/usr/bin:/bin"}

@@ -59,7 +59,7 @@ class Sandbox(Protocol):
         """Mount folders, given from the uppermost down, as one read-only folder, and return the mount point."""
         ...
 
-    def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
+    def limited_folder(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
         """Return a replacement for ``folder`` that is limited to ``limit_mb`` MiB, on its own file system if possible.
 
         The folders in ``keep`` are copied to ``folder`` when the cell ends, even if the cell is killed.

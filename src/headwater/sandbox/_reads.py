@@ -72,9 +72,9 @@ def answer_trace(ours: socket.socket) -> None:
         finally:
             os.close(folder)
 
-    made = answer(ours, make)
-    if made is not None:
-        os.close(made)
+    answered = answer(ours, make)
+    if answered is not None:
+        os.close(answered)
 
 
 class ReadTrace:
@@ -95,13 +95,13 @@ class ReadTrace:
             return
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
-            made = request_descriptor(TraceRequest(), descriptor)
+            reply = request_descriptor(TraceRequest(), descriptor)
         finally:
             os.close(descriptor)
-        if isinstance(made, str):
-            self._unknown = f"the kernel does not report what is opened: {made}"
+        if isinstance(reply, str):
+            self._unknown = f"the kernel does not report what is opened: {reply}"
             return
-        self._events = made
+        self._events = reply
         self._wake_read, self._wake_write = os.pipe()
         self._thread = threading.Thread(target=self._collect, args=(_paths_below(folder),), name="reads", daemon=True)
         self._thread.start()

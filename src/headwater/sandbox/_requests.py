@@ -31,12 +31,12 @@ def send_requests(send: Callable[[Any], None]) -> None:
     _send = send
 
 
-def request_descriptor(request: Any, *given: int) -> int | str:
+def request_descriptor(request: Any, *attached: int) -> int | str:
     """Return the descriptor that Headwater created for a request, or the reason for a refusal.
 
     Args:
         request: The description of the descriptor, which Headwater passes to `answer`.
-        given: Descriptors that are sent with the request.
+        attached: Descriptors that are sent with the request.
 
     Raises:
         SandboxError: Headwater does not answer.
@@ -48,8 +48,8 @@ def request_descriptor(request: Any, *given: int) -> int | str:
         _send(request)
         _answers.settimeout(_ANSWER_SEC)
         try:
-            if given:
-                socket.send_fds(_answers, [b"given"], given)
+            if attached:
+                socket.send_fds(_answers, [b"given"], attached)
             text, descriptors, _, _ = socket.recv_fds(_answers, _MOST_TEXT, 1)
         except OSError as error:
             raise SandboxError(f"Headwater does not answer its cell: {error}") from None
@@ -74,11 +74,11 @@ def answer(ours: socket.socket, make: Callable[[], int]) -> int | None:
     try:
         if os.geteuid() != 0:
             raise PermissionError("only root can do this")
-        made = make()
+        descriptor = make()
     except OSError as error:
         with contextlib.suppress(OSError):  # the cell has ended
             ours.send(str(error).encode()[:_MOST_TEXT] or b"unknown")
         return None
     with contextlib.suppress(OSError):
-        socket.send_fds(ours, [b"made"], [made])
-    return made
+        socket.send_fds(ours, [b"made"], [descriptor])
+    return descriptor

@@ -94,15 +94,15 @@ def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
     Raises:
         IsolationError: A wall is missing, or a limit is missing and ``allow_weak`` is not set.
     """
-    lacking = [finding for finding in inspect(folder) if not finding.ok]
-    for finding in lacking:
+    failures = [finding for finding in inspect(folder) if not finding.ok]
+    for finding in failures:
         if finding.kind is FindingKind.WALL:
             raise IsolationError(finding.detail, where="no sealed sandbox on this machine", fix=finding.fix)
         if finding.kind is FindingKind.LIMIT and not allow_weak:
             raise IsolationError(
                 finding.detail, where="weak isolation", fix=f"{finding.fix}; or run with --allow-weak-isolation"
             )
-    return tuple(finding.detail for finding in lacking)
+    return tuple(finding.detail for finding in failures)
 
 
 def _sandbox(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
@@ -115,7 +115,7 @@ def _sandbox(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
     finally:
         remove_tree(place)
     works = IsolationFinding("sandbox", FindingKind.WALL, True, f"namespaces, overlays and {backend.name} work")
-    return works, _capabilities(probed), _calls(probed), _mounts(probed, place), _written(probed)
+    return works, _capabilities(probed), _calls(probed), _mounts(probed, place), _written_finding(probed)
 
 
 def _broken(error: HeadwaterError) -> IsolationFinding:
@@ -149,7 +149,7 @@ def _mounts(probed: ProbeReport, place: Path) -> IsolationFinding:
     return IsolationFinding("mounts", FindingKind.NOTE, True, "name no path of the cache or the job")
 
 
-def _written(probed: ProbeReport) -> IsolationFinding:
+def _written_finding(probed: ProbeReport) -> IsolationFinding:
     if probed.weakness:
         fix = "run as root with bubblewrap, mkfs.ext4 (apt-get install e2fsprogs) and /dev/loop-control"
         return IsolationFinding("written", FindingKind.NOTE, False, probed.weakness, fix)
@@ -169,12 +169,12 @@ def _limits() -> IsolationFinding:
 def _daemon(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
     """Query Docker's daemon before a cell is created, because only the daemon can end the cell's containers."""
     try:
-        lacking = docker_lacks()
+        missing = docker_lacks()
     except SandboxError as error:
         return (_broken(error),)
     sandbox = _sandbox(folder, backend)
-    if lacking:
-        detail = f"docker cannot limit {', '.join(lacking)}"
+    if missing:
+        detail = f"docker cannot limit {', '.join(missing)}"
         fix = "boot the kernel with cgroup_enable=memory swapaccount=1"
         return *sandbox, IsolationFinding("limits", FindingKind.LIMIT, False, detail, fix)
     return *sandbox, IsolationFinding("limits", FindingKind.LIMIT, True, "control groups, made by docker")

@@ -48,15 +48,15 @@ class QueryLimits:
         Raises:
             QueryError: There are too many rows, or their values are too large.
         """
-        taken, size = [], 0
+        taken_rows, size = [], 0
         for row in rows:
             size += sum(len(value) if isinstance(value, str | bytes) else _VALUE for value in row)
-            taken.append(row)
-            if len(taken) > self.rows:
+            taken_rows.append(row)
+            if len(taken_rows) > self.rows:
                 raise QueryError(f"the answer has more than {self.rows} rows")
             if size > self.size:
                 raise QueryError(f"the answer has more than {self.size >> 20} MiB")
-        return taken
+        return taken_rows
 
 
 def first_line(error: BaseException) -> str:

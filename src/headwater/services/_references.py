@@ -49,8 +49,8 @@ def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
         NotFoundError: The text refers to a service that does not run, or to a part that the engine does not have.
     """
 
-    def value(found: re.Match[str]) -> str:
-        reference = ServiceReference(*found.groups())
+    def value(match: re.Match[str]) -> str:
+        reference = ServiceReference(*match.groups())
         if reference.service not in placements:
             raise NotFoundError(
                 "this service does not run", where=reference, fix=f"there are {', '.join(placements) or 'none'}"

@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 from headwater.errors import NotFoundError
-from headwater.plugins import Group, called
+from headwater.plugins import Group, call_entry_point
 from headwater.records import ServiceName
 from headwater.services._base import Service
 
@@ -17,14 +17,14 @@ _OWN = {"postgres": "Postgres", "clickhouse": "ClickHouse", "kafka": "Kafka", "r
 _PARTS = sorted({*Service.__annotations__, *(part for part in vars(Service) if not part.startswith("_"))})
 
 
-def _fault(made: object) -> str:
+def _fault(plugin: object) -> str:
     # The protocol check must not evaluate properties, because they may need the engine's program to be installed.
-    lacks = [part for part in _PARTS if not hasattr(type(made), part) and part not in getattr(made, "__dict__", ())]
+    lacks = [part for part in _PARTS if not hasattr(type(plugin), part) and part not in getattr(plugin, "__dict__", ())]
     return f"is not an engine, for it has no {', '.join(lacks)}" if lacks else ""
 
 
 _GROUP: Group[Service] = Group(
-    "headwater.engines", brings="an engine", page="docs/engines.md", make=called, fault=_fault
+    "headwater.engines", brings="an engine", page="docs/engines.md", make=call_entry_point, fault=_fault
 )
 
 
@@ -55,8 +55,8 @@ class _Engines(Mapping[ServiceName, Service]):
 
     def _make(self, name: ServiceName) -> Service:
         if name in _OWN:
-            made: Service = getattr(import_module(f"headwater.services.{name}"), _OWN[name])()
-            return made
+            service: Service = getattr(import_module(f"headwater.services.{name}"), _OWN[name])()
+            return service
         if name not in self._others:
             raise NotFoundError("no such service", where=name, fix=f"there are {', '.join(self)}")
         return _GROUP.load(self._others[name])

@@ -10,7 +10,7 @@ from typing import Any
 
 from headwater.errors import NotFoundError, ServiceError
 from headwater.records import ServiceName
-from headwater.sandbox import Layers, Network, Sandbox, SandboxProcess, User, View, own
+from headwater.sandbox import Layers, Network, Sandbox, SandboxProcess, User, View, change_owner
 from headwater.services._base import DATA, PASSWORD, RUN, Attendant, Placement, Service
 from headwater.services._queries import QueryLimits
 from headwater.services._references import resolve
@@ -47,7 +47,7 @@ def create_data(sandbox: Sandbox, services: Iterable[ServiceName], folder: Path,
     for name in services:
         data[name] = folder / name
         data[name].mkdir(mode=0o700)
-        own(data[name], User.SERVICE)
+        change_owner(data[name], User.SERVICE)
         SERVICES[name].create(sandbox, data[name], logs / f"{name}-create.log")
     return data
 

@@ -88,10 +88,10 @@ def table_changes(before: Tables, after: Tables, window: Window | None) -> Itera
             yield f"{name} has other columns"
             continue
         compared = [column for column in columns if window is None or not after.is_run_time(name, column, window)]
-        left, right = before.content(name, compared), after.content(name, compared)
-        if left.rows != right.rows:
-            yield f"{name} had {left.rows} rows and has {right.rows}"
-        elif left.digest != right.digest:
+        before_content, after_content = before.content(name, compared), after.content(name, compared)
+        if before_content.rows != after_content.rows:
+            yield f"{name} had {before_content.rows} rows and has {after_content.rows}"
+        elif before_content.digest != after_content.digest:
             yield f"{name} has the same number of rows with other values"
 
 

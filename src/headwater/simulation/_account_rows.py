@@ -85,16 +85,16 @@ def _versions(draw: Draw, accounts: Accounts, owner: Ints) -> Rows:
         industry=accounts.industry[rows],
         owner=owner[rows],
     )
-    gone = np.flatnonzero(accounts.deleted != NULL)
+    deleted = np.flatnonzero(accounts.deleted != NULL)
     versions.add(
-        len(gone),
-        account=gone,
-        at=accounts.deleted[gone],
+        len(deleted),
+        account=deleted,
+        at=accounts.deleted[deleted],
         operation=2,
         renamed=0,
-        band=accounts.band[gone],
-        industry=accounts.industry[gone],
-        owner=owner[gone],
+        band=accounts.band[deleted],
+        industry=accounts.industry[deleted],
+        owner=owner[deleted],
     )
     return versions
 

@@ -99,8 +99,8 @@ def make_accounts(world: World, block: int) -> Accounts:
     test = draw.flags(0.02, n) & ~internal
     name, domain = words.company_names(number * 2)  # odd numbers belong to companies that only the CRM contains
     age = (AS_OF - created) / (DAYS * DAY)
-    gone = draw.flags(0.10 * age, n) & ~internal
-    deleted = np.where(gone, draw.seconds(created + 20 * DAY, np.maximum(created + 21 * DAY, AS_OF), n), NULL)
+    is_deleted = draw.flags(0.10 * age, n) & ~internal
+    deleted = np.where(is_deleted, draw.seconds(created + 20 * DAY, np.maximum(created + 21 * DAY, AS_OF), n), NULL)
     deleted = np.where(deleted > AS_OF, NULL, deleted)
     deployment = draw.pick_by([[88, 9, 3], [65, 22, 13], [45, 30, 25]], segment)
     want = np.array([6.0, 22.0, 58.0])[segment]

@@ -48,7 +48,7 @@ def write_customers(world: World, accounts: Accounts, buyers: Ints, emails: pa.A
     created = accounts.created[buyers] + draw.seconds(60, HOUR, n)
     currency = accounts.currency[buyers]
     linked = ~draw.flags(0.03, n)
-    gone = accounts.deleted[buyers] != NULL
+    is_deleted = accounts.deleted[buyers] != NULL
     sink.write(
         "raw_billing.customers",
         {
@@ -57,7 +57,7 @@ def write_customers(world: World, accounts: Accounts, buyers: Ints, emails: pa.A
             "name": col.take(accounts.name, buyers),
             "currency": col.labels(geo.CURRENCIES, currency),
             "created": created,
-            "deleted": gone,
+            "deleted": is_deleted,
             "account_ref": col.where(linked, col.take(accounts.id, buyers), None),
             "country": col.labels(geo.CODES, accounts.country[buyers]),
             "tax_exempt": col.labels(["none", "exempt", "reverse"], draw.pick([90, 3, 7], n)),

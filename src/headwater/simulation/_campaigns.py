@@ -79,24 +79,24 @@ def _write_spend(world: World, sink: Sink) -> Floats:
     known = np.zeros(n)
     for step, share in enumerate((0.90, 0.97, 0.995, 1.0)):
         at = (day + 1 + step) * DAY + 5 * 3_600
-        kept = (at <= AS_OF) & (draw.flags(0.55, n) if 0 < step < 3 else True)
+        is_kept = (at <= AS_OF) & (draw.flags(0.55, n) if 0 < step < 3 else True)
         spend = np.round(final * share, 2)
         clicks = np.rint(spend / click_cost).astype(np.int64)
         sink.write(
             "raw_marketing.ad_spend",
             {
-                "spend_date": day[kept],
-                "ad_campaign_id": col.take(plan.ad_id, campaign[kept]),
-                "platform": col.labels(PLATFORMS, platform[kept]),
-                "impressions": (clicks * 38 + 11)[kept],
-                "clicks": clicks[kept],
-                "spend": spend[kept],
-                "currency": col.labels(["USD", "EUR"], (platform[kept] == 1).astype(int)),
-                "restated_at": at[kept],
-                "_loaded_at": np.minimum(at[kept] + 1_800, AS_OF),
+                "spend_date": day[is_kept],
+                "ad_campaign_id": col.take(plan.ad_id, campaign[is_kept]),
+                "platform": col.labels(PLATFORMS, platform[is_kept]),
+                "impressions": (clicks * 38 + 11)[is_kept],
+                "clicks": clicks[is_kept],
+                "spend": spend[is_kept],
+                "currency": col.labels(["USD", "EUR"], (platform[is_kept] == 1).astype(int)),
+                "restated_at": at[is_kept],
+                "_loaded_at": np.minimum(at[is_kept] + 1_800, AS_OF),
             },
         )
-        known[kept] = spend[kept]
+        known[is_kept] = spend[is_kept]
     rate = world.rates.at((platform == 1).astype(np.int64), day)
     return np.asarray(np.bincount(month_of(day) - FIRST_MONTH, weights=known * rate, minlength=MONTHS), dtype=float)
 

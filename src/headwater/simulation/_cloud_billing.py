@@ -93,16 +93,16 @@ class CloudBilling:
         for k in range(MONTHS + 1):
             rows = rows[subs.alive[rows]]
             at = add_months(subs.anchor[rows], k)
-            gone = (subs.limit[rows] < AS_OF) & (at > subs.limit[rows])
-            self._end(rows[gone], subs.limit[rows][gone], CANCEL)
-            due = ~gone & (at <= subs.limit[rows])
+            is_over = (subs.limit[rows] < AS_OF) & (at > subs.limit[rows])
+            self._end(rows[is_over], subs.limit[rows][is_over], CANCEL)
+            due = ~is_over & (at <= subs.limit[rows])
             rows, at = rows[due], at[due]
             if not len(rows):
                 break
             billed = k % np.where(subs.interval[rows] == 1, 12, 1) == 0
             self._bill(rows[billed], at[billed], k)
-            left = subs.alive[rows]
-            self._grow(rows[left], at[left])
+            is_alive = subs.alive[rows]
+            self._grow(rows[is_alive], at[is_alive])
 
     def _return(self) -> Ints:
         """Reactivate some subscriptions weeks or months after their cancellation."""

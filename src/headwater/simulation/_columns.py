@@ -122,11 +122,11 @@ def to_arrow(column: Column, kind: pa.DataType, n: int) -> pa.Array:
     if pa.types.is_floating(kind):
         numbers = values.astype(np.float64)
         return pa.array(numbers, kind, mask=np.isnan(numbers))
-    whole = values.astype(np.int64)
-    empty = whole == NULL
-    whole = np.where(empty, 0, whole)
+    integers = values.astype(np.int64)
+    empty = integers == NULL
+    integers = np.where(empty, 0, integers)
     if pa.types.is_timestamp(kind):
-        return pa.array(whole * 1_000_000, pa.int64(), mask=empty).cast(kind)
+        return pa.array(integers * 1_000_000, pa.int64(), mask=empty).cast(kind)
     if pa.types.is_date32(kind):
-        return pa.array(whole.astype(np.int32), pa.int32(), mask=empty).cast(kind)
-    return pa.array(whole.astype(np.int32) if kind == pa.int32() else whole, kind, mask=empty)
+        return pa.array(integers.astype(np.int32), pa.int32(), mask=empty).cast(kind)
+    return pa.array(integers.astype(np.int32) if kind == pa.int32() else integers, kind, mask=empty)

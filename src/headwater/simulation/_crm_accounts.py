@@ -116,7 +116,7 @@ def write_crm_accounts(
     duplicates = np.flatnonzero(found.merged >= 0)
     duplicate = np.full(n, -1)
     duplicate[found.merged[duplicates]] = duplicates
-    kept = _kept_by_app(draw, found, of_app, first_deal != NULL)
+    kept_ids = _kept_by_app(draw, found, of_app, first_deal != NULL)
     contacts = _write_contacts(world, accounts, users, ids, app, found.domain, found.created, found.merged >= 0, sink)
     return CrmAccounts(
         id=ids,
@@ -135,7 +135,7 @@ def write_crm_accounts(
         contact_of=contacts[0],
         contact_id=contacts[1],
         contact_email=contacts[2],
-        app_ids=col.take(ids, kept),
+        app_ids=col.take(ids, kept_ids),
     )
 
 
@@ -175,43 +175,43 @@ def _write_accounts(
     world: World,
     draw: Draw,
     accounts: Accounts,
-    found: _Companies,
+    companies: _Companies,
     ids: pa.Array,
     kind: Ints,
     owner: Ints,
     csm: Ints,
     sink: Sink,
 ) -> None:
-    app, deleted, n = found.app, found.merged >= 0, len(found.app)
+    app, deleted, n = companies.app, companies.merged >= 0, len(companies.app)
     linked = (app >= 0) & draw.flags(np.where(kind == PROSPECT, 0.7, 0.9), n) & ~deleted
-    low, high = np.array([5, 201, 1_001])[found.segment], np.array([200, 1_000, 20_000])[found.segment]
+    low, high = np.array([5, 201, 1_001])[companies.segment], np.array([200, 1_000, 20_000])[companies.segment]
     employees = np.where(app >= 0, accounts.employees[app], draw.seconds(low, high, n))
-    modified = np.where(draw.flags(0.7, n), draw.seconds(found.created, AS_OF, n), found.created)
-    has_parent = (np.arange(n) < len(found.known)) & draw.flags(0.03, n) & (np.arange(n) > 0)
+    modified = np.where(draw.flags(0.7, n), draw.seconds(companies.created, AS_OF, n), companies.created)
+    has_parent = (np.arange(n) < len(companies.known)) & draw.flags(0.03, n) & (np.arange(n) > 0)
     sink.write(
         "raw_crm.accounts",
         {
             "id": ids,
-            "name": found.name,
-            "website": _websites(world, accounts.block, found.domain),
+            "name": companies.name,
+            "website": _websites(world, accounts.block, companies.domain),
             "type": col.labels(_TYPES, kind),
             "industry": col.labels(INDUSTRIES, np.where(app >= 0, accounts.industry[app], draw.integers(0, 9, n))),
             "employees": np.where(draw.flags(0.06, n), NULL, employees),
-            "billing_country": col.labels(geo.CODES, found.country),
+            "billing_country": col.labels(geo.CODES, companies.country),
             "parent_id": col.take(ids, np.where(has_parent, np.arange(n) - 1, -1)),
             "owner_id": col.take(world.staff.id, owner),
             "csm_id": col.take(world.staff.id, csm),
             "app_account_id": col.where(linked, col.take(accounts.id, app), None),
-            "created_date": found.created,
+            "created_date": companies.created,
             "last_modified_date": modified,
             "is_deleted": deleted,
-            "merged_into_id": col.take(ids, found.merged),
+            "merged_into_id": col.take(ids, companies.merged),
             "_loaded_at": nightly(modified),
         },
     )
 
 
-def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
+def _kept_by_app(draw: Draw, companies: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
     """Draw, for each app account, the CRM account whose id the app stores, or -1.
 
     The app stores CRM ids for most accounts with deals and for a third of the other accounts. Some of these ids
@@ -219,8 +219,8 @@ def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -
     """
     keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)
     chosen = np.where(keeps, of_app, -1)
-    stale = found.twice[draw.flags(0.4, len(found.twice))]
-    chosen[stale] = len(found.app) - len(found.twice) + np.searchsorted(found.twice, stale)
+    stale = companies.twice[draw.flags(0.4, len(companies.twice))]
+    chosen[stale] = len(companies.app) - len(companies.twice) + np.searchsorted(companies.twice, stale)
     return chosen
 
 
@@ -251,8 +251,8 @@ def _write_contacts(
     m = len(account)
     first = np.r_[True, account[1:] != account[:-1]]
     numbers = world.numbers(accounts.block, m)
-    given, family = draw.integers(0, 9_999, m), draw.integers(0, 9_999, m)
-    own = col.join(words.mailboxes(given, family, numbers), "@", col.take(domain, account))
+    given_name, family = draw.integers(0, 9_999, m), draw.integers(0, 9_999, m)
+    own = col.join(words.mailboxes(given_name, family, numbers), "@", col.take(domain, account))
     owner = np.where(app[account] >= 0, users.owner_of[app[account]], -1)
     is_user = first & (owner >= 0)
     email = col.where(is_user, col.take(users.email, np.where(is_user, owner, -1)), own)

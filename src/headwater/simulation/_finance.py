@@ -122,10 +122,10 @@ def _pay(people: _People) -> tuple[Journal, Floats]:
     total = np.zeros((len(chart.CENTERS), MONTHS))
     for center in range(len(chart.CENTERS)):
         own = people.center == center
-        there = (people.since[own][:, None] <= last) & (
+        is_employed = (people.since[own][:, None] <= last) & (
             (people.until[own] == NULL)[:, None] | (people.until[own][:, None] > last)
         )
-        cents = np.rint((people.cost[own][:, None] * there).sum(axis=0) * 100 / 12).astype(np.int64)
+        cents = np.rint((people.cost[own][:, None] * is_employed).sum(axis=0) * 100 / 12).astype(np.int64)
         journal.post(int(chart.PAY_ACCOUNT[center]), months, cents, center)
         journal.post(chart.CASH, months, -cents)
         total[center] = cents / 100
@@ -220,8 +220,8 @@ def _write_budgets(world: World, pay: Floats, hosting: Floats, advertising: Floa
     for year in range(2022, 2027):
         months = np.arange((year - 1 - 2021) * 12 + 1, (year - 1 - 2021) * 12 + 13)
         for version, chosen in (("original", months), ("reforecast", months[6:])):
-            made = int(month_start(months[:1] + FIRST_MONTH - (1 if version == "original" else -6))[0])
-            if made > LAST_DAY:
+            drafted_at = int(month_start(months[:1] + FIRST_MONTH - (1 if version == "original" else -6))[0])
+            if drafted_at > LAST_DAY:
                 continue
             k = len(chosen)
             for account, center, monthly in lines:
@@ -237,7 +237,7 @@ def _write_budgets(world: World, pay: Floats, hosting: Floats, advertising: Floa
                         "account_code": col.labels([str(account)], same),
                         "cost_center": col.labels([chart.CENTERS[center][0]], same),
                         "amount": amount,
-                        "_loaded_at": np.full(k, max(made, FIRST_DAY) * DAY + 12 * HOUR),
+                        "_loaded_at": np.full(k, max(drafted_at, FIRST_DAY) * DAY + 12 * HOUR),
                     },
                 )
 

@@ -41,9 +41,9 @@ class Staff:
             rows = np.flatnonzero(territory == place)
             people = np.flatnonzero((self.role == role) & (self.territory == place))
             day = at[rows][:, None]
-            there = (self.hired[people] <= day) & ((self.left[people] == NULL) | (self.left[people] > day))
-            there[:, 0] = True
-            liking = np.where(there, draw.uniform(len(rows) * len(people)).reshape(len(rows), len(people)), -1.0)
+            is_employed = (self.hired[people] <= day) & ((self.left[people] == NULL) | (self.left[people] > day))
+            is_employed[:, 0] = True
+            liking = np.where(is_employed, draw.uniform(len(rows) * len(people)).reshape(len(rows), len(people)), -1.0)
             chosen[rows] = people[liking.argmax(axis=1)]
         return chosen
 
@@ -64,9 +64,9 @@ def hire(draw: Draw, scale: float) -> Staff:
     n = len(kinds)
     first = np.r_[True, (kinds[1:] != kinds[:-1])]
     hired = np.where(first, FIRST_DAY - 100, draw.seconds(FIRST_DAY - 100, LAST_DAY - 60, n))
-    gone = draw.flags(0.3, n) & ~first
-    left = np.where(gone, hired + draw.seconds(200, 1_100, n), NULL)
-    left = np.where(left > LAST_DAY, NULL, left)
+    has_left = draw.flags(0.3, n) & ~first
+    left_at = np.where(has_left, hired + draw.seconds(200, 1_100, n), NULL)
+    left_at = np.where(left_at > LAST_DAY, NULL, left_at)
     agents = round(45 * many)
     since = np.where(np.arange(agents) < 8, FIRST_DAY - 60, draw.seconds(FIRST_DAY, LAST_DAY - 30, agents))
     until = np.where(draw.flags(0.25, agents), since + draw.seconds(300, 1_200, agents), NULL)
@@ -76,7 +76,7 @@ def hire(draw: Draw, scale: float) -> Staff:
         territory=np.array(territory),
         manager=np.array(manager),
         hired=hired,
-        left=left,
+        left=left_at,
         id=col.crm_id("005", np.arange(n)),
         agent_id=90_001 + np.arange(agents),
         agent_team=np.arange(agents) % 4,

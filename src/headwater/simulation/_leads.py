@@ -150,11 +150,11 @@ def _identity(
     A lead is a contact, user, colleague or stranger, and 3 % occur twice.
     """
     draw, n = world.draw("lead names", accounts.block), len(account)
-    given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
+    given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
     names, domains = words.company_names(numbers * 2 + 1)
     free = draw.flags(0.25, n)
     domain = col.where(stranger, col.where(free, "mail.example.net", domains), col.take(crm.domain, account))
-    email = col.join(words.mailboxes(given, family, numbers), "@", domain)
+    email = col.join(words.mailboxes(given_name, family, numbers), "@", domain)
     email = col.where(deal >= 0, col.take(crm.contact_email, crm.contact_of[account]), email)
     user = np.where((crm.app[account] >= 0) & ~stranger & (deal < 0), users.owner_of[crm.app[account]], -1)
     user = np.where(draw.flags(0.3, n), user, -1)

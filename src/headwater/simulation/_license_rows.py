@@ -101,8 +101,8 @@ def _write_events(
     events.add(len(old), license=old, at=at, type=RENEWED, server=-1)
     over = np.flatnonzero(revoked == NULL)
     events.add(len(over), license=over, at=(rows["expires"][over] + 1) * DAY, type=EXPIRED, server=-1)
-    gone = np.flatnonzero(revoked != NULL)
-    events.add(len(gone), license=gone, at=revoked[gone], type=REVOKED, server=-1)
+    revoked_rows = np.flatnonzero(revoked != NULL)
+    events.add(len(revoked_rows), license=revoked_rows, at=revoked[revoked_rows], type=REVOKED, server=-1)
     events = events.keep(events["at"] <= AS_OF)
     events = events.keep(np.lexsort((events["type"], events["at"])))
     sink.write(

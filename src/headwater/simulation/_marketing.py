@@ -69,16 +69,16 @@ def _visits(world: World, accounts: Accounts, users: Users, leads: Leads) -> Row
     """Draw the sessions before a signup or a lead, and the sessions of strangers and bots."""
     draw = world.draw("sessions", accounts.block)
     rows = Rows("visitor", "at", "country", "campaign", "page", "bot", "lead")
-    seen = np.flatnonzero(users.visitor != NULL)
+    with_visitor = np.flatnonzero(users.visitor != NULL)
     _add_visits_before(
         rows,
         world,
         draw,
         _Before(
-            users.visitor[seen],
-            users.created[seen],
-            accounts.country[users.account[seen]],
-            users.source[seen] == PAID_ADS,
+            users.visitor[with_visitor],
+            users.created[with_visitor],
+            accounts.country[users.account[with_visitor]],
+            users.source[with_visitor] == PAID_ADS,
             page=7,
         ),
     )

@@ -157,8 +157,8 @@ def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
 def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
     """Return the account of each opportunity. If a company was entered twice, half of its deals use the duplicate."""
     duplicate = crm.duplicate[rows["account"]]
-    there = (duplicate >= 0) & (crm.created[duplicate] <= rows["created"])
-    return np.where(there & draw.flags(0.5, len(rows)), duplicate, rows["account"])
+    is_known = (duplicate >= 0) & (crm.created[duplicate] <= rows["created"])
+    return np.where(is_known & draw.flags(0.5, len(rows)), duplicate, rows["account"])
 
 
 def _write_products(world: World, block: int, rows: Rows, ids: pa.Array, amount: Floats, sink: Sink) -> None:

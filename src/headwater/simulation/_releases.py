@@ -72,11 +72,11 @@ class Incidents:
 
     def lost(self, at: Ints, region: Ints) -> Flags:
         """Return a mask of the events that the collector lost."""
-        gone = np.zeros(len(at), dtype=bool)
+        is_lost = np.zeros(len(at), dtype=bool)
         for i in np.flatnonzero(self.kind == 2):
             inside = (at >= self.start[i]) & (at < self.end[i])
-            gone |= inside & ((self.region[i] < 0) | (region == self.region[i]))
-        return gone
+            is_lost |= inside & ((self.region[i] < 0) | (region == self.region[i]))
+        return is_lost
 
 
 def make_incidents(world: World) -> Incidents:

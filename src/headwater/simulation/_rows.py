@@ -36,7 +36,7 @@ class Rows:
 
     def keep(self, chosen: Flags | Ints) -> Rows:
         """Return the selected rows in the given order."""
-        kept = Rows(*self._parts)
+        kept_rows = Rows(*self._parts)
         columns = {name: self[name][chosen] for name in self._parts}
-        kept.add(len(next(iter(columns.values()))), **columns)
-        return kept
+        kept_rows.add(len(next(iter(columns.values()))), **columns)
+        return kept_rows

@@ -78,11 +78,11 @@ def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
     stays = np.rint(draw.exponential(45, n)).astype(np.int64)
     stays = np.where(draw.flags(0.12, n), 2_000, stays)  # some servers continue without a licence
     last = np.where(account >= 0, end[account] + stays, installed + np.rint(draw.exponential(330, n)).astype(np.int64))
-    gone = np.where(account >= 0, accounts.deleted[account], NULL)
-    last = np.where(gone != NULL, np.minimum(last, gone // DAY), last)
+    account_deleted = np.where(account >= 0, accounts.deleted[account], NULL)
+    last = np.where(account_deleted != NULL, np.minimum(last, account_deleted // DAY), last)
     last = np.clip(last, installed, LAST_DAY)
-    kept = installed <= LAST_DAY
-    account, installed, last, n = account[kept], installed[kept], last[kept], int(kept.sum())
+    is_kept = installed <= LAST_DAY
+    account, installed, last, n = account[is_kept], installed[is_kept], last[is_kept], int(is_kept.sum())
     want = np.where(account >= 0, accounts.seats[account] * 2.2, 8)
     number = world.numbers(accounts.block, n)
     return Servers(

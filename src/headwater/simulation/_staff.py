@@ -19,8 +19,8 @@ def write_staff(world: World, sink: Sink) -> None:
     staff, draw = world.staff, world.draw("staff names")
     n = len(staff.role)
     numbers = np.arange(n)
-    given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
-    names = words.people(given, family)
+    given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
+    names = words.people(given_name, family)
     system = staff.role == INTEGRATION
     place = np.arange(9)
     territory_ids = col.crm_id("0TY", place)
@@ -32,7 +32,7 @@ def write_staff(world: World, sink: Sink) -> None:
             "email": col.where(
                 system,
                 "integrations@mooring.example",
-                col.join(words.mailboxes(given, family, numbers), "@mooring.example"),
+                col.join(words.mailboxes(given_name, family, numbers), "@mooring.example"),
             ),
             "role": col.labels(ROLES, staff.role),
             "manager_id": col.take(staff.id, staff.manager),
@@ -55,13 +55,13 @@ def write_staff(world: World, sink: Sink) -> None:
     )
     _write_quotas(world, sink)
     n = len(staff.agent_id)
-    given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
+    given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
     sink.write(
         "raw_support.agents",
         {
             "id": staff.agent_id,
-            "name": words.people(given, family),
-            "email": col.join(words.mailboxes(given, family, 700 + np.arange(n)), "@mooring.example"),
+            "name": words.people(given_name, family),
+            "email": col.join(words.mailboxes(given_name, family, 700 + np.arange(n)), "@mooring.example"),
             "team": col.labels(TEAMS, staff.agent_team),
             "hired_on": staff.agent_hired,
             "is_active": staff.agent_left == NULL,
@@ -76,10 +76,10 @@ def _write_quotas(world: World, sink: Sink) -> None:
     starts = month_start(FIRST_MONTH + 1 + 3 * np.arange(18))  # February 2021 to May 2025
     sellers = np.flatnonzero(staff.role == AE)
     seller, quarter = (grid.ravel() for grid in np.meshgrid(sellers, np.arange(18), indexing="ij"))
-    there = (staff.hired[seller] <= starts[quarter]) & (
+    is_hired = (staff.hired[seller] <= starts[quarter]) & (
         (staff.left[seller] == NULL) | (staff.left[seller] > starts[quarter])
     )
-    seller, quarter = seller[there], quarter[there]
+    seller, quarter = seller[is_hired], quarter[is_hired]
     base = np.array([2_500.0, 20_000.0, 100_000.0])[staff.territory[seller] % 3]
     ramp = np.where(starts[quarter] - staff.hired[seller] < 180, 0.5, 1.0)
     amount = np.rint(base * ramp * (1 + 0.06 * quarter) / 100) * 100

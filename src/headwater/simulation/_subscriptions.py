@@ -78,8 +78,8 @@ def open_subscriptions(world: World, accounts: Accounts, workspaces: Workspaces,
     paid = np.flatnonzero(workspaces.paid_start != NULL)
     with_addon = paid[draw.flags(np.array([0.03, 0.12, 0.2])[accounts.segment[workspaces.account[paid]]], len(paid))]
     addon_start = workspaces.paid_start[with_addon] + draw.seconds(DAY, 250 * DAY, len(with_addon))
-    kept = addon_start < workspaces.alive_until[with_addon] - DAY
-    with_addon, addon_start = with_addon[kept], addon_start[kept]
+    is_kept = addon_start < workspaces.alive_until[with_addon] - DAY
+    with_addon, addon_start = with_addon[is_kept], addon_start[is_kept]
     workspace = np.concatenate([own, with_addon])
     n, addon = len(workspace), np.arange(len(workspace)) >= len(own)
     account = workspaces.account[workspace]

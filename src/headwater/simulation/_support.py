@@ -74,7 +74,7 @@ def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Si
 def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Rows:
     """Draw tickets and their progress. ``account`` is -1 for strangers and spam, and ``user`` is the requester."""
     draw = world.draw("tickets", accounts.block)
-    account, at = _written(draw, accounts, paid)
+    account, at = _draw_tickets(draw, accounts, paid)
     n = len(at)
     category = draw.pick([26, 24, 12, 5, 10, 8, 9, 6], n)
     priority = np.where(category == 3, draw.pick([0, 5, 45, 50], n), draw.pick([22, 52, 20, 6], n))
@@ -98,7 +98,7 @@ def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Row
     return rows
 
 
-def _written(draw: Draw, accounts: Accounts, paid: Flags) -> tuple[Ints, Ints]:
+def _draw_tickets(draw: Draw, accounts: Accounts, paid: Flags) -> tuple[Ints, Ints]:
     """Draw the account of each ticket (-1 for strangers) and the time at which it was written, in time order."""
     years = (accounts.alive_until - accounts.created) / (365 * DAY)
     size = np.array([1.2, 3.4, 7.2])[accounts.segment] * np.where(paid, 1.6, 0.25)
@@ -157,10 +157,10 @@ def _targets(account: Ints, merged: Ints) -> Ints:
 def _agents(world: World, luck: np.ndarray, day: Ints) -> Ints:
     """Return a support agent who works in the region on the day."""
     staff = world.staff
-    there = (staff.agent_hired[None, :] <= day[:, None]) & (
+    is_hired = (staff.agent_hired[None, :] <= day[:, None]) & (
         (staff.agent_left == NULL)[None, :] | (staff.agent_left[None, :] > day[:, None])
     )
-    rank = np.cumsum(there, axis=1)
+    rank = np.cumsum(is_hired, axis=1)
     want = 1 + np.floor(luck * rank[:, -1]).astype(np.int64)
     return np.asarray((rank < want[:, None]).sum(axis=1), dtype=np.int64)
 

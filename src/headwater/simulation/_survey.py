@@ -23,8 +23,8 @@ def write_responses(
     parts: list[tuple[Ints, Ints]] = []
     for half in range(9):
         opens = int(month_start(np.array([FIRST_MONTH + 2 + 6 * half]))[0]) * DAY
-        there = (members.joined < opens - 30 * DAY) & (members.until > opens + 30 * DAY) & ~users.bot[members.user]
-        some = np.flatnonzero(there & draw.flags(0.09, len(there)))
+        is_member = (members.joined < opens - 30 * DAY) & (members.until > opens + 30 * DAY) & ~users.bot[members.user]
+        some = np.flatnonzero(is_member & draw.flags(0.09, len(is_member)))
         at = opens + draw.seconds(8 * HOUR, 28 * DAY, len(some))
         twice = draw.flags(0.03, len(some))
         parts += [(some, at), (some[twice], at[twice] + draw.seconds(60, 5 * DAY, int(twice.sum())))]

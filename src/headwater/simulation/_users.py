@@ -89,8 +89,10 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
     deleted = np.where(
         draw.flags(0.05, n) & ~owner, draw.seconds(created + DAY, np.maximum(AS_OF, created + 2 * DAY), n), NULL
     )
-    gone = accounts.deleted[account]
-    deleted = np.where((gone != NULL) & ((deleted == NULL) | (deleted > gone)), gone, deleted)
+    account_deleted = accounts.deleted[account]
+    deleted = np.where(
+        (account_deleted != NULL) & ((deleted == NULL) | (deleted > account_deleted)), account_deleted, deleted
+    )
     deleted = np.where(deleted > AS_OF, NULL, deleted)
     created = np.where((deleted != NULL) & ~owner, np.minimum(created, deleted - 60), created)
     bot = draw.flags(0.012, n) & ~owner
@@ -98,7 +100,7 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
     source = np.where(owner, draw.pick([52, 0, 26, 10, 12], n), np.where(draw.flags(0.9, n), INVITE, ORGANIC))
     source = np.where(owner & accounts.sales_led[account], SALES, source)
     number = world.numbers(accounts.block, n)
-    seen = (source != INVITE) & (source != SALES) & draw.flags(0.92, n)
+    is_known = (source != INVITE) & (source != SALES) & draw.flags(0.92, n)
     return Users(
         number=number,
         id=col.ident("usr_", number),
@@ -110,7 +112,7 @@ def make_users(world: World, accounts: Accounts, workspaces: Workspaces, peak: I
         bot=bot,
         guest=guest,
         source=source,
-        visitor=np.where(seen, number * 2, NULL),
+        visitor=np.where(is_known, number * 2, NULL),
         email=_emails(world, accounts, account, number, bot, guest),
         owner_of=np.arange(n_accounts),
     )
@@ -120,9 +122,9 @@ def _emails(world: World, accounts: Accounts, account: Ints, number: Ints, bot: 
     """Return an address for each user, unique when lower-cased. Some addresses contain capitals."""
     draw = world.draw("emails", accounts.block)
     n = len(account)
-    given, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
+    given_name, family = draw.integers(0, 9_999, n), draw.integers(0, 9_999, n)
     staff = draw.flags(0.003, n)  # Mooring's own staff help in customer workspaces
-    box = words.mailboxes(given, family, number)
+    box = words.mailboxes(given_name, family, number)
     box = col.where(bot, col.join("bot-", col.digits(number)), box)
     domain = col.take(accounts.domain, account)
     domain = col.where(guest, "freelance.example.net", domain)
@@ -178,8 +180,8 @@ def write_users(world: World, accounts: Accounts, users: Users, sink: Sink) -> N
     zone = draw.flags(0.35, n)
     old = users.created < _NEW_SOURCES_FROM
     source = col.where(old, col.labels(_OLD_SOURCES, users.source), col.labels(SOURCES, users.source))
-    seen = np.where(users.deleted == NULL, draw.seconds(users.created, AS_OF, n), users.deleted)
-    updated = np.where(draw.flags(0.6, n) | (users.deleted != NULL), seen, users.created)
+    last_seen = np.where(users.deleted == NULL, draw.seconds(users.created, AS_OF, n), users.deleted)
+    updated = np.where(draw.flags(0.6, n) | (users.deleted != NULL), last_seen, users.created)
     capital = draw.flags(0.06, n)
     email = col.where(capital, pc.utf8_capitalize(users.email), users.email)
     shouting = draw.flags(0.01, n)

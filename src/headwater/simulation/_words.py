@@ -68,16 +68,16 @@ def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
     return name, domain
 
 
-def people(given: Ints, family: Ints) -> pa.Array:
+def people(given_names: Ints, family: Ints) -> pa.Array:
     """Return full names, each determined by two numbers."""
-    return col.join(col.labels(_GIVEN, given % len(_GIVEN)), " ", col.labels(_FAMILY, family % len(_FAMILY)))
+    return col.join(col.labels(_GIVEN, given_names % len(_GIVEN)), " ", col.labels(_FAMILY, family % len(_FAMILY)))
 
 
-def mailboxes(given: Ints, family: Ints, number: Ints) -> pa.Array:
+def mailboxes(given_names: Ints, family: Ints, number: Ints) -> pa.Array:
     """Return the local parts of addresses. A nonzero number is appended to distinguish namesakes."""
     mark = col.where(number > 0, col.digits(np.maximum(number, 0)), "")
     return col.join(
-        col.labels([w.lower() for w in _GIVEN], given % len(_GIVEN)),
+        col.labels([w.lower() for w in _GIVEN], given_names % len(_GIVEN)),
         ".",
         col.labels([w.lower() for w in _FAMILY], family % len(_FAMILY)),
         mark,

@@ -66,8 +66,10 @@ def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
     created = np.where(first, created + draw.seconds(60, 600, n), later)
     own = draw.flags(0.10 * (AS_OF - created) / (DAYS * DAY), n) & ~accounts.internal[account]
     deleted = np.where(own, draw.seconds(created + 5 * DAY, np.maximum(created + 6 * DAY, AS_OF), n), NULL)
-    gone = accounts.deleted[account]
-    deleted = np.where((gone != NULL) & ((deleted == NULL) | (deleted > gone)), gone, deleted)
+    account_deleted = accounts.deleted[account]
+    deleted = np.where(
+        (account_deleted != NULL) & ((deleted == NULL) | (deleted > account_deleted)), account_deleted, deleted
+    )
     deleted = np.where(deleted > AS_OF, NULL, deleted)
 
     segment, real = accounts.segment[account], accounts.real[account]

@@ -63,7 +63,7 @@ class World:
         return make_rates(self.draw("fx"))
 
 
-def loaded(happened: Ints, delay: Ints | int) -> Ints:
+def load_times(happened: Ints, delay: Ints | int) -> Ints:
     """Return the times at which the loader wrote rows: some time after the events, but never after the frozen clock."""
     at = np.minimum(happened + delay, AS_OF)
     return np.where(happened == NULL, AS_OF, at)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from headwater.errors import BrokenTaskError, HeadwaterError, NotBuiltError, QueryError
-from headwater.sandbox import Emit, Layers, User, open_sandbox, own
+from headwater.sandbox import Emit, Layers, User, change_owner, open_sandbox
 from headwater.services import SERVICES, Stack, create_data
 from headwater.snapshots._normalize import files_of, normalize, set_times
 from headwater.snapshots._store import BASE
@@ -48,17 +48,17 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
     sandbox = open_sandbox([folder, task.folder, *([base] if base else [])])
     workspace = folder / "workspace"
     if base is None:
-        seen = workspace
+        seen_folder = workspace
         shutil.copytree(task.workspace, workspace, ignore=_IGNORED)
     else:
-        seen = sandbox.mount(Layers((base,), workspace))
-        for inner in sorted(path for path in seen.rglob("*") if path.is_dir()):
+        seen_folder = sandbox.mount(Layers((base,), workspace))
+        for inner in sorted(path for path in seen_folder.rglob("*") if path.is_dir()):
             os.utime(inner)  # copies the folder up into the layer, to which `normalize` writes
-        shutil.copytree(task.workspace, seen, ignore=_IGNORED, dirs_exist_ok=True)
+        shutil.copytree(task.workspace, seen_folder, ignore=_IGNORED, dirs_exist_ok=True)
         (folder / BASE).symlink_to(os.path.relpath(base, folder))
     data = create_data(sandbox, task.config.services, folder, folder / "logs")
     with Stack(sandbox, data, folder / "logs", new=data) as stack:
-        stack.workspace, stack.base = seen, base.parent if base else None
+        stack.workspace, stack.base = seen_folder, base.parent if base else None
         for seed in task.seeds:
             emit(f"seeding {task.ref}: {seed.name}")
             run_seed(seed, stack)
@@ -67,10 +67,10 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
     if base is None:
         set_times(workspace)
     else:
-        normalize(base, workspace, files_of(seen))
+        normalize(base, workspace, files_of(seen_folder))
     for path in (workspace, *workspace.rglob("*")):
         if path.is_dir() or path.is_file():  # skips whiteouts, which mark files that the layer deletes from its base
-            own(path, User.AGENT)
+            change_owner(path, User.AGENT)
     sandbox.close()
 
 

@@ -16,7 +16,7 @@ _GROUP: Group[Suite] = Group(
     brings="a suite",
     page="docs/suites.md",
     make=itself,
-    fault=lambda made: "" if isinstance(made, Suite) else "is not an instance of headwater.suites.Suite",
+    fault=lambda plugin: "" if isinstance(plugin, Suite) else "is not an instance of headwater.suites.Suite",
 )
 _FOLDER = Path(__file__).parent
 
@@ -28,12 +28,12 @@ def all_suites() -> Mapping[str, Suite]:
     Raises:
         PluginError: An entry point names something that is not a suite, or has the same name as another suite.
     """
-    found = {suite.name: suite for suite in _own()}
+    found = {suite.name: suite for suite in _own_suites()}
     found |= {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
     return dict(sorted(found.items()))
 
 
-def _own() -> list[Suite]:
+def _own_suites() -> list[Suite]:
     """Return the suites of the folders in this package."""
     names = sorted(path.parent.name for path in _FOLDER.glob("*/suite.py"))
     return [suite for name in names for suite in import_module(f"headwater.suites.{name}.suite").SUITES]

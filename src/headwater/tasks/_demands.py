@@ -42,8 +42,8 @@ class Places:
         """Return the reason why a demand leads to no place, or an empty string if it leads to one."""
         place, _, anchor = demand.partition("#")
         if place == PROMPT:
-            lacking = [file for file, text in self.prompts.items() if anchor and not _has(text, anchor)]
-            return f"{anchor!r} is not in {' nor in '.join(lacking)}" if lacking else ""
+            missing = [file for file, text in self.prompts.items() if anchor and not _has(text, anchor)]
+            return f"{anchor!r} is not in {' nor in '.join(missing)}" if missing else ""
         if ":" in place:
             return self._fault_of_data(place, anchor)
         if place not in self._files:

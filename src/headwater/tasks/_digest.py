@@ -19,7 +19,7 @@ class TaskDigests:
 
     Attributes:
         task: Everything that the agent can see or that affects the trial: ``task.toml``, both instructions,
-            ``workspace/`` and ``seed/``.
+            ``workspace/``, ``seed/`` and ``workload/``.
         checks: ``checks.py`` and the helpers next to it.
         solution: ``solution/``.
         proof: Everything that is used to prove the task: ``solution/``, ``counterfeits/`` and ``alternatives/``.
@@ -41,13 +41,14 @@ def digest_task(task: Task) -> TaskDigests:
     """
     folder = task.folder
     start = [*files_below(task.workspace), *files_below(folder / SEED)]
-    given = [folder / CONFIG, *(folder / name for name in INSTRUCTIONS.values())]
+    traffic = list(files_below(task.workload))
+    prompt_files = [folder / CONFIG, *(folder / name for name in INSTRUCTIONS.values())]
     solved = list(files_below(task.solution))
     others = [path for name in (COUNTERFEITS, ALTERNATIVES) for path in files_below(folder / name)]
     # No file path starts with a NUL, so the list of services cannot be mistaken for a file.
     services = f"\0services\0{','.join(task.config.services)}\n"
     return TaskDigests(
-        task=_digest(_lines(folder, [*given, *start])),
+        task=_digest(_lines(folder, [*prompt_files, *start, *traffic])),
         checks=_digest(_lines(folder, [task.checks, *task.helpers])),
         solution=_digest(_lines(folder, solved)),
         proof=_digest(_lines(folder, [*solved, *others])),

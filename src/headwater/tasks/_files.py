@@ -15,8 +15,8 @@ _IGNORED_NAMES = frozenset({"__pycache__", ".gitkeep"})
 def show(path: Path) -> str:
     """Return a path for an error message, relative to the working directory if it is below that."""
     absolute = path.absolute()
-    here = Path.cwd()
-    return str(absolute.relative_to(here) if absolute.is_relative_to(here) else absolute)
+    current_folder = Path.cwd()
+    return str(absolute.relative_to(current_folder) if absolute.is_relative_to(current_folder) else absolute)
 
 
 def is_ignored(path: Path) -> bool:

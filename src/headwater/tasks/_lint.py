@@ -82,12 +82,12 @@ def lint_task(task: Task, policy: Policy) -> tuple[LintFinding, ...]:
 
 def _number_of_checks(task: Task) -> Iterator[LintFinding]:
     least, most = _CHECKS_PER_GATE[task.config.tier]
-    wanted = f"{least} or more" if most is None else f"{least} to {most}"
+    expected_number = f"{least} or more" if most is None else f"{least} to {most}"
     counts = Counter(check.gate for check in check_functions(task))
     for gate in Gate:
         count = counts[gate]
         if count < least or (most is not None and count > most):
-            message = f"task checks in gate {gate}: {count}; {task.config.tier} wants {wanted}"
+            message = f"task checks in gate {gate}: {count}; {task.config.tier} wants {expected_number}"
             yield _finding(task, task.checks, None, message)
 
 

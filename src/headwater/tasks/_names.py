@@ -75,11 +75,11 @@ def needed_names(code: Sequence[ast.AST]) -> tuple[NeededName, ...]:
     messages and docstrings are not a contract. Tables that the code itself creates are omitted as well.
     """
     strings = sorted(_strings(code), key=lambda each: each[1])
-    made = {name.replace('"', "") for text, _ in strings for name in _MADE.findall(text)}
+    created_names = {name.replace('"', "") for text, _ in strings for name in _MADE.findall(text)}
     found: dict[str, NeededName] = {}
     for text, line in strings:
         for name, kind in _names(text):
-            if name not in made:
+            if name not in created_names:
                 found.setdefault(name, NeededName(name, kind, line))
     for name, line in _table_arguments(code):
         if not _OF_THE_ENGINE.match(name):

@@ -35,8 +35,9 @@ CHECKS = "checks.py"
 WORKSPACE = "workspace"
 SEED = "seed"
 SOLUTION = "solution"
+WORKLOAD = "workload"
 
-_FOLDERS = (WORKSPACE, SEED, SOLUTION, COUNTERFEITS, ALTERNATIVES)
+_FOLDERS = (WORKSPACE, SEED, SOLUTION, COUNTERFEITS, ALTERNATIVES, WORKLOAD)
 _REQUIRED_FOLDERS = (WORKSPACE, SOLUTION)
 _KNOWN = (CONFIG, *INSTRUCTIONS.values(), CHECKS, *_FOLDERS)
 _Solution = TypeVar("_Solution", Counterfeit, Alternative)
@@ -76,6 +77,11 @@ class Task:
     def solution(self) -> Path:
         """The folder of the reference solution, which ``solve.sh`` applies."""
         return self.folder / SOLUTION
+
+    @property
+    def workload(self) -> Path:
+        """The folder of the program that simulates live traffic, if ``task.toml`` declares one."""
+        return self.folder / WORKLOAD
 
     @property
     def seeds(self) -> tuple[Path, ...]:
@@ -126,6 +132,7 @@ def read_task(folder: Path) -> Task:
     for name in _REQUIRED_FOLDERS:
         if not (folder / name).is_dir():
             raise InvalidTaskError("missing folder", where=show(folder / name), fix="create it")
+    _require_workload(folder, config)
     for _ in files_below(folder):
         pass  # refuses symbolic links anywhere in the folder
     for name in INSTRUCTIONS.values():
@@ -186,6 +193,15 @@ def _refuse_unknown(folder: Path) -> None:
         near = get_close_matches(path.name, _KNOWN, n=1)
         fix = f"did you mean {near[0]}?" if near else f"a task has only {', '.join(_KNOWN)} and _*.py"
         raise InvalidTaskError("unknown file in a task folder", where=show(path), fix=fix)
+
+
+def _require_workload(folder: Path, config: TaskConfig) -> None:
+    if config.workload is None and (folder / WORKLOAD).exists():
+        raise InvalidTaskError(
+            f"[workload] is missing, so {WORKLOAD}/ would never run", where=show(folder / CONFIG), fix="add its command"
+        )
+    if config.workload is not None and not (folder / WORKLOAD).is_dir():
+        raise InvalidTaskError("missing folder", where=show(folder / WORKLOAD), fix="create it, or remove [workload]")
 
 
 def _require_seeds(folder: Path, config: TaskConfig) -> None:

@@ -61,7 +61,7 @@ def _located(path: Path, message: str) -> tuple[int, str]:
 def _fault(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str, str]:
     """Return the field, the problem, and the fix if there is one."""
     field = ".".join(str(part) for part in error["loc"])
-    given = error["input"]
+    value = error["input"]
     context = error.get("ctx", {})
     match error["type"]:
         case "missing":
@@ -69,17 +69,17 @@ def _fault(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str, str]:
         case "extra_forbidden":
             return field, "unknown field", _suggestion(error["loc"], model)
         case "enum":
-            return field, f"{given!r} is not one of {_choices(context['expected'])}", ""
+            return field, f"{value!r} is not one of {_choices(context['expected'])}", ""
         case "string_pattern_mismatch":
             pattern = context["pattern"]
-            return field, f"{given!r} is not valid", _PATTERNS.get(pattern, f"it must match {pattern}")
+            return field, f"{value!r} is not valid", _PATTERNS.get(pattern, f"it must match {pattern}")
         case "string_too_short":
             return field, "is empty", "write it"
         case "too_short":
             return field, f"needs at least {context['min_length']}", ""
         case _:
             message = error["msg"].replace("Input should be", "it should be")
-            return field, f"{given!r} is not valid", message
+            return field, f"{value!r} is not valid", message
 
 
 def _choices(expected: str) -> str:

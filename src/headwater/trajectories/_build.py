@@ -56,12 +56,12 @@ def build_trajectory(
         if thread is not main
     ]
     outcome = outcome_of(log)
-    whole = _document(main, builders[main.id], agent, session_id, outcome.totals)
-    whole.notes = _NOTES
-    whole.subagent_trajectories = embedded or None
-    assert whole.extra is not None
-    whole.extra |= {"ending": outcome.ending.value, "reason": outcome.reason, "provider_sec": outcome.provider_sec}
-    return atif.Trajectory.model_validate(whole.model_dump())
+    document = _document(main, builders[main.id], agent, session_id, outcome.totals)
+    document.notes = _NOTES
+    document.subagent_trajectories = embedded or None
+    assert document.extra is not None
+    document.extra |= {"ending": outcome.ending.value, "reason": outcome.reason, "provider_sec": outcome.provider_sec}
+    return atif.Trajectory.model_validate(document.model_dump())
 
 
 def _document(

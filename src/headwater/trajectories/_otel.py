@@ -75,7 +75,7 @@ class _OtlpTrace:
 
     def _conversation(self, document: atif.Trajectory) -> Iterator[Dict]:
         times = [time for step in document.steps for time in _step_times(step)] or [_NEVER]
-        whole = _SpanTimes(min(times), max(times))
+        span_times = _SpanTimes(min(times), max(times))
         own = self._id(document, "agent")
         root = self._id(self._root, "agent")
         parent = "" if document is self._root else self._callers.get(document.trajectory_id, root)
@@ -84,7 +84,7 @@ class _OtlpTrace:
             parent,
             f"invoke_agent {document.agent.name}",
             _INTERNAL,
-            whole,
+            span_times,
             {
                 gen_ai.GEN_AI_OPERATION_NAME: gen_ai.GenAiOperationNameValues.INVOKE_AGENT.value,
                 gen_ai.GEN_AI_AGENT_NAME: document.agent.name,
@@ -221,8 +221,8 @@ def _nanoseconds(time: datetime) -> str:
 
 
 def _attributes(values: Dict) -> list[Dict]:
-    given = ((name, value) for name, value in values.items() if value is not None and value != "")
-    return [{"key": name, "value": _value(value)} for name, value in given]
+    present = ((name, value) for name, value in values.items() if value is not None and value != "")
+    return [{"key": name, "value": _value(value)} for name, value in present]
 
 
 def _value(value: Any) -> Dict:

@@ -55,7 +55,7 @@ class StepBuilder:
 
         ATIF's convention is a system step whose observation is the complete remaining context.
         """
-        left = [message for message in first.conversation.messages if message.role is not Role.SYSTEM]
+        messages = [message for message in first.conversation.messages if message.role is not Role.SYSTEM]
         self._known.update(first.prefixes)
         self._step(
             first.exchange.request.at,
@@ -64,7 +64,7 @@ class StepBuilder:
             observation=atif.Observation(
                 results=[
                     atif.ObservationResult(content=_as_text(message), extra={"role": message.role.value})
-                    for message in left
+                    for message in messages
                 ]
             ),
             extra={"context_management": {"type": "compaction", "boundary": "replace"}},
@@ -127,11 +127,13 @@ class StepBuilder:
         If so, record both ids.
         """
         last = next((step for step in reversed(self.steps) if step.source == "agent"), None)
-        made = [] if last is None else last.tool_calls or []
-        given = [(call.name, _arguments(call)) for call in message.tool_calls]
-        if given != [(call.function_name, call.arguments) for call in made]:
+        last_calls = [] if last is None else last.tool_calls or []
+        message_calls = [(call.name, _arguments(call)) for call in message.tool_calls]
+        if message_calls != [(call.function_name, call.arguments) for call in last_calls]:
             return False
-        self._own_id |= {theirs.id: ours.tool_call_id for theirs, ours in zip(message.tool_calls, made, strict=True)}
+        self._own_id |= {
+            theirs.id: ours.tool_call_id for theirs, ours in zip(message.tool_calls, last_calls, strict=True)
+        }
         return True
 
     def _bound(self, call_id: str, at: datetime) -> None:

@@ -26,6 +26,7 @@ from headwater.sandbox import (
 from headwater.services import ServiceDiedError, Stack
 from headwater.trials._home import Home
 from headwater.trials._judge import ProgramEnd
+from headwater.trials._workload import RunningWorkload, WorkloadPlan
 from headwater.trials._written import WrittenState
 
 
@@ -72,7 +73,7 @@ class AttemptPlan:
         env: The variables of the agent's own program. The services' variables are added to both.
         mounts: Paths that the agent sees read-only.
         files: Files that are written into the agent's home first.
-        keeps: Patterns of the files in the agent's home that are copied to ``kept``.
+        keeps: Patterns of the files in the agent's home that are copied to ``kept_files``.
         stop: The signal that asks the agent to end, and the seconds until it is killed.
         gateway: The control socket of the gateway, if the agent uses a model.
         egress: The control socket of the egress proxy, if the task allows network access.
@@ -80,6 +81,7 @@ class AttemptPlan:
             output is frozen even if a service dies.
         data: The folder among ``mounts`` whose reads are traced.
         databases_mb: The number of MiB that all services together may write.
+        workload: The task's workload, if it has one.
     """
 
     argv: Sequence[str]
@@ -93,13 +95,14 @@ class AttemptPlan:
     limits: AgentLimits
     files: Mapping[str, str]
     keeps: Sequence[str]
-    kept: Path
+    kept_files: Path
     stop: tuple[signal.Signals, float]
     gateway: Path | None
     egress: Path | None = None
     faulted_before: bool = False
     data: Path | None = None
     databases_mb: int = SERVICE_LIMITS.disk_mb
+    workload: WorkloadPlan | None = None
 
 
 @dataclass(frozen=True)
@@ -129,6 +132,8 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
     """
     clock = _Clock()
     outside = [plan.state, *plan.mounts.values(), *plan.layers.workspace]
+    if plan.workload is not None:
+        outside.append(plan.workload.folder)
     sandbox = open_sandbox(outside)
     written = WrittenState(sandbox, plan.layers, plan.state, plan.service_logs, plan.limits.disk_mb, plan.databases_mb)
     limits = agent_limits(plan.limits)
@@ -142,13 +147,18 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             listen(stack.network, plan.gateway)
         if plan.egress is not None:
             join(stack.network, plan.egress)
+        tools = stack.resolved(plan.tools)
+        workload = None
+        if plan.workload is not None:
+            env = agent_environment(plan.limits, tools, stack.variables)
+            workload = RunningWorkload(sandbox, plan.workload, stack.network, env)
         trace = sandbox.trace_reads(plan.data) if plan.data is not None else None
         with _may_run(emit):
             process = sandbox.spawn(
                 plan.argv,
                 user=User.AGENT,
                 view=agent_view(plan.mounts, written.workspace, home.folders),
-                env=agent_environment(plan.limits, {**stack.resolved(plan.tools), **plan.env}, stack.variables),
+                env=agent_environment(plan.limits, {**tools, **plan.env}, stack.variables),
                 network=stack.network,
                 log=plan.agent_log,
                 limits=limits,
@@ -168,6 +178,8 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
         clock.lap("agent", paced=paced.seconds)
         died = None
         try:
+            if workload is not None:
+                workload.end()
             stack.require_alive()
         except ServiceDiedError as death:
             # A service dies when its disk is full, and only the agent can have filled it.
@@ -179,7 +191,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
                 died = death
     killed = sandbox.out_of_memory_kills(User.AGENT)
     sandbox.close()
-    home.keep(plan.keeps, plan.kept)
+    home.keep(plan.keeps, plan.kept_files)
     clock.lap("freeze")
     run = ProgramEnd(broken, exit_code, killed, seconds)
     return AttemptResult(run, tuple(clock.phases), died, written.weaknesses, reads)

@@ -71,8 +71,8 @@ class Faults:
         self.records.append(fault)
         self.mention(error, f"{'after' if after_start else 'before'} the agent's start")
         # A fault that cannot be the agent's does not use up its second attempt, and vice versa.
-        alike = [each for each in self.records if _may_be_the_agents(each) is _may_be_the_agents(fault)]
-        if len(alike) < _TIMES:
+        similar = [each for each in self.records if _may_be_the_agents(each) is _may_be_the_agents(fault)]
+        if len(similar) < _TIMES:
             return Consequence.AGAIN
         return Consequence.COUNTS if _may_be_the_agents(fault) else Consequence.EXCLUDED
 

@@ -8,7 +8,7 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-from headwater.sandbox import HOME, Sandbox, User, own
+from headwater.sandbox import HOME, Sandbox, User, change_owner
 
 _TOTAL_LIMIT = 256 << 20
 _LEAST = 64 << 10
@@ -34,10 +34,10 @@ class Home:
             for part in between[:-1]:
                 path /= part
                 path.mkdir(exist_ok=True)
-                own(path, User.AGENT)
+                change_owner(path, User.AGENT)
             path /= between[-1]
             path.write_text(text)
-            own(path, User.AGENT)
+            change_owner(path, User.AGENT)
 
     def keep(self, patterns: Sequence[str], target: Path) -> None:
         """Copy matching files to ``target``. The agent has ended, so the files cannot change during the copy.

@@ -37,6 +37,7 @@ class TrialPaths:
             agent/              the agent's own files that were kept, such as its session
             wire.jsonl          every request to the model, if the agent has one
             reads.json          the files of the task's data that the agent opened, if the task has data
+            workload.jsonl      the events that the task's workload recorded, if the task has one
             egress.jsonl        each connection beyond the sandbox, if the task allows any
             trajectory.json     the agent's actions, from the wire log, in ATIF
             services/           the services' own logs
@@ -51,6 +52,7 @@ class TrialPaths:
     agent_files = _Below("agent")
     wire_log = _Below("wire.jsonl")
     reads = _Below("reads.json")
+    workload = _Below("workload.jsonl")
     egress_log = _Below("egress.jsonl")
     trajectory = _Below("trajectory.json")
     service_logs = _Below("services")
@@ -114,5 +116,5 @@ def start_layers(
     snapshot: Snapshot, services: Sequence[ServiceName], requested: Sequence[ServiceName] = ()
 ) -> LayeredState:
     """Return the layers of the state in which an agent starts. Services that only the harness requests start empty."""
-    given = {name: (snapshot.layer(name),) for name in services}
-    return LayeredState(snapshot.workspaces, {**given, **dict.fromkeys(requested, ())})
+    service_layers = {name: (snapshot.layer(name),) for name in services}
+    return LayeredState(snapshot.workspaces, {**service_layers, **dict.fromkeys(requested, ())})

@@ -41,7 +41,7 @@ def command_of(preparation: Preparation) -> Command:
     return Command(argv, env, layers=preparation.layers, files=files, keeps=(f"{_FOLDER}/*",))
 
 
-def kept(paths: TrialPaths) -> Path:
+def preparation_folder(paths: TrialPaths) -> Path:
     """Return the folder with a preparation's output."""
     return paths.agent_files / _FOLDER
 

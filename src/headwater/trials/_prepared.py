@@ -18,9 +18,9 @@ from headwater.trials._attempt import AgentMayRun
 from headwater.trials._judge import AgentOutcome
 from headwater.trials._models import ModelUsed
 from headwater.trials._paths import TrialPaths
-from headwater.trials._prepare import digest_of_made, kept
-from headwater.trials._preparer import answered_by, counted, keep_answers, preparing, preparing_spec
-from headwater.trials._ready import taken
+from headwater.trials._prepare import digest_of_made, preparation_folder
+from headwater.trials._preparer import answered_by, keep_answers, preparation_usage, preparing, preparing_spec
+from headwater.trials._ready import locked_snapshot
 from headwater.trials._run_agent import judge_agent, run_agent
 from headwater.trials._setting import Notify, NotPreparedError, Ready, Setting
 from headwater.untrusted import one_line
@@ -44,11 +44,13 @@ def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot
         yield setting
         return
     making = _Making(setting, task, preparation, snapshot, notify)
-    with taken(setting.snapshots.take(making.digest, f"{task.ref} (harness {harness.name})", making.make)) as made:
-        paths = TrialPaths(made.folder, _PREPARED)
-        folder = kept(paths)
+    with locked_snapshot(
+        setting.snapshots.take(making.digest, f"{task.ref} (harness {harness.name})", making.make)
+    ) as prepared:
+        paths = TrialPaths(prepared.folder, _PREPARED)
+        folder = preparation_folder(paths)
         digest = digest_of_made(preparation, folder)
-        notify(Ready("prepared", made.wait_sec, made.build_sec, digest, counted(paths)))
+        notify(Ready("prepared", prepared.wait_sec, prepared.build_sec, digest, preparation_usage(paths)))
         mounts = {**harness.mounts, preparation.target: folder}
         yield replace(setting, harness=replace(harness, mounts=mounts))
 
@@ -78,7 +80,7 @@ class _Making:
             self._fail(judged, result.run.exit_code, paths)
         keep_answers(self._setting.models, self._preparer, self._spec, paths)
         remove_tree(paths.state)
-        kept(paths).mkdir(parents=True, exist_ok=True)
+        preparation_folder(paths).mkdir(parents=True, exist_ok=True)
 
     def _progress(self, event: object) -> None:
         if isinstance(event, ModelUsed):

@@ -54,7 +54,7 @@ def answered_by(models: Models, preparer: Agent, spec: TrialSpec) -> str:
     return hashlib.sha256(cassette.model_dump_json().encode()).hexdigest()
 
 
-def counted(paths: TrialPaths) -> GatewayOutcome | None:
+def preparation_usage(paths: TrialPaths) -> GatewayOutcome | None:
     """Return the usage of a preparation's model, or None if the preparation uses no model."""
     if not paths.wire_log.is_file():
         return None

@@ -13,7 +13,7 @@ from pathlib import Path
 from headwater.grading import Completed, LayeredState, State, Tooling
 from headwater.harnesses import Proof
 from headwater.records import ServiceName, TaskConfig
-from headwater.sandbox import Emit, User, open_sandbox, own, owner_of
+from headwater.sandbox import Emit, User, change_owner, open_sandbox, owner_of
 
 _SAMPLE_SEC = 0.25
 
@@ -62,7 +62,7 @@ def mount_seconds(emit: Emit, folder: Path, config: TaskConfig, tooling: Tooling
 def _state(folder: Path, config: TaskConfig, tooling: Tooling, services: Sequence[ServiceName]) -> Iterator[State]:
     workspace = folder / "workspace"
     workspace.mkdir()
-    own(workspace, User.AGENT)
+    change_owner(workspace, User.AGENT)
     sandbox = open_sandbox([folder, *tooling.mounts.values()])
     layers = LayeredState((workspace,), dict.fromkeys(services, ()))
     scratch = folder / "scratch"

@@ -35,11 +35,11 @@ def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextM
             build_start, task, folder, setting.home, on_event=notify, cancel=setting.cancel, timeout_sec=_BUILD_SEC
         )
 
-    return taken(setting.snapshots.take(start_digest(task), task.ref, build))
+    return locked_snapshot(setting.snapshots.take(start_digest(task), task.ref, build))
 
 
 @contextmanager
-def taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
+def locked_snapshot(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
     """Yield a locked snapshot, and convert errors. No agent can cause errors before a snapshot is ready."""
     with ExitStack() as held:
         try:
@@ -78,7 +78,7 @@ def take_reference(setting: Setting, task: Task, snapshot: Snapshot, notify: Not
     # The solution runs with the tools of the harness, so the reference state depends on both.
     digest = f"{snapshot.build}-{digest_task(task).solution[:16]}-{setting.harness.digest[:8]}"
     taking = setting.snapshots.take(digest, f"{task.ref} (reference)", build)
-    with taken(taking) as reference:
+    with locked_snapshot(taking) as reference:
         notify(Ready("reference", reference.wait_sec, reference.build_sec))
         state = TrialPaths(reference.folder, "reference").state
         yield frozen_layers(snapshot, state, task.config.services, setting.requested(task.config))

@@ -24,6 +24,7 @@ from headwater.trials._models import ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import end_if_abandoned, open_terminal, write_session
 from headwater.trials._setting import Notify, Setting
+from headwater.trials._workload import WorkloadPlan
 from headwater.trials._write import write_atomically
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ def run_agent(
             plan = replace(plan, egress=egress)
         paths.state.mkdir(parents=True)
         limit = task.config.agent.timeout_sec + _SERVICES_SEC
+        if task.config.workload is not None:
+            limit += task.config.workload.settle_sec
         try:
             result: AttemptResult = run_in_cell(attempt, plan, on_event=notify, cancel=cancel, timeout_sec=limit)
         except CancelledError:
@@ -147,8 +150,16 @@ def _plan(
         limits=task.config.agent,
         files=command.files,
         keeps=command.keeps,
-        kept=paths.agent_files,
+        kept_files=paths.agent_files,
         stop=(command.stop, command.grace_sec),
         gateway=gateway,
         data=setting.data(task.config),
+        workload=_workload(task, paths, tooling.mounts),
     )
+
+
+def _workload(task: Task, paths: TrialPaths, mounts: Mapping[str, Path]) -> WorkloadPlan | None:
+    declared = task.config.workload
+    if declared is None:
+        return None
+    return WorkloadPlan(declared.command, task.workload, paths.workload, declared.settle_sec, mounts)

@@ -14,6 +14,7 @@ from headwater.trials._grade import Control, grade
 from headwater.trials._paths import TrialPaths, frozen_layers, start_layers
 from headwater.trials._ready import take_reference
 from headwater.trials._setting import Notify, Setting
+from headwater.trials._workload import read_events
 from headwater.trials._write import write_atomically
 
 
@@ -44,6 +45,7 @@ def grade_state(
             scratch=paths.scratch,
             policy=policy_of(task.config.suite),
             reads=_reads(paths),
+            workload=read_events(paths.workload),
         )
         control = _control(setting, task, snapshot, reference, notify)
         verdict = grade(task, inputs, control, all_gates=all_gates, on_event=notify, cancel=setting.cancel)

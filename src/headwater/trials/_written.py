@@ -38,11 +38,11 @@ class WrittenState:
             disk_mb: The number of MiB that the agent may write to its workspace.
             databases_mb: The number of MiB that all services together may write to their data folders.
         """
-        self._files = sandbox.written(state, disk_mb, [_WORKSPACE])
+        self._files = sandbox.limited_folder(state, disk_mb, [_WORKSPACE])
         self.workspace = sandbox.mount(Layers(layers.workspace, self._files.path / _WORKSPACE))
         self.watched: dict[Path, int] = dict(self._files.watched([_WORKSPACE]))
         self.data: Mapping[ServiceName, Path] = {}
-        self._databases = sandbox.written(state, databases_mb, layers.services) if layers.services else None
+        self._databases = sandbox.limited_folder(state, databases_mb, layers.services) if layers.services else None
         if self._databases is not None:
             self.data = mount_data(sandbox, layers.services, self._databases.path, logs)
             self.watched |= self._databases.watched(layers.services)

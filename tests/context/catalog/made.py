@@ -186,11 +186,11 @@ def _fill_key(
         for column in others:
             if column.name not in values:
                 values[column.name] = _values(plans, plan, column, values, data, rng)
-        seen: dict[Any, int] = {}
+        counts: dict[Any, int] = {}
         values[counters[0].name] = []
         for combination in zip(*(values[column.name] for column in others), strict=True):
-            seen[combination] = seen.get(combination, 0) + 1
-            values[counters[0].name].append(seen[combination])
+            counts[combination] = counts.get(combination, 0) + 1
+            values[counters[0].name].append(counts[combination])
         return
     if all(column.name in values for column in columns):
         return
@@ -237,18 +237,18 @@ def _values(
         own = target == plan.place
         pool = list(dict.fromkeys(values[key] if own else data[target][key]))
         if column.one_to_one:
-            made = rng.sample(pool, plan.rows)
+            values_made = rng.sample(pool, plan.rows)
         elif own:  # rows refer to earlier rows of the same table
-            made = [pool[rng.randrange(max(1, index))] for index in range(plan.rows)]
+            values_made = [pool[rng.randrange(max(1, index))] for index in range(plan.rows)]
         else:
-            made = [rng.choice(pool) for _ in range(plan.rows)]
+            values_made = [rng.choice(pool) for _ in range(plan.rows)]
     else:
-        made = _plain(column.type, plan.rows, rng)
+        values_made = _plain(column.type, plan.rows, rng)
     if column.nullable:
-        made = [None if rng.random() < 0.2 else value for value in made]
+        values_made = [None if rng.random() < 0.2 else value for value in values_made]
         if column.to is not None and column.to[0] == plan.place:
-            made[0] = None
-    return made
+            values_made[0] = None
+    return values_made
 
 
 def _plain(kind: list[str], rows: int, rng: random.Random) -> list[Any]:

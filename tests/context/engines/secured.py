@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.live import Running, new_services
 
-from headwater.sandbox import User, own
+from headwater.sandbox import User, change_owner
 
 DEBIAN = Path("/usr/lib/postgresql/15")
 HAS_POSTGRES = (DEBIAN / "bin/postgres").is_file()
@@ -75,7 +75,7 @@ def _secure_postgres(running: Running, certificates: Path) -> None:
         placed = running.folder / "postgres" / name
         shutil.copy(certificates / name, placed)
         placed.chmod(0o600)
-        own(placed, User.SERVICE)
+        change_owner(placed, User.SERVICE)
     running.stack.postgres.app.execute("create table orders as select i as id from generate_series(1, 7) i")
     use_tls(running, True)
 

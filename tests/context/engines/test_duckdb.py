@@ -177,8 +177,8 @@ def test_an_interrupted_scan_keeps_its_measurements_and_continues(tmp_path: Path
     partial = interrupted.value.catalog
     assert 3 <= len(partial.tables) < 8
     notes = Notes()
-    whole = scan([ScanRequest("m", str(path))], Path("/"), partial, 60, notes)
-    assert len(whole.tables) == 8
+    catalog = scan([ScanRequest("m", str(path))], Path("/"), partial, 60, notes)
+    assert len(catalog.tables) == 8
     assert len(notes.reused) == len(partial.tables)
 
 

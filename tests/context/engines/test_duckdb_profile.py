@@ -44,10 +44,10 @@ def connection(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     """A file with a table whose first and last values were deleted or changed after it was written."""
     path = tmp_path_factory.mktemp("numbers") / "numbers.duckdb"
     columns = ", ".join(f'{what} as "{name}"' for name, what in (NUMBERS | OTHERS).items())
-    with duckdb.connect(str(path)) as made:
-        made.execute(f"create table t as select i, {columns} from range({request.param}) r(i)")
-        made.execute("checkpoint; delete from t where i < 3 or moment = (select max(moment) from t)")
-        made.execute("update t set cents = 7, short = 'w1' where cents = (select max(cents) from t)")
+    with duckdb.connect(str(path)) as database:
+        database.execute(f"create table t as select i, {columns} from range({request.param}) r(i)")
+        database.execute("checkpoint; delete from t where i < 3 or moment = (select max(moment) from t)")
+        database.execute("update t set cents = 7, short = 'w1' where cents = (select max(cents) from t)")
     with duckdb.connect(str(path), read_only=True) as opened:
         yield opened
 
@@ -107,13 +107,13 @@ def test_the_fingerprint_is_that_of_the_content(connection: duckdb.DuckDBPyConne
 @pytest.mark.parametrize("kind", ["float", "double"])
 @pytest.mark.parametrize("rows", [10, 5_000, 2_000_001])
 def test_values_that_are_not_finite_are_left_out(rows: int, kind: str) -> None:
-    with duckdb.connect() as made:
+    with duckdb.connect() as database:
         number = "case i when 1 then 'nan'::double when 2 then 'inf' when 3 then '-inf' else i end"
         columns = f"({number})::{kind} as x, 'nan'::{kind} as no_number"
-        made.execute(f"create table t as select {columns} from range({rows}) r(i)")
-        measured = profile(made, table_of(made), "t")
+        database.execute(f"create table t as select {columns} from range({rows}) r(i)")
+        measured = profile(database, table_of(database), "t")
         query = "select avg(x), stddev_samp(x), quantile_cont(x, [0.25, 0.5, 0.75]) from t where isfinite(x)"
-        [(mean, std, quartiles)] = made.execute(query).fetchall()
+        [(mean, std, quartiles)] = database.execute(query).fetchall()
     found = profile_of(measured, "x").moments
     assert found is not None
     assert (found.mean, found.std) == pytest.approx((mean, std))
@@ -124,9 +124,9 @@ def test_values_that_are_not_finite_are_left_out(rows: int, kind: str) -> None:
 
 @pytest.mark.parametrize("rows", [3, 2_000_001])
 def test_no_deviation_is_given_if_a_square_is_not_finite(rows: int) -> None:
-    with duckdb.connect() as made:
-        made.execute(f"create table t as select case i when 0 then 3e200 else i end as x from range({rows}) r(i)")
-        found = profile_of(profile(made, table_of(made), "t"), "x").moments
+    with duckdb.connect() as database:
+        database.execute(f"create table t as select case i when 0 then 3e200 else i end as x from range({rows}) r(i)")
+        found = profile_of(profile(database, table_of(database), "t"), "x").moments
     assert found is not None
     assert found.mean == pytest.approx(3e200 / rows)
     assert found.std is None
@@ -134,9 +134,9 @@ def test_no_deviation_is_given_if_a_square_is_not_finite(rows: int) -> None:
 
 @pytest.mark.parametrize("rows", [3, 3_000])
 def test_statistics_that_are_not_finite_are_left_out(rows: int) -> None:
-    with duckdb.connect() as made:
-        made.execute(f"create table t as select 1e308 + i * 1e303 as x from range({rows}) r(i)")
-        found = profile_of(profile(made, table_of(made), "t"), "x").moments
+    with duckdb.connect() as database:
+        database.execute(f"create table t as select 1e308 + i * 1e303 as x from range({rows}) r(i)")
+        found = profile_of(profile(database, table_of(database), "t"), "x").moments
     assert found is not None
     assert (found.mean, found.std) == (None, None)
     assert found.quartiles is not None
@@ -144,9 +144,9 @@ def test_statistics_that_are_not_finite_are_left_out(rows: int) -> None:
 
 
 def test_only_an_unreadable_column_is_left_out() -> None:
-    with duckdb.connect() as made:
-        made.execute("create view t as select i as a, ('x' || i)::integer as b, i + 1 as c from range(2) r(i)")
-        measured = profile(made, table_of(made), "t")
+    with duckdb.connect() as database:
+        database.execute("create view t as select i as a, ('x' || i)::integer as b, i + 1 as c from range(2) r(i)")
+        measured = profile(database, table_of(database), "t")
     assert measured.problem is not None
     assert measured.problem.startswith("column b: not profiled: Conversion Error")
     assert profile_of(measured, "c").distinct == 2

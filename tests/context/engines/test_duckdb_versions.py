@@ -112,8 +112,8 @@ def test_the_oldest_version_reads_its_files_and_refuses_others_with_a_fix(
 @pytest.mark.minutes
 def test_a_log_that_the_oldest_cannot_read_is_one_line(oldest: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "left.duckdb"
-    left = f"{TABLE}; create index i on t(id); insert into t values (11, 'x')"
-    code = f"import duckdb, os; open = duckdb.connect({str(path)!r}); open.execute({left!r}); os._exit(0)"
+    statements = f"{TABLE}; create index i on t(id); insert into t values (11, 'x')"
+    code = f"import duckdb, os; open = duckdb.connect({str(path)!r}); open.execute({statements!r}); os._exit(0)"
     ran(oldest, "-c", code)
     message = ran(oldest, "-c", READ, str(path))
     assert "whoever wrote to it last did not close it" in message

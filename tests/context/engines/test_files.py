@@ -233,7 +233,7 @@ def test_a_hostile_file_has_a_line_and_the_rest_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "columns", "rows", "says"),
+    ("text", "columns", "rows", "problem"),
     [
         ("id,name\n" + "1,a\n" * 50 + "51,b,more\n", ["id", "name"], 50, "1 lines are broken and left out"),
         ("id,name\n1,a\n2,b\n3,c\n4\n5,e\n", ["id", "name"], 4, "1 lines are broken and left out"),
@@ -244,13 +244,15 @@ def test_a_hostile_file_has_a_line_and_the_rest_is_read(tmp_path: Path) -> None:
         ('id,text\n1,"hello\nworld"\n2,"x ""y"""\n', ["id", "text"], 2, ""),
     ],
 )
-def test_only_a_malformed_line_is_left_out(tmp_path: Path, text: str, columns: list[str], rows: int, says: str) -> None:
+def test_only_a_malformed_line_is_left_out(
+    tmp_path: Path, text: str, columns: list[str], rows: int, problem: str
+) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data/some.csv").write_text(text)
     [table] = scanned(tmp_path / "data").tables
     assert ([column.name for column in table.columns], table.rows) == (columns, rows)
-    assert says in (table.problem or "")
-    assert bool(says) == bool(table.problem)
+    assert problem in (table.problem or "")
+    assert bool(problem) == bool(table.problem)
 
 
 def test_quotes_that_begin_after_the_first_mebibyte_are_understood(tmp_path: Path) -> None:

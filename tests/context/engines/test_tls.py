@@ -49,8 +49,8 @@ def typed(running: Running, name: str, *args: str, env: Mapping[str, str] | None
             check=False,
             timeout=100,
         )
-    kept = "".join(path.read_bytes().decode(errors="replace") for path in folder.rglob("*") if path.is_file())
-    assert PASSWORD not in done.stdout + done.stderr + kept
+    stored_text = "".join(path.read_bytes().decode(errors="replace") for path in folder.rglob("*") if path.is_file())
+    assert PASSWORD not in done.stdout + done.stderr + stored_text
     return done.returncode, done.stdout + done.stderr
 
 

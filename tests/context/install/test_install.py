@@ -125,7 +125,7 @@ def test_a_skill_that_was_edited_is_kept(target: InstallTarget, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("target", "text", "says"),
+    ("target", "text", "message"),
     [
         (
             InstallTarget.CLAUDE_CODE,
@@ -140,12 +140,12 @@ def test_a_skill_that_was_edited_is_kept(target: InstallTarget, tmp_path: Path) 
     ],
 )
 def test_files_that_cannot_be_changed_without_loss_are_kept_and_reported(
-    target: InstallTarget, text: str, says: str, tmp_path: Path
+    target: InstallTarget, text: str, message: str, tmp_path: Path
 ) -> None:
     config = tmp_path / CONFIGS[target]
     config.parent.mkdir(exist_ok=True)
     config.write_text(text)
-    with pytest.raises(UserError, match=says):
+    with pytest.raises(UserError, match=message):
         install(target, tmp_path, SERVER)
     assert files(tmp_path) == {CONFIGS[target]: text.encode()}
 

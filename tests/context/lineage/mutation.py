@@ -27,8 +27,10 @@ class Output:
         found = {name for name in self.names if self._of([name]) != other._of([name])}
         stable = [name for name in identity if name not in found]
         for name in self.names:
-            beside = [key for key in stable if key != name]
-            if self._of([*beside, name]) != other._of([*beside, name]) and self._of(beside) == other._of(beside):
+            other_keys = [key for key in stable if key != name]
+            if self._of([*other_keys, name]) != other._of([*other_keys, name]) and self._of(other_keys) == other._of(
+                other_keys
+            ):
                 found.add(name)
         return found
 

@@ -70,9 +70,9 @@ def expressions(draw: st.DrawFn, columns: tuple[str, ...]) -> str:
 @st.composite
 def selects(draw: st.DrawFn, depth: int) -> Made:
     source, columns = draw(relations(depth))
-    made = draw(st.lists(expressions(columns), min_size=1, max_size=4))
-    names = tuple(f"c{number}" for number in range(len(made)))
-    listed = ", ".join(f"{expression} as {name}" for expression, name in zip(made, names, strict=True))
+    expressions_made = draw(st.lists(expressions(columns), min_size=1, max_size=4))
+    names = tuple(f"c{number}" for number in range(len(expressions_made)))
+    listed = ", ".join(f"{expression} as {name}" for expression, name in zip(expressions_made, names, strict=True))
     where = f" where {draw(st.sampled_from(columns))} % 5 <> 0" if draw(st.booleans()) else ""
     return Made(f"select {listed} from {source} as s{where}", names)
 
@@ -110,8 +110,8 @@ def stars(draw: st.DrawFn, depth: int) -> Made:
     source, columns = draw(relations(depth))
     if len(columns) < 2:
         return Made(f"select * from {source} as s", columns)
-    gone, changed = columns[0], columns[1]
-    return Made(f"select * exclude ({gone}) replace ({changed} + 1 as {changed}) from {source} as s", columns[1:])
+    excluded, changed = columns[0], columns[1]
+    return Made(f"select * exclude ({excluded}) replace ({changed} + 1 as {changed}) from {source} as s", columns[1:])
 
 
 @st.composite
@@ -185,11 +185,11 @@ def test_every_claimed_edge_can_move(mutations: Mutations) -> None:
     claimed = moving = 0
 
     @settings(max_examples=60, derandomize=True, deadline=None, database=None)
-    @given(made=queries())
-    def count(made: Made) -> None:
+    @given(select=queries())
+    def count(select: Made) -> None:
         nonlocal claimed, moving
-        result = resolved(made.sql)
-        before = mutations.run(made.sql)
+        result = resolved(select.sql)
+        before = mutations.run(select.sql)
         for table, columns in TABLES.items():
             for column in columns:
                 valued = {
@@ -201,7 +201,7 @@ def test_every_claimed_edge_can_move(mutations: Mutations) -> None:
                     moved = set()
                     for constant in (False, True, False, True):
                         name = mutations.mutate(table, column, "bigint", constant=constant)
-                        output = mutations.run(_reading(made.sql, table, name))
+                        output = mutations.run(_reading(select.sql, table, name))
                         moved |= before.moved(output, set(before.names) - valued)
                     claimed += len(valued)
                     moving += len(valued & moved)

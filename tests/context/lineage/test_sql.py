@@ -18,9 +18,9 @@ def resolve(sql: str, dialect: str = "duckdb") -> Resolved:
     assert form.query is not None, form.gaps
     assert unpack(pack(form)) == form
     resolver = Resolver(lambda parts: BaseRelation(parts[-1], dict.fromkeys(COLUMNS.get(parts[-1], ()))), lateral=True)
-    made = resolver.resolve(form.query)
+    query = resolver.resolve(form.query)
     assert resolver.gaps == []
-    return made
+    return query
 
 
 def sources(resolved: Resolved) -> dict[str, list[str]]:

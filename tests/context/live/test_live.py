@@ -43,11 +43,11 @@ def test_an_edit_is_in_the_next_answer(live: LiveProject, shop: Path) -> None:
 
 
 def test_a_build_is_in_the_next_answer(live: LiveProject, shop: Path) -> None:
-    assert live.measured(live.table("revenue")).rows == 2
+    assert live.with_profile(live.table("revenue")).rows == 2
     with duckdb.connect(str(shop / "shop.duckdb")) as connection:
         connection.execute("update raw.customers set segment = 'new' where id = 1")
     build(shop)
-    table = live.measured(live.table("revenue"))
+    table = live.with_profile(live.table("revenue"))
     assert table.rows == 3
     segment = table.column("segment")
     assert segment is not None
@@ -110,11 +110,11 @@ def test_search_follows_models_that_come_and_go(live: LiveProject, shop: Path) -
 
 
 @pytest.mark.parametrize(
-    ("name", "says"),
+    ("name", "message"),
     [("orderz", "no such model or table"), ("raw.order", r"perhaps shop:raw\.orders"), ("", "no such model or table")],
 )
-def test_a_missing_table_is_reported(live: LiveProject, name: str, says: str) -> None:
-    with pytest.raises(UserError, match=says):
+def test_a_missing_table_is_reported(live: LiveProject, name: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
         live.table(name)
 
 

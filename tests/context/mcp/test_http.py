@@ -71,9 +71,11 @@ def test_the_server_answers_with_the_token(served: Served) -> None:
     assert len(served.token) >= 32
 
 
-@pytest.mark.parametrize("given", [None, "", "Bearer ", "Bearer wrong", "Basic {token}", "Bearer {token}x", "Bearer é"])
-def test_the_server_refuses_without_the_token(served: Served, given: str | None) -> None:
-    headers = {} if given is None else {"Authorization": given.format(token=served.token)}
+@pytest.mark.parametrize(
+    "authorization", [None, "", "Bearer ", "Bearer wrong", "Basic {token}", "Bearer {token}x", "Bearer é"]
+)
+def test_the_server_refuses_without_the_token(served: Served, authorization: str | None) -> None:
+    headers = {} if authorization is None else {"Authorization": authorization.format(token=served.token)}
     status, body = post(served, **headers)
     assert status == 401
     assert "headwater" not in body
@@ -122,8 +124,8 @@ def test_the_sdks_client_calls_tools(served: Served) -> None:
 
 def test_the_users_own_token_is_not_shown_and_a_taken_port_is_reported(tmp_path: Path) -> None:
     shop = write_shop(tmp_path)
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = str(listener.getsockname()[1])
         command = [str(PROGRAM), "mcp", "--project", str(shop), "--http", "--port", port]
         env = {**os.environ, "HEADWATER_MCP_TOKEN": "mine"}
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=400, env=env)

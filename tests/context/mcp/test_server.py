@@ -98,7 +98,7 @@ def test_a_tool_answers(ask: Ask, name: str, arguments: dict[str, Any], expected
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "says"),
+    ("name", "arguments", "message"),
     [
         ("upstream", {"name": "revenu.revenue"}, "revenu: no such model, source, seed or snapshot; perhaps revenue"),
         ("column", {"column": "revenue.total"}, "revenue has no column total; it has segment, revenue, orders"),
@@ -123,10 +123,10 @@ def test_a_tool_answers(ask: Ask, name: str, arguments: dict[str, Any], expected
         ("search", {}, "search: words: Field required"),
     ],
 )
-def test_a_mistake_is_an_error_with_a_suggestion(ask: Ask, name: str, arguments: dict[str, Any], says: str) -> None:
+def test_a_mistake_is_an_error_with_a_suggestion(ask: Ask, name: str, arguments: dict[str, Any], message: str) -> None:
     outcome = ask(name, **arguments)
     assert outcome.failed
-    assert says in outcome.text
+    assert message in outcome.text
     assert "\n" not in outcome.text.strip()
 
 

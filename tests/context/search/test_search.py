@@ -49,9 +49,9 @@ def test_words_of_a_script_with_marks_stay_whole() -> None:
 
 def ranks(index: SearchIndex, questions: Sequence[tuple[str, set[str]]]) -> list[int | None]:
     found = []
-    for question, wanted in questions:
+    for question, relevant in questions:
         hits = [hit.id for hit in index.find(question, 10)]
-        found.append(next((rank for rank, id_ in enumerate(hits, start=1) if id_ in wanted), None))
+        found.append(next((rank for rank, id_ in enumerate(hits, start=1) if id_ in relevant), None))
     return found
 
 
@@ -66,7 +66,7 @@ def test_ranking_on_labelled_questions(
 
 def test_every_label_exists() -> None:
     known = {document.id for document in documents()}
-    assert [wanted for _, ids in [*QUESTIONS, *HELD_OUT] for wanted in ids if wanted not in known] == []
+    assert [id_ for _, ids in [*QUESTIONS, *HELD_OUT] for id_ in ids if id_ not in known] == []
 
 
 def test_a_value_is_found_with_its_column(index: SearchIndex) -> None:

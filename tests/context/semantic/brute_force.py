@@ -73,47 +73,51 @@ class World:
     def path(self, start: str, end: str) -> list[tuple[Edge, str]]:
         """Return the joins from one table to another, each with its target; a tree has exactly one path."""
         waiting: list[tuple[str, list[tuple[Edge, str]]]] = [(start, [])]
-        seen = {start}
+        visited = {start}
         while waiting:
-            here, path = waiting.pop()
-            if here == end:
+            current, path = waiting.pop()
+            if current == end:
                 return path
             for edge in self.edges:
-                if here in (edge.many, edge.one):
-                    there = edge.one if here == edge.many else edge.many
-                    if there not in seen:
-                        seen.add(there)
-                        waiting.append((there, [*path, (edge, there)]))
+                if current in (edge.many, edge.one):
+                    neighbor = edge.one if current == edge.many else edge.many
+                    if neighbor not in visited:
+                        visited.add(neighbor)
+                        waiting.append((neighbor, [*path, (edge, neighbor)]))
         raise KeyError(end)
 
     def to_one(self, start: str, end: str) -> bool:
-        return all(edge.one_to_one or there == edge.one for edge, there in self.path(start, end))
+        return all(edge.one_to_one or neighbor == edge.one for edge, neighbor in self.path(start, end))
 
     def shares(self, start: str, end: str) -> bool:
         """Return whether a path goes from many to one and later from one to many."""
-        choices = [there == edge.one for edge, there in self.path(start, end) if not edge.one_to_one]
+        choices = [neighbor == edge.one for edge, neighbor in self.path(start, end) if not edge.one_to_one]
         return any(up and not down for up, down in itertools.combinations(choices, 2))
 
     def joined(self, start: str, row: Row, ends: set[str]) -> Iterator[Env]:
         """Yield all combinations of rows that a row joins to on its paths to ``ends``; None is a missing match."""
         steps: dict[str, tuple[Edge, str]] = {}
         for end in sorted(ends):
-            here = start
-            for edge, there in self.path(start, end):
-                steps[there] = (edge, here)
-                here = there
+            current = start
+            for edge, neighbor in self.path(start, end):
+                steps[neighbor] = (edge, current)
+                current = neighbor
         envs: list[dict[str, Row | None]] = [{start: row}]
-        for there, (edge, here) in steps.items():
-            envs = [env | {there: match} for env in envs for match in self._matches(edge, here, there, env[here])]
+        for neighbor, (edge, current) in steps.items():
+            envs = [
+                env | {neighbor: match}
+                for env in envs
+                for match in self._matches(edge, current, neighbor, env[current])
+            ]
         yield from envs
 
-    def _matches(self, edge: Edge, here: str, there: str, row: Row | None) -> list[Row | None]:
-        pairs = edge.keys if here == edge.many else tuple((right, left) for left, right in edge.keys)
-        if row is None or any(row[left] is None for left, _ in pairs):
+    def _matches(self, edge: Edge, current: str, neighbor: str, row: Row | None) -> list[Row | None]:
+        pairs = edge.keys if current == edge.many else tuple((right, own_key) for own_key, right in edge.keys)
+        if row is None or any(row[own_key] is None for own_key, _ in pairs):
             return [None]
-        return [other for other in self.tables[there] if all(other[right] == row[left] for left, right in pairs)] or [
-            None
-        ]
+        return [
+            other for other in self.tables[neighbor] if all(other[right] == row[own_key] for own_key, right in pairs)
+        ] or [None]
 
 
 def answer(

@@ -45,8 +45,8 @@ def _mean(numbers: list[int]) -> float | None:
 def _last(rows: list[Row]) -> int | None:
     """Return the sum of ``n`` over the rows of a group's latest day."""
     latest = max(values(rows, "d"), default=None)
-    kept = values([row for row in rows if latest is not None and row["d"] == latest], "n")
-    return sum(kept) if kept else None
+    latest_values = values([row for row in rows if latest is not None and row["d"] == latest], "n")
+    return sum(latest_values) if latest_values else None
 
 
 MEASURES = [
@@ -98,12 +98,12 @@ def tables(draw: st.DrawFn, world: World, name: str, composite: bool) -> list[Ro
     ]
     for edge in world.edges:
         if edge.many == name:
-            seen: set[tuple[Any, ...]] = set()
+            keys_seen: set[tuple[Any, ...]] = set()
             for row in rows:
                 found = tuple(draw(KEYS) for _ in edge.keys)
-                if edge.one_to_one and found in seen:
+                if edge.one_to_one and found in keys_seen:
                     found = tuple(None for _ in edge.keys)
-                seen.add(found)
+                keys_seen.add(found)
                 row.update({left: value for (left, _), value in zip(edge.keys, found, strict=True)})
     return [dict(row) for row in rows]
 
@@ -114,10 +114,10 @@ def source(draw: st.DrawFn, world: World, name: str, composite: bool) -> Semanti
     for edge in world.edges:
         if name not in (edge.many, edge.one) or (name == edge.one and not draw(st.booleans())):
             continue
-        there = edge.one if name == edge.many else edge.many
+        neighbor = edge.one if name == edge.many else edge.many
         keys = dict(edge.keys) if name == edge.many else {right: left for left, right in edge.keys}
         kind = "one_to_one" if edge.one_to_one else "many_to_one" if name == edge.many else "one_to_many"
-        joins.append({"to": there, "keys": keys, "cardinality": kind})
+        joins.append({"to": neighbor, "keys": keys, "cardinality": kind})
     columns = [{"name": each} for each in ("k", "k2", "g", "n")] + [{"name": "d", "type": "date"}]
     columns += [{"name": left} for edge in world.edges if edge.many == name for left, _ in edge.keys]
     measures = [{"name": f"{name}_{measure}", **how} for measure, how in MEASURES]
@@ -161,7 +161,7 @@ def queries(draw: st.DrawFn, world: World, layer: SemanticLayer, names: list[str
 def _request(world: World, facts: set[str], grouping: Grouping) -> str:
     labels = [grouping.table]
     if len(facts) == 1 and world.shares(fact := min(facts), grouping.table):
-        labels = [fact, *(there for _, there in world.path(fact, grouping.table))][-3:]
+        labels = [fact, *(neighbor for _, neighbor in world.path(fact, grouping.table))][-3:]
     return ".".join((*labels, grouping.column)) + (":month" if grouping.month else "")
 
 
@@ -243,7 +243,7 @@ def test_the_answer_is_that_of_enumeration(connection: duckdb.DuckDBPyConnection
     create(connection, case.world)
     compiled = compile_query(case.layer, case.query, SqlDialect.DUCKDB)
     rows = connection.execute(compiled.sql).fetchall()
-    wanted = expected(case)
-    assert len(rows) == len(wanted), (compiled.sql, rows, wanted)
-    for row, want in zip(rows, wanted, strict=True):
-        assert all(same(one, two) for one, two in zip(row, want, strict=True)), (compiled.sql, rows, wanted)
+    expected_rows = expected(case)
+    assert len(rows) == len(expected_rows), (compiled.sql, rows, expected_rows)
+    for row, want in zip(rows, expected_rows, strict=True):
+        assert all(same(one, two) for one, two in zip(row, want, strict=True)), (compiled.sql, rows, expected_rows)

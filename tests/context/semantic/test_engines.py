@@ -71,11 +71,11 @@ QUERIES = [
 @pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
 def test_an_engine_answers_as_duckdb_does(services: Live[Running], dialect: SqlDialect, query: dict[str, Any]) -> None:
     shop = Shop()
-    wanted = [tuple(map(_plain, row)) for row in shop.rows(**query)]
+    expected_rows = [tuple(map(_plain, row)) for row in shop.rows(**query)]
     found = services(ask, dialect, compile_query(shop.layer, MetricQuery(**query), dialect).sql)
-    assert len(found) == len(wanted)
-    for row, want in zip(found, wanted, strict=True):
-        assert all(same(_plain(one), two) for one, two in zip(row, want, strict=True)), (found, wanted)
+    assert len(found) == len(expected_rows)
+    for row, want in zip(found, expected_rows, strict=True):
+        assert all(same(_plain(one), two) for one, two in zip(row, want, strict=True)), (found, expected_rows)
 
 
 def _plain(value: Any) -> Any:
@@ -86,10 +86,10 @@ def _plain(value: Any) -> Any:
 
 def ask_hardened(running: Running, dialect: SqlDialect, sql: str) -> list[tuple[Any, ...]]:
     """Run a query through the same hardened path as ``headwater context query``."""
-    given = running.stack.variables
-    user, password = given["CLICKHOUSE_USER"], given["CLICKHOUSE_PASSWORD"]
-    url = f"clickhouse://{user}:{password}@{given['CLICKHOUSE_HOST']}:{given['CLICKHOUSE_PORT']}/default"
-    url = given["POSTGRES_URL"] if dialect is SqlDialect.POSTGRES else url
+    variables = running.stack.variables
+    user, password = variables["CLICKHOUSE_USER"], variables["CLICKHOUSE_PASSWORD"]
+    url = f"clickhouse://{user}:{password}@{variables['CLICKHOUSE_HOST']}:{variables['CLICKHOUSE_PORT']}/default"
+    url = variables["POSTGRES_URL"] if dialect is SqlDialect.POSTGRES else url
     with running.stack.network:
         reader = open_reader("shop", url, Path("/"))
         try:
@@ -117,10 +117,14 @@ def test_an_engine_answers_as_enumeration_does(services: Live[Running], dialect:
     services(create, _for_clickhouse(script), script)
     sql = compile_query(case.layer, case.query, dialect).sql
     found = services(ask, dialect, sql)
-    wanted = expected(case)
-    assert len(found) == len(wanted), (sql, found, wanted)
-    for row, want in zip(found, wanted, strict=True):
-        assert all(same(_plain(one), _plain(two)) for one, two in zip(row, want, strict=True)), (sql, found, wanted)
+    expected_rows = expected(case)
+    assert len(found) == len(expected_rows), (sql, found, expected_rows)
+    for row, want in zip(found, expected_rows, strict=True):
+        assert all(same(_plain(one), _plain(two)) for one, two in zip(row, want, strict=True)), (
+            sql,
+            found,
+            expected_rows,
+        )
 
 
 def _script(world: World) -> str:

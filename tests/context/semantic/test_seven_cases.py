@@ -49,11 +49,11 @@ def test_a_filter_applies_to_every_measure_with_a_note(shop: Shop) -> None:
 
 
 def test_a_filter_that_cannot_reach_a_measure_is_an_error() -> None:
-    apart = [*SOURCES, {"name": "costs", "table": "costs", "columns": [{"name": "amount"}],
+    unconnected = [*SOURCES, {"name": "costs", "table": "costs", "columns": [{"name": "amount"}],
                         "measures": [{"name": "cost", "agg": "sum", "expr": "amount"}]}]  # fmt: skip
     query = MetricQuery(measures=("revenue", "cost"), filters=("orders.status = 'open'",))
     with pytest.raises(UserError, match=r"measures of costs: no join leads from costs to orders\.status"):
-        compile_query(layer(*apart), query, SqlDialect.DUCKDB)
+        compile_query(layer(*unconnected), query, SqlDialect.DUCKDB)
 
 
 def test_a_dimension_on_the_many_side_counts_a_row_once_in_each_group(shop: Shop) -> None:

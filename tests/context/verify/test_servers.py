@@ -92,10 +92,10 @@ def test_a_server_gives_the_same_answers_as_a_file(
     shop_servers: Live[Running], tmp_path: Path, engine: Engine, fault: str
 ) -> None:
     models = ("fct_orders", "stg_orders", "revenue")
-    wanted = faulty_file(tmp_path, fault, models)
+    from_file = faulty_file(tmp_path, fault, models)
     found = shop_servers(faulty, engine, fault, models)
-    assert [comparable(each) for each in found] == [comparable(each) for each in wanted]
-    assert found[0].checks == wanted[0].checks
+    assert [comparable(each) for each in found] == [comparable(each) for each in from_file]
+    assert found[0].checks == from_file[0].checks
     faults = [check for check in found[0].checks if check.verdict in (CheckStatus.FAILED, CheckStatus.WARNING)]
     assert bool(faults) == (fault != "good")
 

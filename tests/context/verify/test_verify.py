@@ -170,10 +170,10 @@ def test_a_table_older_than_its_model_is_reported(live: LiveProject, shop: Path)
     )
 
 
-@pytest.mark.parametrize(("name", "says"), [("nope", "no such model"), ("later", "is not built")])
-def test_unverifiable_parts_are_reported(live: LiveProject, shop: Path, name: str, says: str) -> None:
+@pytest.mark.parametrize(("name", "message"), [("nope", "no such model"), ("later", "is not built")])
+def test_unverifiable_parts_are_reported(live: LiveProject, shop: Path, name: str, message: str) -> None:
     (shop / "models/later.sql").write_text("select 1 as x")
-    with pytest.raises(UserError, match=f"{name}: {says}"):
+    with pytest.raises(UserError, match=f"{name}: {message}"):
         verify_model(live, name)
 
 
@@ -223,7 +223,7 @@ def test_other_types_are_compared_as_text(live: LiveProject, shop: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("other", "key", "says"),
+    ("other", "key", "message"),
     [
         ("stg_customers", ("segment",), "key: segment does not identify each row of main.fct_orders"),
         ("stg_customers", ("nope",), "key: nope: not a column of both"),
@@ -232,12 +232,12 @@ def test_other_types_are_compared_as_text(live: LiveProject, shop: Path) -> None
     ],
 )
 def test_tables_that_cannot_be_compared_are_reported(
-    live: LiveProject, shop: Path, other: str, key: tuple[str, ...], says: str
+    live: LiveProject, shop: Path, other: str, key: tuple[str, ...], message: str
 ) -> None:
     sql(shop, "create table main.alien as select 1 as x")
     with duckdb.connect(str(shop / "elsewhere.duckdb")) as connection:
         connection.execute("create table t as select 1 as x")
-    with pytest.raises(UserError, match=says):
+    with pytest.raises(UserError, match=message):
         compare_tables(live, "fct_orders", other, key)
 
 

@@ -82,8 +82,8 @@ def knowledge(tmp_path: Path) -> Knowledge:
 
 
 def page(title: str = "orders", **sections: str) -> PageDraft:
-    made = tuple(PageSection(name, body, "Read from x.yml:1.") for name, body in sections.items())
-    return PageDraft("models/orders.md", PageKind.MODEL, title, "model.shop.orders", "A summary", made)
+    page_sections = tuple(PageSection(name, body, "Read from x.yml:1.") for name, body in sections.items())
+    return PageDraft("models/orders.md", PageKind.MODEL, title, "model.shop.orders", "A summary", page_sections)
 
 
 def test_pages_give_facts_with_their_origin(knowledge: Knowledge, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_text_around_blocks_stays_and_blocks_are_renewed(tmp_path: Path) -> None
     file.write_text(edited + "\nThe end.\n")
     (written,) = write_pages([page(columns="new", keys="id")], tmp_path)
     text = file.read_text()
-    assert (written.change, written.kept) == ("updated", ())
+    assert (written.change, written.not_taken) == ("updated", ())
     assert "Ask finance." in text
     assert "owner: ann  # me" in text
     assert "old" not in text
@@ -149,7 +149,7 @@ def test_a_block_or_field_that_people_changed_stays_and_is_reported(tmp_path: Pa
     file.write_text(file.read_text().replace("old\n", "mine\n").replace('summary: "A summary"', "summary: Mine"))
     for _ in range(2):
         (written,) = write_pages([page(columns="new", keys="new keys")], tmp_path)
-        assert written.kept == ("summary", "columns")
+        assert written.not_taken == ("summary", "columns")
     text = file.read_text()
     assert "mine\n" in text
     assert "summary: Mine" in text
@@ -163,7 +163,7 @@ def test_a_block_that_people_deleted_stays_deleted(tmp_path: Path) -> None:
     file.write_text(text[: text.index("<!-- generated: keys")])
     for _ in range(2):
         (written,) = write_pages([page(columns="old", keys="k2")], tmp_path)
-        assert written.kept == ("keys",)
+        assert written.not_taken == ("keys",)
         assert "k2" not in file.read_text()
 
 

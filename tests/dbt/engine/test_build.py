@@ -39,18 +39,18 @@ def test_a_relation_that_does_not_build_is_a_result(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("{{ config(pre_hook='drop table x') }}select 1 as a", f"{FCT}: uses a pre-hook, which the engine"),
         ("select * from {{ ref('nothing') }}", f"{FCT}:1: "),
     ],
 )
-def test_a_project_that_cannot_be_built_is_an_error(tmp_path: Path, text: str, says: str) -> None:
+def test_a_project_that_cannot_be_built_is_an_error(tmp_path: Path, text: str, message: str) -> None:
     folder = write_tiny(tmp_path, {FCT: text})
     with pytest.raises(UserError) as error:
         build(folder, folder / "raw.duckdb")
     assert f"{folder}: the project cannot be built" in str(error.value)
-    assert says in str(error.value)
+    assert message in str(error.value)
 
 
 def test_files_that_are_missing_unreadable_or_have_the_wrong_name_are_errors(tmp_path: Path) -> None:

@@ -83,11 +83,11 @@ def test_a_change_of_content_runs_its_readers(clean: tuple[Path, Plan, Built], t
 def test_an_incremental_build_finds_the_same_as_a_full_one(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
     changes = {"macros/money.sql": FILES["macros/money.sql"].replace("* {{ rate }}", "* {{ rate }} * 2")}
     plan, quick = build(clean, tmp_path, changes)
-    whole = Runner(plan, DuckDBConnection("warehouse", tmp_path / "raw.duckdb")).run()
+    full = Runner(plan, DuckDBConnection("warehouse", tmp_path / "raw.duckdb")).run()
     assert {uid: step.content for uid, step in quick.steps.items()} == {
-        uid: step.content for uid, step in whole.steps.items()
+        uid: step.content for uid, step in full.steps.items()
     }
-    assert quick.failing == whole.failing != []
+    assert quick.failing == full.failing != []
 
 
 class NoSeeds:
@@ -107,7 +107,7 @@ def test_a_statement_that_a_guard_rejects_does_not_run(clean: tuple[Path, Plan, 
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "says"),
+    ("file", "text", "refusal_part"),
     [
         (FCT, "{{ config(pre_hook='drop table x') }}select 1 as a", "a pre-hook"),
         (FCT, "{{ config(contract=5) }}select 1 as a", "an enforced contract"),
@@ -131,10 +131,10 @@ def test_a_statement_that_a_guard_rejects_does_not_run(clean: tuple[Path, Plan, 
     ],
 )
 def test_templates_that_cannot_be_rendered_like_dbt_are_refused(
-    tmp_path: Path, file: str, text: str, says: str
+    tmp_path: Path, file: str, text: str, refusal_part: str
 ) -> None:
     plan = read_plan(write_tiny(tmp_path, {file: text}))
-    assert any(says in refusal for refusal in plan.refusals)
+    assert any(refusal_part in refusal for refusal in plan.refusals)
 
 
 def test_a_clock_that_is_only_sql_is_not_refused(tmp_path: Path) -> None:
@@ -191,8 +191,8 @@ def test_replanning_is_planning(change: str, tmp_path: Path) -> None:
     before = read_plan(folder)
     quick = replan(project, before, CHANGED[change])
     assert quick is not None
-    whole = read_plan(write_tiny(folder, CHANGED[change]))
-    assert (quick.steps, quick.tests, quick.unit_tests) == (whole.steps, whole.tests, whole.unit_tests)
+    full = read_plan(write_tiny(folder, CHANGED[change]))
+    assert (quick.steps, quick.tests, quick.unit_tests) == (full.steps, full.tests, full.unit_tests)
     assert (quick.steps, quick.tests) != (before.steps, before.tests)
 
 

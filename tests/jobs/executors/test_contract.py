@@ -65,9 +65,9 @@ def test_an_executor_of_another_package_runs_a_job(headwater: Any, make_task: An
     assert json.loads((job / "job.json").read_text())["executor"] == "processes"
     assert "executor processes" in (job / "job.log").read_text()
 
-    gone = headwater("resume", job)
-    assert gone.exit_code == 2
-    assert "--executor processes: no such executor; there are local, ray" in gone.err
+    resumed = headwater("resume", job)
+    assert resumed.exit_code == 2
+    assert "--executor processes: no such executor; there are local, ray" in resumed.err
     assert headwater("resume", job, "--executor", "local").exit_code == 0
 
 

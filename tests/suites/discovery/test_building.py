@@ -47,8 +47,8 @@ def test_changed_data_have_other_answers(small_suite: SmallSuite) -> None:
 
 def test_fixed_files_do_not_change(own_copy: SmallSuite) -> None:
     second = questions()[1].source
-    whole = {"targets": second.targets, "fixed": (TARGET,), "guidelines": second.guidelines, "answer": second.answer}
-    assert problems(own_copy, {**whole, "program": questions()[1].program}) == ()
+    fields = {"targets": second.targets, "fixed": (TARGET,), "guidelines": second.guidelines, "answer": second.answer}
+    assert problems(own_copy, {**fields, "program": questions()[1].program}) == ()
     (folder,) = (own_copy.home / "discovery/proofs").glob("shops-changed-*")
     assert "shops/shops.json with" in (folder / "proof.json").read_text()
     assert TARGET not in (folder / "proof.json").read_text()

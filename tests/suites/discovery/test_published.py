@@ -105,7 +105,7 @@ def shifted(text: str, off: float) -> str:
     return _NUMBER.sub(lambda found: str(float(found[0]) + off), text)
 
 
-def given(questions: list[Question], answers: list[str]) -> list[Prediction]:
+def predictions_of(questions: list[Question], answers: list[str]) -> list[Prediction]:
     return [Prediction(each.instance_id, answer) for each, answer in zip(questions, answers, strict=True)]
 
 
@@ -117,10 +117,10 @@ def test_our_official_match_agrees_with_the_official_code(published: Questions, 
     pairs += [(mutated(draw, gold), gold) for gold in draw.choices(golds, k=_MUTATED)]
     for text, gold in pairs:
         exact = official.exact_match(text, gold)
-        wanted = (exact, exact or official.numeric_match(text, gold))
+        official_result = (exact, exact or official.numeric_match(text, gold))
         ours = official_match(text, gold)
-        assert (ours.exact, ours.numeric) == wanted, (text, gold)
-        outcomes[wanted] += 1
+        assert (ours.exact, ours.numeric) == official_result, (text, gold)
+        outcomes[official_result] += 1
     assert min(outcomes[each] for each in ((True, True), (False, True), (False, False))) > _MUTATED / 20, outcomes
 
 
@@ -129,13 +129,17 @@ def test_our_summary_agrees_with_the_official_one(
 ) -> None:
     draw = random.Random(7)
     chosen = draw.sample(published.questions, 700)
-    answers = given(chosen, [mutated(draw, each.answer) for each in chosen])
+    answers = predictions_of(chosen, [mutated(draw, each.answer) for each in chosen])
     answers += [Prediction(5000, "x"), replace(answers[0], prediction="y")]
-    wanted = official.evaluate(list(published.questions), answers).to_dict()
+    official_summary = official.evaluate(list(published.questions), answers).to_dict()
     latest = {each.instance_id: each for each in answers}
     ours = score_predictions(published, Predictions(latest, len(answers)), targets).official
-    del wanted["per_instance"]
-    assert {**asdict(ours), "missing_ids": list(ours.missing_ids), "extra_ids": list(ours.extra_ids)} == wanted
+    del official_summary["per_instance"]
+    assert {
+        **asdict(ours),
+        "missing_ids": list(ours.missing_ids),
+        "extra_ids": list(ours.extra_ids),
+    } == official_summary
 
 
 def test_both_scores_accept_every_gold_answer(published: Questions) -> None:
@@ -242,7 +246,9 @@ def test_rewritten_code_finds_every_file_that_it_reads(
         flow = Flow()
         flow.follow(parse_code(each.question.reference_code))
         for path in flow.reads:
-            wanted = {f"{DATA}/{found}" for found in files.values() if parts_of(found)[-1] == parts_of(path)[-1]}
-            assert in_sandbox.in_community(path) in wanted, (each.name, path)
+            accepted_paths = {
+                f"{DATA}/{found}" for found in files.values() if parts_of(found)[-1] == parts_of(path)[-1]
+            }
+            assert in_sandbox.in_community(path) in accepted_paths, (each.name, path)
             led += 1
     assert led > len(questions)

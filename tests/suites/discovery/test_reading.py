@@ -27,7 +27,7 @@ def test_a_field_that_is_not_published_is_not_missed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "fault", "left"),
+    ("wrong", "fault", "remaining"),
     [
         ("text", "row 2: is not a JSON object; it is skipped", 2),
         (row(1) | {"instance_id": "x"}, "row 2: instance_id is 'x'; it is skipped", 2),
@@ -41,11 +41,11 @@ def test_a_field_that_is_not_published_is_not_missed(tmp_path: Path) -> None:
     ],
 )
 def test_a_fault_of_a_row_is_one_line_and_the_others_are_read(
-    wrong: Any, fault: str, left: int, tmp_path: Path
+    wrong: Any, fault: str, remaining: int, tmp_path: Path
 ) -> None:
     questions = read_questions(write_tasks(tmp_path, [row(0), wrong, row(2)]))
     assert [str(each) for each in questions.faults] == [f"coda_bench.json: {fault}"]
-    assert len(questions.questions) == left
+    assert len(questions.questions) == remaining
 
 
 def test_an_id_can_be_a_number_in_a_string(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_predictions_are_read_line_by_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "fault", "left"),
+    ("line", "fault", "remaining"),
     [
         ("{", "Invalid JSON: ", 1),
         ("[" * 100_000, "Invalid JSON: recursion limit", 1),
@@ -107,14 +107,14 @@ def test_predictions_are_read_line_by_line(tmp_path: Path) -> None:
     ],
 )
 def test_a_fault_of_a_line_is_one_line_and_the_others_are_read(
-    line: Any, fault: str, left: int, tmp_path: Path
+    line: Any, fault: str, remaining: int, tmp_path: Path
 ) -> None:
     path = write_answers(tmp_path, {"instance_id": 0, "prediction": "a"}, line)
     found = read_predictions(path)
     (message,) = map(str, found.faults)
     assert message.startswith(f"predictions.jsonl:2: {fault}")
     assert "\n" not in message
-    assert len(found.predictions) == left
+    assert len(found.predictions) == remaining
 
 
 def test_the_last_answer_of_a_repeated_id_counts(tmp_path: Path) -> None:

@@ -80,7 +80,9 @@ def test_discovery_is_unknown_without_declared_files(tmp_path: Path) -> None:
 def test_discovery_is_not_guessed_if_files_are_ambiguous(tmp_path: Path) -> None:
     rows = [row(0), row(1, reference_code="print(1)"), row(2)]
     bare, full = {"files_accessed": ["boats.csv"]}, {"files_accessed": ["harbor_log/source/boats.csv"]}
-    answers = [{"instance_id": n, "prediction": "12", "metadata": given} for n, given in enumerate((bare, full, full))]
+    answers = [
+        {"instance_id": n, "prediction": "12", "metadata": metadata} for n, metadata in enumerate((bare, full, full))
+    ]
     found = scored(tmp_path, rows=rows, answers=answers)
     assert [one["files_problem"] for one in found["instances"]] == [
         "a file is declared without its folder",

@@ -43,7 +43,7 @@ def archives(small: SmallCheckout) -> Archives:
 def build(
     home: Path,
     checkout: Path,
-    given: Archives | None = None,
+    archives: Archives | None = None,
     *,
     repaired: bool = False,
     real_date: bool = False,
@@ -52,5 +52,7 @@ def build(
     """Build the suite, without dbt unless `references` is true, and return its index and the progress messages."""
     messages: list[str] = []
     options = Options(repaired, real_date, references)
-    index = build_suite(home, read_checkout(checkout), given or Archives(), options, messages.append, threading.Event())
+    index = build_suite(
+        home, read_checkout(checkout), archives or Archives(), options, messages.append, threading.Event()
+    )
     return index, messages

@@ -33,23 +33,23 @@ models:
 
 def write_eight(folder: Path) -> SmallCheckout:
     """Write the checkout, both archives, and the folder of gold databases in the layout of the official evaluation."""
-    made = write_checkout(folder)
+    checkout = write_checkout(folder)
     with (
-        zipfile.ZipFile(made.start, "a", zipfile.ZIP_DEFLATED) as start,
-        zipfile.ZipFile(made.gold, "a", zipfile.ZIP_DEFLATED) as gold,
+        zipfile.ZipFile(checkout.start, "a", zipfile.ZIP_DEFLATED) as start,
+        zipfile.ZipFile(checkout.gold, "a", zipfile.ZIP_DEFLATED) as gold,
     ):
         for number, name in enumerate(TALLIES, 1):
-            _write_project(made.examples / name)
+            _write_project(checkout.examples / name)
             items = f"select 'kind ' || (n % 3) as kind, n * {number} as amount from range({10 * number}) t (n)"
             raw = {"items": items}
             totals = {"tally__totals": _TOTALS.format(items="items")}
             _add(start, f"{name}/tally.duckdb", write_database(folder / f"databases/{name}.duckdb", raw))
             _add(gold, f"{name}/tally.duckdb", write_database(folder / f"databases/gold-{name}.duckdb", raw | totals))
-    _add_to_lists(made.examples.parent)
-    with zipfile.ZipFile(made.gold) as archive:
+    _add_to_lists(checkout.examples.parent)
+    with zipfile.ZipFile(checkout.gold) as archive:
         databases = [name for name in archive.namelist() if name.endswith(".duckdb")]
-        archive.extractall(made.examples.parent / "evaluation_suite/gold", databases)
-    return made
+        archive.extractall(checkout.examples.parent / "evaluation_suite/gold", databases)
+    return checkout
 
 
 def _write_project(folder: Path) -> None:

@@ -163,12 +163,12 @@ def write_checkout(folder: Path) -> SmallCheckout:
     _write_ledger(track / "examples/ledger001")
     _write_lists(track)
     start, gold = folder / "DBT_start_db.zip", folder / "dbt_gold.zip"
-    made = folder / "databases"
-    shop = write_database(made / "shop.duckdb", _RAW_SHOP)
-    ledger = write_database(made / "ledger.duckdb", _RAW_LEDGER)
+    databases = folder / "databases"
+    shop = write_database(databases / "shop.duckdb", _RAW_SHOP)
+    ledger = write_database(databases / "ledger.duckdb", _RAW_LEDGER)
     write_archive(start, {"shop001/shop.duckdb": shop, "shop002/shop.duckdb": shop, "ledger001/ledger.duckdb": ledger})
-    shop = write_database(made / "gold-shop.duckdb", {**_RAW_SHOP, **_SHOP_GOLD})
-    ledger = write_database(made / "gold-ledger.duckdb", {**_RAW_LEDGER, "ledger_balance": _LEDGER_GOLD})
+    shop = write_database(databases / "gold-shop.duckdb", {**_RAW_SHOP, **_SHOP_GOLD})
+    ledger = write_database(databases / "gold-ledger.duckdb", {**_RAW_LEDGER, "ledger_balance": _LEDGER_GOLD})
     write_archive(gold, {"shop001/shop.duckdb": shop, "shop002/shop.duckdb": shop, "ledger001/books.duckdb": ledger})
     return SmallCheckout(folder / "Spider2", start, gold)
 

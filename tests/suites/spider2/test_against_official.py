@@ -85,23 +85,25 @@ def frame(draw: random.Random, rows: int, width: int) -> pd.DataFrame:
 
 def variant(draw: random.Random, gold: pd.DataFrame) -> pd.DataFrame:
     """Return a table that a solver could have built: equal, shuffled, noisy, wider, or unrelated."""
-    made = gold.copy()
+    variant_table = gold.copy()
     for _ in range(draw.randrange(3)):
         match draw.randrange(6):
             case 0:
-                made = made.sample(frac=1, random_state=draw.randrange(1 << 30)).reset_index(drop=True)
+                variant_table = variant_table.sample(frac=1, random_state=draw.randrange(1 << 30)).reset_index(
+                    drop=True
+                )
             case 1:
-                made = made[draw.sample(list(made.columns), len(made.columns))]
+                variant_table = variant_table[draw.sample(list(variant_table.columns), len(variant_table.columns))]
             case 2:
-                for name in made.select_dtypes("float").columns:
-                    made[name] = made[name] + draw.choice([0.009, 0.0101, 1e-12])
+                for name in variant_table.select_dtypes("float").columns:
+                    variant_table[name] = variant_table[name] + draw.choice([0.009, 0.0101, 1e-12])
             case 3:
-                made[f"more{draw.randrange(9)}"] = column(draw, len(made))
-            case 4 if len(made.columns) > 1:
-                made = made.drop(columns=draw.choice(list(made.columns)))
-            case 5 if len(made):
-                made = pd.concat([made, made.iloc[[0]]], ignore_index=True)
-    return made
+                variant_table[f"more{draw.randrange(9)}"] = column(draw, len(variant_table))
+            case 4 if len(variant_table.columns) > 1:
+                variant_table = variant_table.drop(columns=draw.choice(list(variant_table.columns)))
+            case 5 if len(variant_table):
+                variant_table = pd.concat([variant_table, variant_table.iloc[[0]]], ignore_index=True)
+    return variant_table
 
 
 def test_our_official_grader_agrees_with_the_official_code(utilities: ModuleType) -> None:
@@ -113,8 +115,10 @@ def test_our_official_grader_agrees_with_the_official_code(utilities: ModuleType
         predicted = variant(draw, gold) if draw.random() < 0.8 else frame(draw, rows, width)
         counted = tuple(draw.sample(range(width), draw.randrange(width + 1)))
         ignore = draw.random() < 0.8
-        wanted = utilities.compare_pandas_table(predicted, gold, condition_cols=list(counted), ignore_order=ignore)
+        official_passed = utilities.compare_pandas_table(
+            predicted, gold, condition_cols=list(counted), ignore_order=ignore
+        )
         ours = compare_frames(predicted, gold, GradedTable("t", counted, ignore))
-        assert ours.passed == bool(wanted), (number, gold, predicted, counted, ignore)
-        outcomes[wanted] += 1
+        assert ours.passed == bool(official_passed), (number, gold, predicted, counted, ignore)
+        outcomes[official_passed] += 1
     assert min(outcomes.values()) > _PAIRS / 10, outcomes

@@ -14,7 +14,7 @@ from headwater.errors import UserError
 from headwater.suites.spider2.build import Archive, DatabaseError
 
 
-def made(path: Path, add: Callable[[zipfile.ZipFile], None]) -> Path:
+def write_archive_with(path: Path, add: Callable[[zipfile.ZipFile], None]) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         add(archive)
     return path
@@ -49,11 +49,13 @@ def encrypted(archive: zipfile.ZipFile) -> None:
 )
 def test_a_hostile_archive_is_refused(add: Callable[[zipfile.ZipFile], None], message: str, tmp_path: Path) -> None:
     with pytest.raises(UserError, match=message):
-        Archive(made(tmp_path / "a.zip", add), "--gold")
+        Archive(write_archive_with(tmp_path / "a.zip", add), "--gold")
 
 
 def test_files_that_share_their_bytes_are_refused(tmp_path: Path) -> None:
-    path = made(tmp_path / "a.zip", lambda archive: archive.writestr("a/a.duckdb", bytes(range(256)) * 64))
+    path = write_archive_with(
+        tmp_path / "a.zip", lambda archive: archive.writestr("a/a.duckdb", bytes(range(256)) * 64)
+    )
     raw = path.read_bytes()
     directory = raw.index(b"PK\x01\x02")
     end = raw.index(b"PK\x05\x06")
@@ -97,7 +99,7 @@ def test_a_damaged_member_does_not_affect_the_others(small: SmallCheckout, tmp_p
 
 
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
-    path = made(tmp_path / "a.zip", lambda archive: archive.writestr("a/a.duckdb", b"SQLite format 3"))
+    path = write_archive_with(tmp_path / "a.zip", lambda archive: archive.writestr("a/a.duckdb", b"SQLite format 3"))
     archive = Archive(path, "--gold")
     with pytest.raises(DatabaseError, match=r"'a/a\.duckdb' is not a DuckDB database"):
         archive.extract(archive.databases["a"][0], tmp_path / "a.duckdb")

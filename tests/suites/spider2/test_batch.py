@@ -33,19 +33,22 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> SubmissionScore:
     for name in (*names, "not-submitted"):
         write(gold / name / CATALOG, TABLE)
     write(gold / "poor-gold" / CATALOG, "create table t as select 1 as id")
-    made = write_submission(folder / "submission", *names, "no-gold", "poor-gold", "unheard-of")
+    submission = write_submission(folder / "submission", *names, "no-gold", "poor-gold", "unheard-of")
     for name in ("right", "no-gold", "poor-gold"):
-        write(made / name / CATALOG, TABLE)
-    (made / "corrupt").mkdir()
-    (made / "corrupt" / CATALOG).write_bytes(b"DUCK" * 10_000)
-    write(made / "elsewhere" / CATALOG, "create schema marts", TABLE.replace("table t", "table marts.t"))
-    write(made / "views" / CATALOG, BASE, VIEWS)
-    write(made / "wide" / CATALOG, "create table t as select 1 as id, 'y' as name")
+        write(submission / name / CATALOG, TABLE)
+    (submission / "corrupt").mkdir()
+    (submission / "corrupt" / CATALOG).write_bytes(b"DUCK" * 10_000)
+    write(submission / "elsewhere" / CATALOG, "create schema marts", TABLE.replace("table t", "table marts.t"))
+    write(submission / "views" / CATALOG, BASE, VIEWS)
+    write(submission / "wide" / CATALOG, "create table t as select 1 as id, 'y' as name")
     (folder / "secret.csv").write_text("id,name\n1,x\n")
-    write(made / "reaching" / CATALOG, f"create view t as select * from read_csv('{folder / 'secret.csv'}')")
-    write(made / "endless" / CATALOG, "create view t as select i as id, 'x' as name from range(10000000000000) r (i)")
-    _leave_log(made / "logged" / CATALOG)
-    return score_submission(made, gold, at_once=2, timeout_sec=30)
+    write(submission / "reaching" / CATALOG, f"create view t as select * from read_csv('{folder / 'secret.csv'}')")
+    write(
+        submission / "endless" / CATALOG,
+        "create view t as select i as id, 'x' as name from range(10000000000000) r (i)",
+    )
+    _leave_log(submission / "logged" / CATALOG)
+    return score_submission(submission, gold, at_once=2, timeout_sec=30)
 
 
 def _leave_log(path: Path) -> None:
@@ -116,11 +119,11 @@ def test_an_unmerged_log_is_named(batch: SubmissionScore) -> None:
 def test_an_instance_can_be_chosen(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "gold", gold_entry("a", {"t": [0]}), gold_entry("b", {"t": [0]}))
     write(gold / "a" / CATALOG, TABLE)
-    made = write_submission(tmp_path / "made", "a")
-    shutil.copytree(gold / "a", made / "a")
-    assert [score.instance_id for score in score_submission(made, gold, only=["a"]).instances] == ["a"]
+    submission = write_submission(tmp_path / "made", "a")
+    shutil.copytree(gold / "a", submission / "a")
+    assert [score.instance_id for score in score_submission(submission, gold, only=["a"]).instances] == ["a"]
     with pytest.raises(UserError, match=r"--instance c: .* grades no such instance"):
-        score_submission(made, gold, only=["c"])
+        score_submission(submission, gold, only=["c"])
 
 
 @pytest.mark.parametrize(
@@ -135,19 +138,19 @@ def test_an_instance_can_be_chosen(tmp_path: Path) -> None:
 )
 def test_a_malformed_submission_is_one_line(files: dict[str, str], message: str, tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "gold", gold_entry("a", {"t": [0]}))
-    made = tmp_path / "made"
-    made.mkdir()
+    submission = tmp_path / "made"
+    submission.mkdir()
     for name, text in files.items():
-        (made / name).write_text(text)
+        (submission / name).write_text(text)
     with pytest.raises(UserError, match=message):
-        score_submission(made, gold)
+        score_submission(submission, gold)
 
 
 def test_a_path_outside_the_submission_is_refused(tmp_path: Path) -> None:
     gold = write_gold(tmp_path / "gold", gold_entry("a", {"t": [0]}))
     write(gold / "a" / CATALOG, TABLE)
-    made = write_submission(tmp_path / "made", a=f"../../gold/a/{CATALOG}")
-    (score,) = score_submission(made, gold).instances
+    submission = write_submission(tmp_path / "made", a=f"../../gold/a/{CATALOG}")
+    (score,) = score_submission(submission, gold).instances
     assert (score.submitted, score.problem) == (True, f"../../gold/a/{CATALOG} is outside the submission")
 
 
@@ -164,13 +167,13 @@ def test_the_command_shows_both_grades(tmp_path: Path) -> None:
     rows = "create table t as select * from (values (1, {}), (2, {})) as r (id, name)"
     for name in ("good", "mixed", "none"):
         write(gold / name / CATALOG, rows.format("'x'", "'y'"))
-    made = write_submission(tmp_path / "made", "good", "mixed")
-    write(made / "good" / CATALOG, rows.format("'x'", "'y'"))
-    write(made / "mixed" / CATALOG, rows.format("'y'", "'x'"))
-    printed = run_score("--submission", made, "--gold", gold, "--details")
+    submission = write_submission(tmp_path / "made", "good", "mixed")
+    write(submission / "good" / CATALOG, rows.format("'x'", "'y'"))
+    write(submission / "mixed" / CATALOG, rows.format("'y'", "'x'"))
+    printed = run_score("--submission", submission, "--gold", gold, "--details")
     assert "each column holds the right values, but not in the right rows" in printed
     assert "official 2 passed, strict 1" in printed
     assert "of those submitted (2): 100.0% official, 50.0% strict" in printed
     assert "of all (3): 66.7% official, 33.3% strict" in printed
-    printed = run_score("--submission", made, "--gold", gold, "--json")
+    printed = run_score("--submission", submission, "--gold", gold, "--json")
     assert json.loads(printed)["summary"]["all"] == {"instances": 3, "official": 2 / 3, "strict": 1 / 3}

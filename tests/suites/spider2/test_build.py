@@ -166,8 +166,8 @@ def test_the_clock_is_the_day_of_the_gold_database(
 def test_an_instance_without_gold_is_listed_but_is_no_task(small: SmallCheckout, tmp_path: Path) -> None:
     databases = small.start.parent / "databases"
     gold = write_archive(tmp_path / "gold.zip", {"shop001/shop.duckdb": databases / "shop.duckdb"})
-    given = Archives(Archive(small.start, "--start-db"), Archive(gold, "--gold"))
-    index, _ = build(tmp_path / "home", small.folder, given)
+    archives = Archives(Archive(small.start, "--start-db"), Archive(gold, "--gold"))
+    index, _ = build(tmp_path / "home", small.folder, archives)
     assert {row.instance: row.why for row in index.rows if row.state is InstanceState.NO_GOLD} == {
         "shop001": "unscoreable: gold there is no table shop__daily_sales, in any schema",
         "shop002": "--gold has no database of it",
@@ -178,12 +178,12 @@ def test_an_instance_without_gold_is_listed_but_is_no_task(small: SmallCheckout,
 
 
 def test_a_corrupt_database_is_one_line_and_the_others_are_built(small: SmallCheckout, tmp_path: Path) -> None:
-    whole = small.start.parent / "databases/shop.duckdb"
+    intact = small.start.parent / "databases/shop.duckdb"
     corrupt = tmp_path / "corrupt.duckdb"
-    corrupt.write_bytes(whole.read_bytes()[:12] + os.urandom(50_000))
-    start = write_archive(tmp_path / "s.zip", {"shop001/shop.duckdb": corrupt, "shop002/shop.duckdb": whole})
-    given = Archives(Archive(start, "--start-db"), Archive(small.gold, "--gold"))
-    index, message = build(tmp_path / "home", small.folder, given)
+    corrupt.write_bytes(intact.read_bytes()[:12] + os.urandom(50_000))
+    start = write_archive(tmp_path / "s.zip", {"shop001/shop.duckdb": corrupt, "shop002/shop.duckdb": intact})
+    archives = Archives(Archive(start, "--start-db"), Archive(small.gold, "--gold"))
+    index, message = build(tmp_path / "home", small.folder, archives)
     states = {row.instance: row.state for row in index.rows}
     assert states == {
         "shop001": InstanceState.NO_DATA,
@@ -222,9 +222,9 @@ def test_an_interrupted_build_continues(small: SmallCheckout, tmp_path: Path) ->
     with pytest.raises(CancelledError):
         build_suite(tmp_path, read_checkout(small.folder), Archives(), options, lambda _: cancel.set(), cancel)
     assert not tasks(tmp_path).exists()
-    made = (base(tmp_path, "shop001") / "facts.json").stat().st_mtime_ns
+    built_ns = (base(tmp_path, "shop001") / "facts.json").stat().st_mtime_ns
     build(tmp_path, small.folder)
-    assert (base(tmp_path, "shop001") / "facts.json").stat().st_mtime_ns == made
+    assert (base(tmp_path, "shop001") / "facts.json").stat().st_mtime_ns == built_ns
     assert [path.name for path in (tmp_path / "spider2/suites").iterdir()] == ["spider2"]
 
 

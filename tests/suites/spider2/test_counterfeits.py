@@ -17,7 +17,7 @@ from headwater.suites.spider2.build._edits import Edit
 from headwater.suites.spider2.grading import ReferenceFacts
 from headwater.suites.spider2.scoring import GradedTable
 from headwater.suites.spider2.scoring._looking import rows_of
-from headwater.suites.spider2.scoring._trying import CandidateWork, ReferenceDatabases, TableFacts, look, tried
+from headwater.suites.spider2.scoring._trying import CandidateWork, ReferenceDatabases, TableFacts, look, try_candidates
 
 pytestmark = pytest.mark.minutes
 
@@ -44,7 +44,7 @@ def test_wrapped_models_are_wrong_in_one_way() -> None:
     assert set(rows(lambda text: text)) == RIGHT
     scrambled = some(_edits.scrambled(COLUMNS))
     assert sorted(scrambled[0]) == [("2024-01-01", "4", "2.0", "0"), ("2024-01-02", "None", "None", "1")]
-    assert all(sorted(column) for made in scrambled for column in zip(*made, strict=True))
+    assert all(sorted(column) for scrambled in scrambled for column in zip(*scrambled, strict=True))
     assert sorted(rows(next(_edits.duplicated()))) == sorted([*RIGHT, ("2024-01-01", "4", "2.0", "1")])
     assert set(some(_edits.null_for_zero(COLUMNS))[-1]) == RIGHT - {("2024-01-02", "None", "None", "0")} | {
         ("2024-01-02", "None", "None", "None")
@@ -59,12 +59,12 @@ def test_wrapped_models_are_wrong_in_one_way() -> None:
 
 def test_a_scrambled_column_has_all_its_values() -> None:
     values = "select * from (values (1, 'a'), (2, 'b'), (2, null), (3, 'c')) t (n, label)"
-    made = rows(next(_edits.scrambled([("n", "INTEGER"), ("label", "VARCHAR")])), values)
+    scrambled_rows = rows(next(_edits.scrambled([("n", "INTEGER"), ("label", "VARCHAR")])), values)
     right = rows(lambda text: text, values)
-    assert [sorted(column) for column in zip(*made, strict=True)] == [
+    assert [sorted(column) for column in zip(*scrambled_rows, strict=True)] == [
         sorted(column) for column in zip(*right, strict=True)
     ]
-    assert set(made) != set(right)
+    assert set(scrambled_rows) != set(right)
 
 
 def test_joins_are_edited_one_by_one_where_the_template_has_as_many() -> None:
@@ -118,8 +118,8 @@ def built(folder: Path) -> ReferenceDatabases:
 
 
 def test_columns_that_depend_on_the_order_of_rows_are_found(tmp_path: Path) -> None:
-    made = built(tmp_path)
-    assert look(made) == {
+    work = built(tmp_path)
+    assert look(work) == {
         "first": TableFacts(
             (("id", "INTEGER"), ("k", "INTEGER"), ("label", "VARCHAR"), ("place", "BIGINT"), ("other", "BIGINT")),
             CODE,
@@ -129,13 +129,13 @@ def test_columns_that_depend_on_the_order_of_rows_are_found(tmp_path: Path) -> N
 
 
 def test_only_ideas_that_make_a_difference_become_counterfeits(tmp_path: Path) -> None:
-    made = built(tmp_path)
-    looks = look(made)
+    work = built(tmp_path)
+    looks = look(work)
     source = GradedModel(
         GradedTable("first"), "models/first.sql", CODE.replace("raw", "{{ ref('raw') }}"), looks["first"]
     )
     found = ideas([source])
-    answer = tried(CandidateWork(made, looks, tuple(one.candidate for one in found)))
+    answer = try_candidates(CandidateWork(work, looks, tuple(one.candidate for one in found)))
     learned = ReferenceFacts(varying={"first": ("other",)}, work=50, contract={"first": ("id", "k")})
     chosen = applying(found, answer, learned)
     assert {one.name: one.gate for one in chosen} == {

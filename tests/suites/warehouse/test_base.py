@@ -12,7 +12,7 @@ from tests.dbt.engine.tiny import write_tiny
 from tests.sandbox.test_ordinary_user import UID, as_user, user_home
 
 from headwater.errors import UserError
-from headwater.sandbox import User, own
+from headwater.sandbox import User, change_owner
 from headwater.suites.warehouse import base as base_module
 from headwater.suites.warehouse.base import PACKAGE, Size, adding, base_folder, build_base, find_base, raw_file
 
@@ -45,9 +45,9 @@ def test_the_name_of_a_base_depends_on_neither_its_builder_nor_leftover_files(us
     subprocess.run(["chown", "-R", f"{UID}:{UID}", project], check=True)
     theirs = as_user(user_home, script, user_home / "home", project)
     assert theirs.returncode == 0, theirs.stderr
-    left = user_home / "src/headwater/suites/warehouse/project/target"
-    left.mkdir()
-    (left / "manifest.json").write_text("{}")
+    target_folder = user_home / "src/headwater/suites/warehouse/project/target"
+    target_folder.mkdir()
+    (target_folder / "manifest.json").write_text("{}")
     env = {**os.environ, "PYTHONPATH": f"{user_home}/src"}
     command = [sys.executable, script, user_home / "ours", project]
     ours = subprocess.run(command, env=env, check=True, capture_output=True, text=True)
@@ -108,7 +108,7 @@ def test_a_base_of_another_users_is_not_used(tmp_path: Path) -> None:
     folder = base_folder(tmp_path, Size())
     workspace = folder / "workspace"
     workspace.mkdir(parents=True)
-    own(workspace, User.AGENT)
+    change_owner(workspace, User.AGENT)
     assert find_base(tmp_path, Size()).folder == build_base(tmp_path, Size(), print).folder == folder
     shutil.chown(workspace, UID, UID)
     for use in (find_base, lambda home, size: build_base(home, size, print)):

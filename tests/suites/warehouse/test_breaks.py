@@ -64,8 +64,15 @@ def symptoms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def broken(find: str, replace: str, file: str = STG, **fields: object) -> Break:
     edit = Edit(file=file, find=find, replace=replace)
-    given = {"id": "a-break", "domain": "shop", "operator": Operator.UNIT, "title": "t", "why": "w", "edits": (edit,)}
-    return Break.model_validate({**given, **fields})
+    defaults = {
+        "id": "a-break",
+        "domain": "shop",
+        "operator": Operator.UNIT,
+        "title": "t",
+        "why": "w",
+        "edits": (edit,),
+    }
+    return Break.model_validate({**defaults, **fields})
 
 
 CENTS = broken("/ 100.0", "/ 10.0")
@@ -240,8 +247,8 @@ def test_a_task_has_its_alternatives_and_its_distance(
     report = build_tasks(tmp_path, base, base, 1, 1, lambda _text: None)
     [task] = report.tasks
     assert report.refused == {task["task"]: {"wrong": "functional"}}
-    made = read_task(tasks_folder(tmp_path, base) / str(task["task"]))
-    assert [each.name for each in made.alternatives] == ["right"]
+    built_task = read_task(tasks_folder(tmp_path, base) / str(task["task"]))
+    assert [each.name for each in built_task.alternatives] == ["right"]
     away = Lab(base).reach.distance(REVENUE, 3, 4)
     measured = (task["hops"], task["fan_in"], task["candidate_columns"], task["tokens_to_read"])
     assert measured == (away.hops, away.fan_in, away.candidates, away.tokens)
@@ -348,17 +355,19 @@ def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
         build_tasks(tmp_path / "cut", base, base, 4, 1, interrupt)
     messages: list[str] = []
     resumed = build_tasks(tmp_path / "cut", base, base, 4, 1, messages.append)
-    whole = build_tasks(tmp_path / "whole", base, base, 4, 1, lambda _text: None)
-    assert resumed == whole
-    assert len(whole.tasks) == 2
+    uninterrupted = build_tasks(tmp_path / "whole", base, base, 4, 1, lambda _text: None)
+    assert resumed == uninterrupted
+    assert len(uninterrupted.tasks) == 2
     assert messages
     assert not any(text.startswith("1 task ") for text in messages)  # finished work is not repeated
     folders = [tasks_folder(tmp_path / name, base) for name in ("cut", "whole")]
     texts = [{path.relative_to(folder): path.read_text() for path in folder.rglob("*.*")} for folder in folders]
     assert texts[0] == texts[1]
     index = json.loads((folders[0] / "index.json").read_text())
-    assert [task["task"] for task in index["tasks"]] == [task["task"] for task in whole.tasks]
-    assert {path.name for path in folders[0].iterdir() if path.is_dir()} == {task["task"] for task in whole.tasks}
+    assert [task["task"] for task in index["tasks"]] == [task["task"] for task in uninterrupted.tasks]
+    assert {path.name for path in folders[0].iterdir() if path.is_dir()} == {
+        task["task"] for task in uninterrupted.tasks
+    }
 
 
 def test_written_breaks_fit_the_project() -> None:
@@ -374,7 +383,7 @@ def test_written_breaks_fit_the_project() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("operator: unit\ntitle: t\nwhy: w\n", "neither edits nor inject"),
         ("operator: odd\ntitle: t\nwhy: w\n", "operator"),
@@ -383,11 +392,11 @@ def test_written_breaks_fit_the_project() -> None:
         ("operator: unit\ntitle: t\nwhy: w\nedits: [{file: tests/a.sql, find: a, replace: b}]\n", "edits.0.file"),
     ],
 )
-def test_a_malformed_break_is_reported_with_a_fix(tmp_path: Path, text: str, says: str) -> None:
+def test_a_malformed_break_is_reported_with_a_fix(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "shop" / "a-break.yml"
     path.parent.mkdir()
     path.write_text(text)
-    with pytest.raises(UserError, match=says):
+    with pytest.raises(UserError, match=message):
         read_break(path)
 
 

@@ -15,7 +15,7 @@ from headwater.cli.cache_ import command
 from headwater.locks import shared
 from headwater.snapshots import SnapshotStore
 from headwater.suites import Pruned
-from headwater.suites.warehouse._cache import CacheKind, _kept, all_kept, prune_kept
+from headwater.suites.warehouse._cache import CacheKind, _cached_part, all_kept, prune_kept
 from headwater.suites.warehouse.base import Size, base_folder, raw_file
 
 OLD = "0" * 32
@@ -52,7 +52,7 @@ def start(home: Path, base: Path, label: str) -> None:
         pass
 
 
-def left(home: Path) -> set[str]:
+def cached_parts(home: Path) -> set[str]:
     """Return everything of the suite in the cache, and the labels of starting states."""
     return {path.relative_to(home / "warehouse").as_posix() for path in (home / "warehouse").glob("*/*")} | {
         snapshot.manifest.label for snapshot in SnapshotStore(home).all()
@@ -67,15 +67,15 @@ def present(home: Path) -> set[str]:
 
 def test_cached_parts_are_listed_with_their_use_and_raw_tables_count_once(home: Path) -> None:
     now = base_folder(home, Size()).name
-    kept = {(CacheKind(one.kind), one.path.stem, one.path.suffix): one for one in all_kept(home)}
-    assert {key[1:]: one.is_used for key, one in kept.items() if key[0] is CacheKind.BASE} == {
+    cached = {(CacheKind(one.kind), one.path.stem, one.path.suffix): one for one in all_kept(home)}
+    assert {key[1:]: one.is_used for key, one in cached.items() if key[0] is CacheKind.BASE} == {
         (now, ""): True,
         (OLD, ""): False,
         (OLD, ".building"): False,
     }
-    assert kept[CacheKind.BASE, now, ""].label == "seed 1, scale 0.4"
-    assert kept[CacheKind.BASE, now, ""].size_bytes == kept[CacheKind.BASE, OLD, ""].size_bytes > 0
-    assert kept[CacheKind.RAW, raw_file(home, Size()).stem, ".duckdb"].size_bytes == 8192
+    assert cached[CacheKind.BASE, now, ""].label == "seed 1, scale 0.4"
+    assert cached[CacheKind.BASE, now, ""].size_bytes == cached[CacheKind.BASE, OLD, ""].size_bytes > 0
+    assert cached[CacheKind.RAW, raw_file(home, Size()).stem, ".duckdb"].size_bytes == 8192
     listed = CliRunner().invoke(command, ["list"]).output
     assert f"{now[:16]}" in listed
     assert "base: seed 1, scale 0.4" in listed
@@ -87,26 +87,26 @@ def test_pruning_removes_builds_of_other_code_only(home: Path) -> None:
     start(home, now, "warehouse/of-no-task-any-more")
     start(home, now, "mine/on-that-base")
     message = CliRunner().invoke(command, ["prune", "--max-gb", "1"]).output
-    assert left(home) == {*present(home), "mine/on-that-base"}
+    assert cached_parts(home) == {*present(home), "mine/on-that-base"}
     assert (now / "workspace" / "raw.duckdb").read_bytes() == b"x" * 8192
     assert "2 of base, 1 of tasks, 1 of raw tables, 2 snapshots, " in message
     assert prune_kept(home) == Pruned([], 0, 0)
 
 
 def test_nothing_is_removed_while_a_job_or_a_build_runs(home: Path) -> None:
-    before = left(home)
+    before = cached_parts(home)
     with shared(bases_lock(home)):
         assert "they are in use" in CliRunner().invoke(command, ["prune", "--max-gb", "1"]).output
-    assert left(home) == before
+    assert cached_parts(home) == before
 
 
 def test_a_base_with_a_held_starting_state_is_kept_with_its_tasks(home: Path) -> None:
     [held] = [one for one in SnapshotStore(home).all() if one.manifest.label == "warehouse/easy-2"]
     with SnapshotStore(home).take(held.folder.name, "", lambda _folder: None):
         prune_kept(home)
-        assert left(home) == present(home) | {f"bases/{OLD}", f"tasks/{OLD}", "warehouse/easy-2"}
+        assert cached_parts(home) == present(home) | {f"bases/{OLD}", f"tasks/{OLD}", "warehouse/easy-2"}
     prune_kept(home)
-    assert left(home) == present(home)
+    assert cached_parts(home) == present(home)
 
 
 def test_a_base_whose_build_ended_within_its_manifest_is_half_made(home: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_base_whose_build_ended_within_its_manifest_is_half_made(home: Path) -
     listed = CliRunner().invoke(command, ["list"])
     assert (listed.exit_code, listed.output.count("prune removes it")) == (0, 4)
     prune_kept(home)
-    assert left(home) == present(home)
+    assert cached_parts(home) == present(home)
 
 
 def test_a_starting_state_is_measured_while_it_is_built(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_starting_state_is_measured_while_it_is_built(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         building = pool.submit(build)
         try:
-            measured = [_kept(CacheKind.BASE, folder.parent, None, is_used=True).size_bytes for _ in range(500)]
+            measured = [_cached_part(CacheKind.BASE, folder.parent, None, is_used=True).size_bytes for _ in range(500)]
         finally:
             ended.set()
         building.result()

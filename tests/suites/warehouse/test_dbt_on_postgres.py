@@ -19,7 +19,7 @@ from tests.live import Live, Running, services_on
 from headwater.grading import Tooling
 from headwater.harnesses import BuiltHarness
 from headwater.records import ServiceName
-from headwater.sandbox import User, own
+from headwater.sandbox import User, change_owner
 from headwater.simulation import write_raw
 from headwater.suites.warehouse.base import PROJECT, Base, Size, copy_project, fill_base
 
@@ -71,7 +71,7 @@ def lay(running: Running, raw: Path) -> str:
     shutil.copyfile(raw, workspace / "raw.duckdb")
     shutil.copyfile(LOADER, workspace / LOADER.name)
     for path in (workspace, *workspace.rglob("*")):
-        own(path, User.AGENT)
+        change_owner(path, User.AGENT)
     done = running.as_agent(f"python3 {LOADER.name} raw.duckdb", timeout_sec=DBT_SEC)
     return done.stdout + done.stderr
 

@@ -88,8 +88,8 @@ def test_macros_that_only_the_clean_text_calls_are_removed() -> None:
         "macros": {macro: {"name": "to_home"}, "macro.shop.month_of": {"name": "month_of"}},
         "unit_tests": {},
     }
-    kept = KeptParse(msgspec.msgpack.encode(document))
+    kept_parse = KeptParse(msgspec.msgpack.encode(document))
     text = FILES[CONVERTED].replace("{{ to_home('o.amount', 'r.rate') }}", "{{ month_of('o.ordered_at') }}")
-    assert kept.change({CONVERTED: text}, [], [])
-    node = msgspec.msgpack.decode(kept.at(0.0))["nodes"][uid]
+    assert kept_parse.change({CONVERTED: text}, [], [])
+    node = msgspec.msgpack.decode(kept_parse.at(0.0))["nodes"][uid]
     assert node["depends_on"]["macros"] == ["macro.dbt.x", "macro.shop.month_of"]

@@ -26,7 +26,7 @@ MASK = FILES[REPORT].replace("sum(amount_eur)", "sum(amount_eur) / 10")
 
 
 @pytest.fixture
-def given(base: Base, tmp_path: Path) -> Iterator[Path]:
+def given_warehouse(base: Base, tmp_path: Path) -> Iterator[Path]:
     """The warehouse of the broken company, and the result of its build."""
     built = Lab(base).build({STG: BROKEN}, tests=())
     orders = built.built.steps[ORDERS]
@@ -42,15 +42,15 @@ def given(base: Base, tmp_path: Path) -> Iterator[Path]:
     (base.folder / "learned" / "given.json").unlink()
 
 
-def test_a_judgement_is_the_same_with_the_warehouse_that_was_given(base: Base, given: Path) -> None:
+def test_a_judgement_is_the_same_with_the_warehouse_that_was_given(base: Base, given_warehouse: Path) -> None:
     work = JudgeInput(task=TASK, texts={STG: BROKEN, REPORT: MASK})
-    found = judge_work(work, base, given)
+    found = judge_work(work, base, given_warehouse)
     assert set(found.site.differs) == {"model.shop.stg_orders", ORDERS}
     assert found == judge_work(work, base)
 
 
-def test_given_tables_are_read(base: Base, given: Path) -> None:
-    with duckdb.connect(given) as warehouse:
+def test_given_tables_are_read(base: Base, given_warehouse: Path) -> None:
+    with duckdb.connect(given_warehouse) as warehouse:
         warehouse.execute(f"update {base.plan.steps[ORDERS].relation.within('warehouse')} set amount_eur = 0")
-    found = judge_work(JudgeInput(task=TASK, texts={STG: BROKEN, REPORT: MASK}), base, given)
+    found = judge_work(JudgeInput(task=TASK, texts={STG: BROKEN, REPORT: MASK}), base, given_warehouse)
     assert set(found.site.differs) == {"model.shop.stg_orders", ORDERS, "model.shop.rpt_revenue"}

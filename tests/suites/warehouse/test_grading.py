@@ -279,8 +279,8 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(comp
 
 
 def assert_that_nothing_tells_what_was_changed(task: Path, home: Path) -> None:
-    [made] = [each for each in SnapshotStore(home).all() if task.name in each.manifest.label]
-    layer, base = made.workspaces
+    [snapshot] = [each for each in SnapshotStore(home).all() if task.name in each.manifest.label]
+    layer, base = snapshot.workspaces
     assert files_of(layer) == files_of(base)
     assert {path.stat().st_mtime for path in (layer, *layer.rglob("*"))} == {base.stat().st_mtime}
 

@@ -15,7 +15,7 @@ REPORT = "models/reports/rpt_revenue.sql"
 
 
 @pytest.mark.parametrize(
-    ("sql", "says"),
+    ("sql", "message"),
     [
         ("select * from analytics_core.dim_customers", "without ref() or source()"),
         ("select * from read_csv('/etc/passwd')", "table function read_csv() is not allowed"),
@@ -37,11 +37,11 @@ REPORT = "models/reports/rpt_revenue.sql"
         ("select * from (summarize {{ ref('dim_customers') }})", "SUMMARIZE are not allowed"),
     ],
 )
-def test_sql_that_reaches_further_is_not_run(base: Base, tmp_path: Path, sql: str, says: str) -> None:
+def test_sql_that_reaches_further_is_not_run(base: Base, tmp_path: Path, sql: str, message: str) -> None:
     plan = read_plan(write_tiny(tmp_path, {REPORT: sql}))
     connection = DuckDBConnection(plan.database, base.raw, base=base.relations)
     built = Runner(plan, connection, base.known, guard=SelectGuard()).run(tests=())
     connection.close()
     result = built.steps["model.shop.rpt_revenue"]
     assert result.outcome is NodeStatus.ERROR
-    assert says in result.message
+    assert message in result.message

@@ -98,7 +98,7 @@ def test_the_time_of_a_new_model_counts_for_its_readers(base: Base, monkeypatch:
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "says"),
+    ("file", "text", "message"),
     [
         (STG, "select * from " + "(select * from " * 2000 + "(select 1)" + ")" * 2000, "it nests too deeply"),
         (STG, r"{{ config(alias='a\ud800b') }} select 1 as a", "it is now analytics_staging.a"),
@@ -108,10 +108,10 @@ def test_the_time_of_a_new_model_counts_for_its_readers(base: Base, monkeypatch:
         ("seeds/names.csv", f"code,label\nde,{'x' * 200_000}\n", "seeds/names.csv: field larger"),
     ],
 )
-def test_a_text_such_as_no_project_has_does_not_end_the_judge(base: Base, file: str, text: str, says: str) -> None:
+def test_a_text_such_as_no_project_has_does_not_end_the_judge(base: Base, file: str, text: str, message: str) -> None:
     found = judge_work(JudgeInput(task=TASK, texts={file: text}), base)
     output = (*found.errors, *found.refusals, *found.site.missing.values())
-    assert any(says in each for each in output), output
+    assert any(message in each for each in output), output
 
 
 PIECES = (
@@ -191,13 +191,13 @@ def test_a_refusal_on_other_data_is_a_failure_there(base: Base, monkeypatch: pyt
 
 
 def test_too_much_text_is_read_only_up_to_the_limit(base: Base, tmp_path: Path) -> None:
-    left = tmp_path / "left"
-    shutil.copytree(base.workspace, left)
+    workspace = tmp_path / "left"
+    shutil.copytree(base.workspace, workspace)
     for number in range(20):
-        with (left / f"models/{number:02}.sql").open("w") as file:
+        with (workspace / f"models/{number:02}.sql").open("w") as file:
             file.truncate(3 << 20)
-    (left / REPORT).unlink()
-    graded = Left(Workspace(left, base.workspace), base.folder)
+    (workspace / REPORT).unlink()
+    graded = Left(Workspace(workspace, base.workspace), base.folder)
     work = work_of(cast("Graded", graded), TASK)
     assert sum(map(len, work.texts.values())) == 9 << 20
     assert work.removed == (REPORT,)
@@ -238,7 +238,7 @@ def test_tests_that_are_only_written_otherwise_are_not_lost() -> None:
 
 
 @pytest.mark.parametrize(
-    ("find", "replace", "says"),
+    ("find", "replace", "lost"),
     [
         ("          - not_null\n", "", "tests of fct_orders/customer_id"),
         ("      - grain: {arguments", "      - grain: {config: {severity: warn}, arguments", "tests of fct_orders"),
@@ -247,9 +247,9 @@ def test_tests_that_are_only_written_otherwise_are_not_lost() -> None:
         ("  - name: dim_customers\n", "  - name: dim_other\n", "tests of dim_customers/country"),
     ],
 )
-def test_a_test_that_is_no_longer_declared_is_lost(find: str, replace: str, says: str) -> None:
+def test_a_test_that_is_no_longer_declared_is_lost(find: str, replace: str, lost: str) -> None:
     assert find in FILES[MARTS]
-    assert lost_tests([FILES[MARTS]], {MARTS: FILES[MARTS].replace(find, replace)}) == [says]
+    assert lost_tests([FILES[MARTS]], {MARTS: FILES[MARTS].replace(find, replace)}) == [lost]
 
 
 def test_an_invalid_or_missing_yaml_file_has_lost_its_tests() -> None:

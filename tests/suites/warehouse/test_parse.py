@@ -10,7 +10,7 @@ import pytest
 from tests.dbt.engine.tiny import FILES, write_tiny
 
 from headwater.caches import home
-from headwater.sandbox import User, own
+from headwater.sandbox import User, change_owner
 from headwater.suites.warehouse._dbt import _run, write_parse
 from headwater.suites.warehouse._lay import lay
 from headwater.suites.warehouse._parse import PARSE, adapt
@@ -52,7 +52,7 @@ def workspace(parsed: Path, tmp_path: Path) -> Path:
 
 def _to_agent(folder: Path) -> None:
     for path in (folder, *folder.rglob("*")):
-        own(path, User.AGENT)
+        change_owner(path, User.AGENT)
 
 
 def test_dbt_accepts_the_parse_and_nothing_of_the_clean_project_is_left(workspace: Path) -> None:
@@ -61,9 +61,9 @@ def test_dbt_accepts_the_parse_and_nothing_of_the_clean_project_is_left(workspac
     (workspace / SINGULAR).unlink()
     set_times(workspace)
     adapt(workspace / PARSE, CHANGED, [SINGULAR], HIDDEN, TIME)
-    kept = (workspace / PARSE).read_bytes()
+    parse_bytes = (workspace / PARSE).read_bytes()
     for text in ("/ 100.0 as amount,", "rate=1)", "select customer_id, name, country, updated_at from", *HIDDEN):
-        assert text.encode() not in kept, text
+        assert text.encode() not in parse_bytes, text
     _to_agent(workspace)
     _run(workspace, home(), [["build"]], lambda _text: None, threading.Event(), 600.0)
     log = (workspace / "logs" / "dbt.log").read_text()
@@ -83,6 +83,6 @@ def test_the_workspace_of_agents_is_adapted(parsed: Path, base: Base, tmp_path: 
     shutil.copytree(parsed / "target", workspace / "target", dirs_exist_ok=True)
     (workspace / STG).write_text(CHANGED[STG])
     lay(workspace, base.folder, rebuilt=["model.shop.stg_orders"])
-    kept = (workspace / PARSE).read_bytes()
-    assert b"/ 10.0 as amount," in kept
-    assert b"/ 100.0 as amount," not in kept
+    parse_bytes = (workspace / PARSE).read_bytes()
+    assert b"/ 10.0 as amount," in parse_bytes
+    assert b"/ 100.0 as amount," not in parse_bytes

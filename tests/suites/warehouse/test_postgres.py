@@ -34,23 +34,23 @@ def postgres() -> Iterator[Live[Running]]:
 
 def script_of(plan: Plan) -> str:
     """Return the statements that create the reports and all upstream relations, without rows."""
-    wanted, waiting = set[str](), [uid for uid, step in plan.steps.items() if step.name in REPORTS]
+    needed, waiting = set[str](), [uid for uid, step in plan.steps.items() if step.name in REPORTS]
     while waiting:
         uid = waiting.pop()
-        if uid in plan.steps and uid not in wanted:
-            wanted.add(uid)
+        if uid in plan.steps and uid not in needed:
+            needed.add(uid)
             waiting += plan.steps[uid].inputs
     lines = [re.sub(r"\bdouble\b", "double precision", schema_sql())]
     for uid in plan.order:
         step = plan.steps[uid]
-        if uid in wanted and step.is_stored:
+        if uid in needed and step.is_stored:
             schema, name = step.relation.schema, step.relation.identifier
             lines.append(f'create schema if not exists "{schema}";')
             lines.append(f'create table "{schema}"."{name}" as select * from (\n{step.sql}\n) as made limit 0;')
     return "\n".join(lines)
 
 
-def made(running: Running, script: str) -> int:
+def created_tables(running: Running, script: str) -> int:
     """Run a script, and count the tables that it created for models."""
     running.stack.postgres.app.execute(script)
     counted = "select count(*) from information_schema.tables where table_schema like 'analytics%'"
@@ -61,5 +61,5 @@ def test_reports_and_all_that_is_above_them_run_on_postgres(postgres: Live[Runni
     plan = plan_of(ForPostgres.read(PROJECT))
     assert plan.errors + plan.refusals == []
     script = script_of(plan)
-    assert postgres(made, script) == script.count('create table "analytics')
+    assert postgres(created_tables, script) == script.count('create table "analytics')
     assert script.count('create table "analytics') >= 80

@@ -15,17 +15,17 @@ def test_symptoms_are_read_by_the_names_of_tests(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("a_test: {symptom: Too much.}\n", "shop.yml: a_test.business: Field required"),
         ("a_test: [\n", "shop.yml: not YAML"),
         ("b_test: {symptom: Too much., business: Odd.}\n", "shop.yml: b_test is described in another file as well"),
     ],
 )
-def test_malformed_symptoms_are_reported_with_their_place(tmp_path: Path, text: str, says: str) -> None:
+def test_malformed_symptoms_are_reported_with_their_place(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "a.yml").write_text("b_test: {symptom: Too little., business: Odd.}\n")
     (tmp_path / "shop.yml").write_text(text)
-    with pytest.raises(UserError, match=says):
+    with pytest.raises(UserError, match=message):
         read_symptoms(tmp_path)
 
 

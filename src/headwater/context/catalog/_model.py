@@ -302,8 +302,8 @@ class Catalog:
 
         Only the most exact matches are returned. If there is more than one, the text is ambiguous.
         """
-        wanted = text.lower()
-        ranked = [(rank, table) for table in self.tables if (rank := _match(table.name, wanted)) is not None]
+        lowered = text.lower()
+        ranked = [(rank, table) for table in self.tables if (rank := _match(table.name, lowered)) is not None]
         best = min((rank for rank, _ in ranked), default=0)
         return [table for rank, table in ranked if rank == best]
 
@@ -320,6 +320,6 @@ class Catalog:
         return (key for key in self.foreign_keys if key.to_table == table)
 
 
-def _match(name: TableName, wanted: str) -> int | None:
+def _match(name: TableName, lowered: str) -> int | None:
     forms = (str(name), name.qualified, f"{name.source}:{name.name}", name.name)
-    return next((rank for rank, form in enumerate(forms) if form.lower() == wanted), None)
+    return next((rank for rank, form in enumerate(forms) if form.lower() == lowered), None)

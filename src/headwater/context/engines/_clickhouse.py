@@ -75,9 +75,11 @@ class ClickHouseReader:
         """Read the server's system tables."""
         columns: dict[tuple[str, str], list[Column]] = {}
         for database, table, name, native, default, comment in self._http.all_rows(_COLUMNS, _CATALOG_SEC):
-            mine = columns.setdefault((database, table), [])
+            table_columns = columns.setdefault((database, table), [])
             kind, nullable = kind_of(native), is_nullable(native)
-            mine.append(Column(name, len(mine), native, kind, nullable, default or None, comment or None))
+            table_columns.append(
+                Column(name, len(table_columns), native, kind, nullable, default or None, comment or None)
+            )
         self._parts = {(row[0], row[1]): "\n".join(row[2]) for row in self._http.all_rows(_FINGERPRINT, _CATALOG_SEC)}
         tables = []
         for database, name, engine, rows, comment, definition in self._http.all_rows(_TABLES, _CATALOG_SEC):

@@ -61,12 +61,12 @@ def _measure_what_can_be(part: _MeasuredRelation, columns: Sequence[Column], pro
 
 
 def _measure(part: _MeasuredRelation, columns: Sequence[Column]) -> list[Column]:
-    wanted = [column for column in columns if _is_measured(column)]
-    if not wanted:
+    measured = [column for column in columns if _is_measured(column)]
+    if not measured:
         return list(columns)
-    aggregates = ", ".join(one for column in wanted for one in _aggregates(column, part.rows))
+    aggregates = ", ".join(one for column in measured for one in _aggregates(column, part.rows))
     values = iter(part.http.all_rows(f"select {aggregates} from {part.relation}", part.seconds)[0])
-    profiles = {column.name: _read(column, part.rows, values) for column in wanted}
+    profiles = {column.name: _read(column, part.rows, values) for column in measured}
     return [replace(column, profile=profiles.get(column.name)) for column in columns]
 
 
@@ -145,24 +145,24 @@ def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
 
 
 def _with_frequent(
-    found: ColumnProfile, column: Column, top: Sequence[tuple[str, int, int]], present: int
+    profile: ColumnProfile, column: Column, top: Sequence[tuple[str, int, int]], present: int
 ) -> ColumnProfile:
     """Add the most frequent values: all values if there are few, or else those found in at least 1 % of the rows."""
     if not top:
-        return found
+        return profile
     complete = len(top) < DICTIONARY and all(error == 0 for _, _, error in top)
     if complete:
-        kept = top[: DICTIONARY if column.kind in _LISTED else FREQUENT]
+        frequent = top[: DICTIONARY if column.kind in _LISTED else FREQUENT]
         return replace(
-            found,
+            profile,
             distinct=len(top),
             distinct_exact=True,
-            frequent=frequencies(((text, count) for text, count, _ in kept), column.kind),
-            frequent_complete=len(kept) == len(top),
+            frequent=frequencies(((text, count) for text, count, _ in frequent), column.kind),
+            frequent_complete=len(frequent) == len(top),
         )
     outstanding = [(text, count - error) for text, count, error in top[:FREQUENT] if (count - error) * 100 >= present]
     exact = all(error == 0 for _, _, error in top[: len(outstanding)])
-    return replace(found, frequent=frequencies(outstanding, column.kind), frequent_exact=exact)
+    return replace(profile, frequent=frequencies(outstanding, column.kind), frequent_exact=exact)
 
 
 def _moments(mean: Any, std: Any, quartiles: Sequence[Any], rows: int) -> Moments | None:

@@ -32,22 +32,22 @@ def tls_of(url: str, location: str) -> ssl.SSLContext | None:
         SourceError: A parameter is unknown or cannot be used.
     """
     parts = urlsplit(url)
-    given = dict(parse_qsl(parts.query, keep_blank_values=True))
-    for name in given:
+    parameters = dict(parse_qsl(parts.query, keep_blank_values=True))
+    for name in parameters:
         if name not in _PARAMETERS:
             raise SourceError(f"{name} is not a parameter", where=location, fix=f"there are {', '.join(_PARAMETERS)}")
-    is_secure = _flag(given, "secure", parts.port in _PORTS, location)
+    is_secure = _flag(parameters, "secure", parts.port in _PORTS, location)
     if not is_secure and parts.scheme not in _SCHEMES:
-        if unused := [name for name in given if name != "secure"]:
+        if unused := [name for name in parameters if name != "secure"]:
             raise SourceError(f"{unused[0]} requires TLS", where=location, fix="add secure=true")
         return None
-    return _context(_flag(given, "verify", True, location), given.get("ca_cert"), location)
+    return _context(_flag(parameters, "verify", True, location), parameters.get("ca_cert"), location)
 
 
-def _flag(given: Mapping[str, str], name: str, usual: bool, location: str) -> bool:
-    if name not in given:
+def _flag(parameters: Mapping[str, str], name: str, usual: bool, location: str) -> bool:
+    if name not in parameters:
         return usual
-    word = given[name].lower()
+    word = parameters[name].lower()
     if word not in _WORDS:
         raise SourceError(f"{name} must be true or false", where=location)
     return _WORDS[word]

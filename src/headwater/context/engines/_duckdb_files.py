@@ -17,10 +17,10 @@ def database_files(folder: Path, *, below: bool = False) -> list[Path]:
         folder: The folder to search. A missing or unreadable folder counts as empty.
         below: Whether to search the direct subfolders as well. Files in subfolders come last.
     """
-    here = _entries(str(folder))
-    found = _files(here)
+    entries = _entries(str(folder))
+    found = _files(entries)
     if below:
-        found += _files([entry for one in here if one.is_dir() for entry in _entries(one.path)])
+        found += _files([entry for one in entries if one.is_dir() for entry in _entries(one.path)])
     return found
 
 

@@ -45,18 +45,18 @@ def open_file(path: Path) -> OpenedDatabase:
     Raises:
         UserError: The file cannot be opened. The message says what to try.
     """
-    beside = _beside(path)
-    key = (str(path), stamp_of(path), *beside)
-    named = _NAMED.get(key) if beside else []
+    siblings = _sibling_files(path)
+    key = (str(path), stamp_of(path), *siblings)
+    named = _NAMED.get(key) if siblings else []
     if not named:
         connection = _connected(path, {**HARDENED, **NO_FILES})
         if named is None:
             _NAMED.clear()
-            named = _NAMED[key] = _named(connection, beside)
+            named = _NAMED[key] = _used_databases(connection, siblings)
         if not named:
             return OpenedDatabase(connection)
         connection.close()
-    return _with_attached(path, {name: beside[name] for name in named})
+    return _with_attached(path, {name: siblings[name] for name in named})
 
 
 def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[str]]) -> duckdb.DuckDBPyConnection:
@@ -70,12 +70,12 @@ def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[
         raise SourceError(f"cannot be opened: {_advice(first_line(error))}", where=path) from None
 
 
-def _beside(path: Path) -> dict[str, Path]:
+def _sibling_files(path: Path) -> dict[str, Path]:
     """Return the other DuckDB files in the same folder, keyed by the name under which dbt attaches them."""
     return {each.stem.lower(): each for each in database_files(path.parent)[:MOST_FILES] if each.name != path.name}
 
 
-def _named(connection: duckdb.DuckDBPyConnection, beside: Mapping[str, Path]) -> list[str]:
+def _used_databases(connection: duckdb.DuckDBPyConnection, siblings: Mapping[str, Path]) -> list[str]:
     """Return the database names that views use, except those that are also schema names."""
     import duckdb
 
@@ -88,7 +88,7 @@ def _named(connection: duckdb.DuckDBPyConnection, beside: Mapping[str, Path]) ->
     own = {str(row[0]) for row in schemas}
     return [
         name
-        for name in beside
+        for name in siblings
         if name not in own and any(f"{name}." in text or f"{quote(name)}." in text for text in texts)
     ]
 

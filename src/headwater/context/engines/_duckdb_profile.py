@@ -108,7 +108,7 @@ def _row_hash(columns: Sequence[Column]) -> str:
 
 
 def _measure_what_can_be(
-    connection: duckdb.DuckDBPyConnection, part: ColumnPart, found: _ProfileResults, *, with_content: bool
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, results: _ProfileResults, *, with_content: bool
 ) -> None:
     """Measure columns in one query. If the query fails, measure each half separately, down to single columns."""
     import duckdb
@@ -120,23 +120,23 @@ def _measure_what_can_be(
         raise
     except duckdb.Error as error:
         if with_content:
-            found.hashes.append(_content(connection, part.relation, part.columns))
-        _measure_halves(connection, part, found, first_line(error))
+            results.hashes.append(_content(connection, part.relation, part.columns))
+        _measure_halves(connection, part, results, first_line(error))
     else:
-        found.columns += columns
-        found.hashes += [row_hash] if with_content else []
+        results.columns += columns
+        results.hashes += [row_hash] if with_content else []
 
 
 def _measure_halves(
-    connection: duckdb.DuckDBPyConnection, part: ColumnPart, found: _ProfileResults, reason: str
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, results: _ProfileResults, reason: str
 ) -> None:
     if len(part.columns) == 1:
-        found.problems.append(f"column {part.columns[0].name}: not profiled: {reason}")
-        found.columns += part.columns
+        results.problems.append(f"column {part.columns[0].name}: not profiled: {reason}")
+        results.columns += part.columns
         return
     half = len(part.columns) // 2
     for columns in (part.columns[:half], part.columns[half:]):
-        _measure_what_can_be(connection, replace(part, columns=columns), found, with_content=False)
+        _measure_what_can_be(connection, replace(part, columns=columns), results, with_content=False)
 
 
 def _measure(connection: duckdb.DuckDBPyConnection, part: ColumnPart, row_hash: str) -> tuple[list[Column], str]:
@@ -144,7 +144,7 @@ def _measure(connection: duckdb.DuckDBPyConnection, part: ColumnPart, row_hash: 
     samples = [[line[position] for line in lines] for position in range(len(part.columns))]
     known = _groups(part, samples)
     ranges = _ranges(connection, part, known)
-    profiles, row_hash = _counted(connection, part, ranges, row_hash)
+    profiles, row_hash = _count_values(connection, part, ranges, row_hash)
     counted = counted_values(connection, part, profiles)
     frequent = frequent_values(connection, part, profiles, counted)
     numbers = moments(connection, part, counted)
@@ -176,7 +176,7 @@ def _groups(part: ColumnPart, samples: Sequence[Sequence[Any]]) -> list[list[int
     return [numbers, *words]
 
 
-def _counted(
+def _count_values(
     connection: duckdb.DuckDBPyConnection, part: ColumnPart, ranges: Mapping[int, Range | None], row_hash: str
 ) -> tuple[list[ColumnProfile], str]:
     """Count values in all columns, and measure the ranges that are still unknown."""

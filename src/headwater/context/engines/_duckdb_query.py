@@ -70,14 +70,14 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: ReadLimit
         with within(connection, limits.seconds):
             described = connection.execute(f"describe ({sql})").fetchall()
             columns = tuple(ResultColumn(str(line[0]), str(line[1])) for line in described)
-            shown = ", ".join(_shown(position, column, limits) for position, column in enumerate(columns, 1))
+            shown = ", ".join(_truncated_text(position, column, limits) for position, column in enumerate(columns, 1))
             connection.execute(f"select {shown} from ({sql}) limit {limits.rows + 1}")
             return limited_result(columns, _rows(connection), limits)
     except duckdb.Error as error:
         raise QueryRefused(f"{type(error).__name__}: {with_hint(error)}") from None
 
 
-def _shown(position: int, column: ResultColumn, limits: ReadLimits) -> str:
+def _truncated_text(position: int, column: ResultColumn, limits: ReadLimits) -> str:
     """Return an expression that makes the engine truncate a value as text, so that large values never reach Python.
 
     Numbers are not changed.

@@ -75,12 +75,12 @@ def frequent_values(
 
 
 def _all_of(values: list[tuple[str, int]], kind: TypeKind) -> dict[str, Any]:
-    kept = values[: DICTIONARY if kind in _LISTED else FREQUENT]
+    frequent = values[: DICTIONARY if kind in _LISTED else FREQUENT]
     return {
         "distinct": len(values),
         "distinct_exact": True,
-        "frequent": frequencies(kept, kind),
-        "frequent_complete": len(kept) == len(values),
+        "frequent": frequencies(frequent, kind),
+        "frequent_complete": len(frequent) == len(values),
     }
 
 
@@ -126,6 +126,6 @@ def _outstanding(
         enough = counted.filter(pyarrow.compute.greater_equal(counted.field(1), max(2, sample.num_rows // 100)))
         pairs = sorted(((one["values"], one["counts"]) for one in enough.to_pylist()), key=_rank)
         if pairs:
-            kept = frequencies(pairs[:FREQUENT], part.columns[position].kind)
-            found[position] = {"frequent": kept, "frequent_exact": one_in == 1}
+            frequent = frequencies(pairs[:FREQUENT], part.columns[position].kind)
+            found[position] = {"frequent": frequent, "frequent_exact": one_in == 1}
     return found

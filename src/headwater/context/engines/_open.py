@@ -93,9 +93,9 @@ def without_password(location: str) -> str:
     scheme, _, rest = address.partition("://")
     netloc, slash, path = rest.partition("/")
     user, at, host = netloc.rpartition("@")
-    kept = [each for each in query.split("&") if unquote(each.partition("=")[0]).lower() not in _SECRETS]
+    parameters = [each for each in query.split("&") if unquote(each.partition("=")[0]).lower() not in _SECRETS]
     shown = f"{scheme}://{user.partition(':')[0]}{at}{host}{slash}{path}"
-    return f"{shown}?{'&'.join(kept)}" if any(kept) else shown
+    return f"{shown}?{'&'.join(parameters)}" if any(parameters) else shown
 
 
 def _scheme(location: str) -> str:

@@ -59,8 +59,10 @@ def read_structure(connection: psycopg.Connection[tuple[Any, ...]], source: str)
     """Read the tables, columns and constraints of all schemas that the role may see."""
     columns: dict[int, list[Column]] = {}
     for number, name, native, type_type, nullable, default, comment in connection.execute(_COLUMNS):
-        mine = columns.setdefault(number, [])
-        mine.append(Column(name, len(mine), native, kind_of(native, type_type), nullable, default, comment))
+        table_columns = columns.setdefault(number, [])
+        table_columns.append(
+            Column(name, len(table_columns), native, kind_of(native, type_type), nullable, default, comment)
+        )
     found: dict[int, _FoundTable] = {}
     for number, schema, name, kind, estimate, comment, definition, readable in connection.execute(_TABLES):
         table = Table(
@@ -83,10 +85,10 @@ def read_structure(connection: psycopg.Connection[tuple[Any, ...]], source: str)
 
 
 def _constraints(
-    connection: psycopg.Connection[tuple[Any, ...]], found: Mapping[int, _FoundTable]
+    connection: psycopg.Connection[tuple[Any, ...]], tables: Mapping[int, _FoundTable]
 ) -> Iterator[Key | ForeignKey]:
     for number, kind, name, to_number, columns, to_columns in connection.execute(_CONSTRAINTS):
-        one, other = found.get(number), found.get(to_number)
+        one, other = tables.get(number), tables.get(to_number)
         if one is None:
             continue
         if kind != "f":

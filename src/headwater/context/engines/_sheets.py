@@ -82,18 +82,18 @@ def bomb(descriptor: int) -> str | None:
         try:
             with zipfile.ZipFile(file) as archive:
                 members = archive.infolist()
-                left = _UNPACKED
+                remaining_bytes = _UNPACKED
                 for member in members:
-                    left -= _unpacked(file, member, left)
-                    if left < 0:
+                    remaining_bytes -= _unpacked(file, member, remaining_bytes)
+                    if remaining_bytes < 0:
                         return f"not read: unpacks to more than {_UNPACKED >> 20} MB"
         except (zipfile.BadZipFile, zlib.error, OSError, NotImplementedError, ValueError, EOFError) as error:
             return f"not read: a broken archive: {error}"
     return None
 
 
-def _unpacked(file: object, member: zipfile.ZipInfo, left: int) -> int:
-    """Return the true unpacked size of a member, or a value above ``left`` if the size exceeds ``left``."""
+def _unpacked(file: object, member: zipfile.ZipInfo, remaining_bytes: int) -> int:
+    """Return the true unpacked size of a member, or a value above ``remaining_bytes`` if the size exceeds it."""
     import io
 
     assert isinstance(file, io.BufferedReader)
@@ -108,7 +108,7 @@ def _unpacked(file: object, member: zipfile.ZipInfo, left: int) -> int:
         raise zipfile.BadZipFile(f"compressed by method {member.compress_type}")
     unpacker = zlib.decompressobj(-15)
     size = 0
-    while not unpacker.eof and size <= left:
+    while not unpacker.eof and size <= remaining_bytes:
         chunk = unpacker.unconsumed_tail or file.read(1 << 16)
         if not chunk:
             break

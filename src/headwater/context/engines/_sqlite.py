@@ -115,18 +115,18 @@ def copy_table(source: sqlite3.Connection, table: SQLiteTable, target: duckdb.Du
 
 def _typed(target: duckdb.DuckDBPyConnection, name: str, declared: str) -> str:
     column = quote(name)
-    wanted = _wanted(declared)
-    if wanted is None:
+    kind = _declared_kind(declared)
+    if kind is None:
         return column
     row = target.execute(
-        f"select count(*) from copied where {column} is not null and try_cast({column} as {wanted}) is null"
+        f"select count(*) from copied where {column} is not null and try_cast({column} as {kind}) is null"
     ).fetchone()
-    return f"try_cast({column} as {wanted}) as {column}" if row == (0,) else column
+    return f"try_cast({column} as {kind}) as {column}" if row == (0,) else column
 
 
-def _wanted(declared: str) -> str | None:
+def _declared_kind(declared: str) -> str | None:
     upper = declared.upper()
-    for part, wanted in (
+    for part, kind in (
         ("BOOL", "BOOLEAN"),
         ("INT", "BIGINT"),
         ("DATETIME", "TIMESTAMP"),
@@ -139,7 +139,7 @@ def _wanted(declared: str) -> str | None:
         ("DEC", "DOUBLE"),
     ):
         if part in upper:
-            return wanted
+            return kind
     return None
 
 

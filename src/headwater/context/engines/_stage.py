@@ -153,8 +153,8 @@ def _second_look(
     """
     import duckdb
 
-    kept = _shape(connection, into)
-    if not skipped and kept[0] > 1:
+    kept_shape = _shape(connection, into)
+    if not skipped and kept_shape[0] > 1:
         return []
     notes = [f"its first {skipped:,} lines are left out: they are not like the others"] if skipped else []
     again = f"select * from read_csv({path}, {_listed(options)}, store_rejects = true) limit {ROWS}"
@@ -167,7 +167,7 @@ def _second_look(
     except duckdb.Error:
         return notes
     shape = _shape(connection, "temp.read_again")
-    if shape != kept and math.prod(shape) >= math.prod(kept):
+    if shape != kept_shape and math.prod(shape) >= math.prod(kept_shape):
         connection.execute(f"create or replace table {into} as from temp.read_again")
         notes = [_rejected(connection)]
     connection.execute("drop table temp.read_again")

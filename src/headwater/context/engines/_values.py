@@ -55,20 +55,21 @@ def limited_result(columns: tuple[ResultColumn, ...], rows: Iterable[Iterable[An
 
     ``rows`` should contain one row more than the limit, so that a truncation can be detected.
     """
-    kept: list[tuple[Value, ...]] = []
+    limited_rows: list[tuple[Value, ...]] = []
     size = 0
     for row in rows:
-        if len(kept) == limits.rows:
+        if len(limited_rows) == limits.rows:
             return QueryResult(
-                columns, tuple(kept), f"there are more than {limits.rows:,} rows; aggregate, or add LIMIT"
+                columns, tuple(limited_rows), f"there are more than {limits.rows:,} rows; aggregate, or add LIMIT"
             )
         values = tuple(plain(value, limits.cell) for value in row)
         size += sum(len(str(value)) for value in values)
         if size > limits.bytes:
             return QueryResult(
                 columns,
-                tuple(kept),
-                f"the first {len(kept):,} rows are all that {limits.bytes:,} bytes hold; select fewer columns or rows",
+                tuple(limited_rows),
+                f"the first {len(limited_rows):,} rows are all that {limits.bytes:,} bytes hold; "
+                "select fewer columns or rows",
             )
-        kept.append(values)
-    return QueryResult(columns, tuple(kept))
+        limited_rows.append(values)
+    return QueryResult(columns, tuple(limited_rows))

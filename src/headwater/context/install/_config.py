@@ -26,9 +26,9 @@ def with_entry(file: str, text: str | None, section: str, entry: Mapping[str, An
     if NAME in _servers(file, data, section):
         return text or ""
     if file.endswith(".toml"):
-        begun = text if not text or text.endswith("\n") else f"{text}\n"
-        gap = "\n" if begun else ""
-        added = f"{begun or ''}{gap}{_BEGIN}\n{_as_toml(section, entry)}{_END}\n"
+        begun_text = text if not text or text.endswith("\n") else f"{text}\n"
+        gap = "\n" if begun_text else ""
+        added = f"{begun_text or ''}{gap}{_BEGIN}\n{_as_toml(section, entry)}{_END}\n"
         _parsed(file, added, section, entry)
         return added
     data.setdefault(section, {})[NAME] = dict(entry)
@@ -51,12 +51,12 @@ def without_entry(file: str, text: str, section: str) -> str | None:
     if not is_ours(servers.get(NAME)):
         return text
     if file.endswith(".toml"):
-        left = _BLOCK.sub("", text)
-        if NAME in _servers(file, _parsed(file, left, section, {}), section):
+        remaining_text = _BLOCK.sub("", text)
+        if NAME in _servers(file, _parsed(file, remaining_text, section, {}), section):
             raise AlreadyExistsError(
                 f"[{section}.{NAME}] was not written by this command", where=file, fix="remove it by hand"
             )
-        return left if left.strip() else None
+        return remaining_text if remaining_text.strip() else None
     del servers[NAME]
     if not servers:
         del data[section]

@@ -62,20 +62,20 @@ def install(target: InstallTarget, folder: Path, server: ServerCommand) -> list[
             this case.
     """
     places = PLACES[target]
-    wanted = entry(target, server)
+    entry_text = entry(target, server)
     for other in places.other_configs:
         if (folder / other).exists():
             raise UnsupportedError(
                 f"takes precedence over {places.config}",
                 where=other,
-                fix=f"add by hand, below {places.section}: {wanted}",
+                fix=f"add by hand, below {places.section}: {entry_text}",
             )
     config, skill = folder / places.config, folder / places.skill
     before = _read(config)
-    after = with_entry(places.config, before, places.section, wanted)
+    after = with_entry(places.config, before, places.section, entry_text)
     if after != before:
         _write(config, after)
-    elif (found := entry_in(places.config, after, places.section)) != wanted:
+    elif (found := entry_in(places.config, after, places.section)) != entry_text:
         remove = f"run `headwater context install {target} --remove`" if is_ours(found) else "remove it"
         raise AlreadyExistsError(
             f"{places.section}.{NAME} is not Headwater's entry and is kept: {json.dumps(found)}",
@@ -113,13 +113,13 @@ def uninstall(target: InstallTarget, folder: Path) -> list[InstalledFile]:
     return written
 
 
-def _skill(path: Path, wanted: str) -> InstalledFile:
+def _skill(path: Path, text_of_skill: str) -> InstalledFile:
     text = _read(path)
-    if text == wanted:
+    if text == text_of_skill:
         return InstalledFile(path, FileChange.UNCHANGED)
     if text is not None and not _is_ours(text):
         return InstalledFile(path, FileChange.KEPT, "it was edited; delete it to get the new one")
-    _write(path, wanted)
+    _write(path, text_of_skill)
     return InstalledFile(path, FileChange.WRITTEN)
 
 

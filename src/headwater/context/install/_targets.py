@@ -111,11 +111,11 @@ def entry(target: InstallTarget, server: ServerCommand) -> dict[str, Any]:
     return {"command": server.command, "args": list(server.args)}
 
 
-def is_ours(found: object) -> bool:
+def is_ours(value: object) -> bool:
     """Return whether an entry starts this server, regardless of where the server is installed."""
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         return False
-    command, args = found.get("command"), found.get("args", [])
+    command, args = value.get("command"), value.get("args", [])
     words = [*command, *args] if isinstance(command, list) else [command, *args]
     program = str(words[0]).replace("\\", "/").rpartition("/")[2] if words else ""
     return program == NAME and words[1:2] == ["mcp"]

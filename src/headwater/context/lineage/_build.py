@@ -43,7 +43,7 @@ class _GraphRelation:
         passed: The origin of each inferred column: its position, the relation and the column name.
     """
 
-    given: RelationInput
+    input: RelationInput
     columns: dict[str, int]
     passed: list[tuple[int, str, str]] = field(default_factory=list)
 
@@ -71,16 +71,16 @@ class _ArrayBuilder:
         self._integers = {name: array("i") for name in INTEGERS}
         self._taken: dict[str, Ints] = {}
 
-    def add(self, given: RelationInput) -> None:
-        self._relations[given.unique_id] = _GraphRelation(given, given.packed.columns)
+    def add(self, relation: RelationInput) -> None:
+        self._relations[relation.unique_id] = _GraphRelation(relation, relation.packed.columns)
 
     # inferred columns
 
     def infer(self) -> None:
         """Add columns that occur in edges but in no relation, and then trace their origins in the same way."""
         for relation in list(self._relations.values()):
-            packed = relation.given.packed
-            for parent in relation.given.parents:
+            packed = relation.input.packed
+            for parent in relation.input.parents:
                 self._of(parent)
             if packed.reads([self._of(name).columns for name, _ in packed.relations]):
                 continue
@@ -94,7 +94,7 @@ class _ArrayBuilder:
             kind = RelationKind.TABLE if unique_id.startswith("table.") else RelationKind.MISSING
             label = unique_id.removeprefix("table.").removeprefix("missing.ref.").removeprefix("missing.source.")
             relation = _GraphRelation(RelationInput(unique_id, label, kind, Packed(self._texts)), {})
-            relation.columns = relation.given.packed.columns
+            relation.columns = relation.input.packed.columns
             self._relations[unique_id] = relation
         return relation
 
@@ -104,10 +104,10 @@ class _ArrayBuilder:
             relation = self._of(pending.pop())
             if name in relation.columns:
                 continue
-            if relation.columns is relation.given.packed.columns:
+            if relation.columns is relation.input.packed.columns:
                 relation.columns = dict(relation.columns)  # the packed mapping is kept unchanged for the next build
             position = relation.columns[name] = len(relation.columns)
-            through = [opening for opening in relation.given.packed.openings if name not in opening.left_out]
+            through = [opening for opening in relation.input.packed.openings if name not in opening.left_out]
             if len(through) == 1:  # with several openings, the column's origin is unknown
                 for origin in through[0].origins:
                     relation.passed.append((position, origin, name))
@@ -124,26 +124,26 @@ class _ArrayBuilder:
         self._parent_arrays(numbers)
         self._key_arrays(numbers)
         self._integers["text_start"], texts = self._texts.arrays()
-        sql = b"".join(relation.given.packed.sql for relation in self._relations.values())
+        sql = b"".join(relation.input.packed.sql for relation in self._relations.values())
         return Arrays({**self._integers, **self._taken}, texts, sql)
 
-    def _takes_over(self, made: tuple[str, ...], made_of: tuple[str, ...]) -> bool:
+    def _takes_over(self, names_made: tuple[str, ...], made_of: tuple[str, ...]) -> bool:
         """Reuse derived arrays if the arrays from which they derive have not changed. Most edits do not change them."""
         before = self._before
         if not before or any(self._integers[name] != before[name] for name in made_of):
             return False
-        self._taken |= {name: before[name] for name in made}
+        self._taken |= {name: before[name] for name in names_made}
         return True
 
     def _relation_arrays(self) -> None:
         take, number = self._integers, self._texts.number
-        given = [relation.given for relation in self._relations.values()]
-        take["kind"].extend([one.kind for one in given])
-        take["line"].extend([one.line for one in given])
-        take["file"].extend([number(one.file) for one in given])
-        take["label"].extend([number(one.label) for one in given])
-        take["unique_id"].extend([number(one.unique_id) for one in given])
-        take["sql_start"] = _starts(len(one.packed.sql) for one in given)
+        inputs = [relation.input for relation in self._relations.values()]
+        take["kind"].extend([one.kind for one in inputs])
+        take["line"].extend([one.line for one in inputs])
+        take["file"].extend([number(one.file) for one in inputs])
+        take["label"].extend([number(one.label) for one in inputs])
+        take["unique_id"].extend([number(one.unique_id) for one in inputs])
+        take["sql_start"] = _starts(len(one.packed.sql) for one in inputs)
 
     def _column_arrays(self) -> None:
         take = self._integers
@@ -153,8 +153,8 @@ class _ArrayBuilder:
         take["column_state"] = states = array("i", bytes(4 * starts[-1]))
         names = []
         for index, relation in enumerate(self._relations.values()):
-            names.append(relation.given.packed.names)
-            known = len(relation.given.packed.names)
+            names.append(relation.input.packed.names)
+            known = len(relation.input.packed.names)
             if widths[index] > known:
                 names.append(array("i", [self._texts.number(name) for name in list(relation.columns)[known:]]))
                 states[starts[index] + known : starts[index + 1]] = array("i", [1] * (widths[index] - known))
@@ -165,7 +165,7 @@ class _ArrayBuilder:
         starts = take["column_start"]
         pieces = [_NO_EDGES]
         for begin, relation in zip(starts, self._relations.values(), strict=False):
-            packed = relation.given.packed
+            packed = relation.input.packed
             read = [self._relations[name].columns for name, _ in packed.relations]
             sources = packed.source_numbers(tuple([starts[numbers[name]] for name, _ in packed.relations]), read)
             pieces.append((sources, packed.target_numbers(begin), packed.kinds, packed.chains, packed.counts))
@@ -181,7 +181,7 @@ class _ArrayBuilder:
     def _inferred_edges(self, relation: _GraphRelation, begin: int, numbers: dict[str, int]) -> _Edges:
         starts = self._integers["column_start"]
         ends = [position for position, _, _ in relation.passed]
-        inferred = range(len(relation.given.packed.columns), len(relation.columns))
+        inferred = range(len(relation.input.packed.columns), len(relation.columns))
         return (
             array("i", [starts[numbers[of]] + self._relations[of].columns[name] for _, of, name in relation.passed]),
             array("i", [begin + end for end in ends]),
@@ -196,7 +196,7 @@ class _ArrayBuilder:
         A relation's indexes count from the beginning of its own part of the arrays.
         """
         take = self._integers
-        packed = [relation.given.packed for relation in self._relations.values()]
+        packed = [relation.input.packed for relation in self._relations.values()]
         for name, part in _STEP_PARTS.items():
             take[name] = _joined([part(one) for one in packed])
         for name, of in (("chain_first", "chain_end"), ("chain_step_first", "chain_step"), ("step_first", "step_line")):
@@ -207,7 +207,7 @@ class _ArrayBuilder:
         parents = take["parent"]
         counts = []
         for relation in self._relations.values():
-            found = dict.fromkeys([numbers[name] for name in relation.given.parents])
+            found = dict.fromkeys([numbers[name] for name in relation.input.parents])
             parents.extend(list(found))
             counts.append(len(found))
         take["parent_start"] = _starts(counts)
@@ -223,7 +223,7 @@ class _ArrayBuilder:
         keys = sorted(
             (key, numbers[unique_id])
             for unique_id, relation in self._relations.items()
-            for key in _key_hashes(relation.given.label, unique_id)
+            for key in _key_hashes(relation.input.label, unique_id)
         )
         self._integers["key_hash"] = array("i", [key for key, _ in keys])
         self._integers["key_relation"] = array("i", [number for _, number in keys])

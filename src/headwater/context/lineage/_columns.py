@@ -108,8 +108,8 @@ class ScopeRelation:
 
     def in_another_case(self, name: str) -> Edges | None:
         """Return the edges into the only column whose name matches ignoring case. YAML often differs in case."""
-        wanted = without_case(name)
-        found = [one for one in self.names() if without_case(one) == wanted]
+        folded = without_case(name)
+        found = [one for one in self.names() if without_case(one) == folded]
         return self.certain(found[0]) if len(found) == 1 else None
 
     def any(self, name: str) -> Edges | None:
@@ -205,9 +205,9 @@ def within(edges: Edges, fields: tuple[str, ...]) -> Edges:
     """Return the edges into a column, or into a field of the column."""
     if not fields:
         return edges
-    made: Edges = {}
-    add_edges(made, edges, EdgeKind.TRANSFORMED, None)
-    return made
+    field_edges: Edges = {}
+    add_edges(field_edges, edges, EdgeKind.TRANSFORMED, None)
+    return field_edges
 
 
 def renamed(resolved: Resolved, names: tuple[str, ...]) -> Resolved:

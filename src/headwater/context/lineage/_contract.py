@@ -23,7 +23,7 @@ def contract(records: Records) -> list[FindingFields]:
     """Return findings as (kind, subject, message, location), sorted by severity and then by file."""
     return sorted(
         (*_missing(records), *_of_nodes(records), *_of_readers(records)),
-        key=lambda found: (_KINDS.index(found[0]), found[3], found[1]),
+        key=lambda entry: (_KINDS.index(entry[0]), entry[3], entry[1]),
     )
 
 

@@ -55,8 +55,8 @@ def _edges_between(queries: Queries, begin: int, end: int) -> tuple[Edge, ...]:
 def _roots(queries: Queries, columns: set[int]) -> tuple[ColumnName, ...]:
     """Return the columns that are derived from no other column."""
     graph = queries.graph
-    made = [column for column in columns if any(graph.up_kind[edge] in VALUES for edge in graph.into(column))]
-    return tuple(queries.name_of(column) for column in sorted(columns - set(made)))
+    value_columns = [column for column in columns if any(graph.up_kind[edge] in VALUES for edge in graph.into(column))]
+    return tuple(queries.name_of(column) for column in sorted(columns - set(value_columns)))
 
 
 def _conditions(queries: Queries, relations: set[int]) -> tuple[RowCondition, ...]:
@@ -66,7 +66,7 @@ def _conditions(queries: Queries, relations: set[int]) -> tuple[RowCondition, ..
     for relation in sorted(relations):
         for edge in graph.into(graph.column_start[relation]):
             if graph.up_kind[edge] in ROW_KINDS:
-                made = queries.edge_of(edge)
-                step = made.steps[-1] if made.steps else None
-                found.append(RowCondition(graph.label(relation), made.kind, made.source, step))
+                edge_record = queries.edge_of(edge)
+                step = edge_record.steps[-1] if edge_record.steps else None
+                found.append(RowCondition(graph.label(relation), edge_record.kind, edge_record.source, step))
     return tuple(found)

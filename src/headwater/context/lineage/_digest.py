@@ -7,8 +7,8 @@ import hashlib
 
 def digest(*parts: object) -> str:
     """Return a short digest of some values, computed from their ``repr``."""
-    made = hashlib.blake2b(digest_size=16)
+    hasher = hashlib.blake2b(digest_size=16)
     for part in parts:
-        made.update(part.encode() if isinstance(part, str) else repr(part).encode())
-        made.update(b"\0")
-    return made.hexdigest()
+        hasher.update(part.encode() if isinstance(part, str) else repr(part).encode())
+        hasher.update(b"\0")
+    return hasher.hexdigest()

@@ -98,35 +98,35 @@ class Reducer:
 
         Its columns contribute with the given kind, or with a stronger kind if an operation requires it.
         """
-        made = Expression([], [], self.offset(node))
+        result = Expression([], [], self.offset(node))
         bare = node.unalias() if isinstance(node, exp.Alias) else node
         while isinstance(bare, exp.Paren):
             bare = bare.this
         if isinstance(bare, exp.Column):
-            made.plain = True
-            self._column(bare, kind, made)
-            return made
-        self._collect(bare, kind, made)
-        return made
+            result.plain = True
+            self._column(bare, kind, result)
+            return result
+        self._collect(bare, kind, result)
+        return result
 
-    def _collect(self, node: exp.Expr, kind: EdgeKind, made: Expression) -> None:
+    def _collect(self, node: exp.Expr, kind: EdgeKind, result: Expression) -> None:
         """Walk the tree without recursion, because a sum of thousands of terms is a tree thousands of levels deep."""
         pending: list[tuple[exp.Expr, EdgeKind]] = [(node, kind)]
         hidden: set[str] = set()
         while pending:
             node, kind = pending.pop()
             if isinstance(node, exp.Column):
-                self._column(node, kind, made)
+                self._column(node, kind, result)
             elif isinstance(node, _LEAVES):
                 continue
             elif isinstance(node, exp.Query):
-                made.inner.append(Inner(self.query(node), kind))
+                result.inner.append(Inner(self.query(node), kind))
             elif isinstance(node, exp.Star):
-                made.uses.append(ColumnUse((ROWS,), kind, self.offset(node)))
+                result.uses.append(ColumnUse((ROWS,), kind, self.offset(node)))
             else:
-                self._push(node, kind, pending, hidden, made)
+                self._push(node, kind, pending, hidden, result)
         if hidden:
-            made.uses = [use for use in made.uses if len(use.parts) > 1 or use.parts[0] not in hidden]
+            result.uses = [use for use in result.uses if len(use.parts) > 1 or use.parts[0] not in hidden]
 
     def _push(
         self,
@@ -134,7 +134,7 @@ class Reducer:
         kind: EdgeKind,
         pending: list[tuple[exp.Expr, EdgeKind]],
         hidden: set[str],
-        made: Expression,
+        result: Expression,
     ) -> None:
         """Push the parts of an expression, each with the kind of its contribution."""
         within = _within(node, kind)
@@ -147,14 +147,14 @@ class Reducer:
             self._push_window(node, kind, pending)
             return
         if isinstance(node, exp.Exists) and isinstance(node.this, exp.Query):
-            made.inner.append(Inner(self.query(node.this), within, exists=True))
+            result.inner.append(Inner(self.query(node.this), within, exists=True))
             return
         if (
             within is EdgeKind.AGGREGATED
             and isinstance(node, exp.AggFunc)
             and isinstance(node.this, exp.Literal | None)
         ):
-            made.uses.append(ColumnUse((ROWS,), within, self.offset(node)))  # count(1) and count() count the rows
+            result.uses.append(ColumnUse((ROWS,), within, self.offset(node)))  # count(1) and count() count the rows
         if isinstance(node, exp.Comprehension):
             hidden.add(self.column_name(node.args["expression"]))
         elif isinstance(node, exp.PropertyEQ):
@@ -176,9 +176,9 @@ class Reducer:
                 pending += [(part, around) for part in parts if isinstance(part, exp.Expr)]
         pending.append((node.this, kind))
 
-    def _column(self, column: exp.Column, kind: EdgeKind, made: Expression) -> None:
+    def _column(self, column: exp.Column, kind: EdgeKind, result: Expression) -> None:
         if isinstance(column.this, exp.Star):
-            made.uses.append(
+            result.uses.append(
                 ColumnUse((*(self.fold(part) for part in column.parts[:-1]), ROWS), kind, self.offset(column))
             )
             return
@@ -192,7 +192,7 @@ class Reducer:
                     self.gaps.append(LineageGap(f"{what} is not known, and stands for SQL here", self.offset(column)))
                 return
             if name in self._scalars:
-                self._named_expression(self._scalars[name], kind, made)
+                self._named_expression(self._scalars[name], kind, result)
                 return
             parts: tuple[str, ...] = (name,)
         elif args.get("db") is None:
@@ -200,12 +200,12 @@ class Reducer:
         else:
             *before, last = column.parts
             parts = (*map(self.fold, before), self.column_name(last))
-        made.uses.append(ColumnUse(parts, kind, self.offset(column)))
+        result.uses.append(ColumnUse(parts, kind, self.offset(column)))
 
-    def _named_expression(self, named: Expression, kind: EdgeKind, made: Expression) -> None:
-        made.plain = made.plain and named.plain
-        made.uses += [ColumnUse(use.parts, composed(use.kind, kind), use.offset) for use in named.uses]
-        made.inner += [Inner(one.query, composed(one.kind, kind), one.exists) for one in named.inner]
+    def _named_expression(self, named: Expression, kind: EdgeKind, result: Expression) -> None:
+        result.plain = result.plain and named.plain
+        result.uses += [ColumnUse(use.parts, composed(use.kind, kind), use.offset) for use in named.uses]
+        result.inner += [Inner(one.query, composed(one.kind, kind), one.exists) for one in named.inner]
 
     def output_name(self, node: exp.Expr) -> str:
         """Return the output name of an expression without an alias, if dialects agree on it."""

@@ -314,10 +314,10 @@ def _unpacked(value: Any) -> Any:
     if tag == -2:
         return [_unpacked(item) for item in value[1:]]
     cls = _CLASSES[tag]
-    made = cls(*map(_unpacked, value[1:]))
+    instance = cls(*map(_unpacked, value[1:]))
     if "kind" in _FIELDS[cls]:
-        made.kind = _KINDS[made.kind]
-    return made
+        instance.kind = _KINDS[instance.kind]
+    return instance
 
 
 _KINDS = tuple(EdgeKind)

@@ -137,10 +137,10 @@ class LineageGraph:
     def find(self, text: str) -> list[int]:
         """Return the relations whose label, unique id or last part of the name matches a text, tables first."""
         key = text.lower()
-        wanted = zlib.crc32(key.encode()) & 0x7FFFFFFF
-        index = bisect_left(self._key_hash, wanted)
+        key_hash = zlib.crc32(key.encode()) & 0x7FFFFFFF
+        index = bisect_left(self._key_hash, key_hash)
         found: dict[int, None] = {}
-        while index < len(self._key_hash) and self._key_hash[index] == wanted:
+        while index < len(self._key_hash) and self._key_hash[index] == key_hash:
             relation = self._key_relation[index]
             if key in keys_of(self.label(relation), self.unique_id(relation)):
                 found[relation] = None

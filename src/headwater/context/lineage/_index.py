@@ -53,14 +53,14 @@ class LineageIndex:
         cache: Path,
         tables: Mapping[str, Sequence[str]],
         store: Store | None,
-        given: str,
+        given_digest: str,
     ) -> None:
         self._project = project
         self._cache = cache
         self._tables = tables
         self._tables_digest = _digest_of(tables)
         self._store = store
-        self._given = given
+        self._given = given_digest
         self._records: Records | None = None
         self._is_saved = store is not None
         self._is_current = False
@@ -91,13 +91,13 @@ class LineageIndex:
         Raises:
             NotFoundError: The folder has no ``dbt_project.yml``.
         """
-        made = DbtProject(Path(project), variables, adapter)
-        file = cache or Index.of_project(made.folder).lineage
+        project_read = DbtProject(Path(project), variables, adapter)
+        file = cache or Index.of_project(project_read.folder).lineage
         store = open_store(file)
-        given = digest(adapter, sorted((variables or {}).items()))
-        if store is not None and store.meta["given"] != given:
+        given_digest = digest(adapter, sorted((variables or {}).items()))
+        if store is not None and store.meta["given"] != given_digest:
             store = None
-        return cls(made, file, tables or {}, store, given)
+        return cls(project_read, file, tables or {}, store, given_digest)
 
     # Refreshing the index.
 
@@ -150,15 +150,15 @@ class LineageIndex:
 
     def _content(self, name: str, stamp: Any) -> str:
         """Return the digest of a file's content. The digest is computed once for each stamp of the file."""
-        held = self._texts.get(name)
-        if held is None or held[0] != stamp:
+        known_text = self._texts.get(name)
+        if known_text is None or known_text[0] != stamp:
             try:
                 content = (self._project.folder / name).read_bytes()
             except OSError:
                 content = b""
-            held = (stamp, hashlib.blake2b(content, digest_size=16).hexdigest())
-            self._texts[name] = held
-        return held[1]
+            known_text = (stamp, hashlib.blake2b(content, digest_size=16).hexdigest())
+            self._texts[name] = known_text
+        return known_text[1]
 
     def _apply(self, records: Records, files: set[str] | None) -> RefreshResult:
         touched = records.refresh(files)

@@ -61,19 +61,19 @@ def _of_node(node: Node, label: str, record: NodeRecord | None, records: Records
 def _semantic(project: DbtProject, records: Records) -> Iterator[RelationInput]:
     measures: dict[str, tuple[str, str]] = {}
     for model in project.semantic_models:
-        made = _of_semantic_model(model, project, records)
+        relation = _of_semantic_model(model, project, records)
         measures |= {
-            field.name.lower(): (made.unique_id, field.name.lower())
+            field.name.lower(): (relation.unique_id, field.name.lower())
             for field in model.fields
             if field.kind == "measure"
         }
-        yield made
+        yield relation
     metrics = {metric.name.lower(): f"metric.{metric.package}.{metric.name}" for metric in project.metrics}
     for metric in project.metrics:
         name = metric.name.lower()
         edges = []
-        for wanted in dict.fromkeys(text.lower() for text in metric.inputs):
-            source = measures.get(wanted) or ((metrics[wanted], _VALUE) if wanted in metrics else None)
+        for input_name in dict.fromkeys(text.lower() for text in metric.inputs):
+            source = measures.get(input_name) or ((metrics[input_name], _VALUE) if input_name in metrics else None)
             if source is not None and source[0] != metrics[name]:
                 kind = EdgeKind.RENAMED if len(metric.inputs) == 1 else EdgeKind.TRANSFORMED
                 edges.append(RawEdge(_VALUE, *source, kind, ()))

@@ -76,6 +76,6 @@ def find_name(names: Collection[str], text: str) -> str | None:
     for exact in (text, text.strip('"'), text.lower()):
         if exact in names:
             return exact
-    wanted = without_case(text)
-    found = [name for name in names if without_case(name) == wanted]
+    folded = without_case(text)
+    found = [name for name in names if without_case(name) == folded]
     return found[0] if len(found) == 1 else None

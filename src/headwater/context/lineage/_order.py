@@ -11,7 +11,7 @@ def with_readers(changed: Iterable[str], records: Mapping[str, NodeRecord]) -> s
     """Return the unique ids of the changed nodes and of all nodes that depend on these, directly or indirectly."""
     readers: dict[str, list[str]] = {}
     for name, record in records.items():
-        for parent in {*record.parents, *record.seen, *record.introspected}:
+        for parent in {*record.parents, *record.parent_signatures, *record.introspected}:
             readers.setdefault(parent, []).append(name)
     found = set(changed)
     pending = list(found)

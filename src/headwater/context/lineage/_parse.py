@@ -42,9 +42,9 @@ class _DialectParser:
     """
 
     def __init__(self, dialect: str) -> None:
-        made = Dialect.get_or_raise(dialect)
-        self._tokenizer = made.tokenizer()
-        self._parser = made.parser()
+        dialect_made = Dialect.get_or_raise(dialect)
+        self._tokenizer = dialect_made.tokenizer()
+        self._parser = dialect_made.parser()
 
     def parse(self, sql: str) -> list[exp.Expr]:
         """Return the syntax tree of each statement in a text."""

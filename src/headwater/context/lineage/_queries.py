@@ -65,9 +65,9 @@ class Queries:
         raise NotFoundError("no such model, source, seed or snapshot", where=text, fix=self._near(text))
 
     def _near(self, text: str) -> str:
-        wanted = text.lower().rsplit(".", 1)[-1]
+        table_name = text.lower().rsplit(".", 1)[-1]
         labels = list(self.graph.labels())
-        near = [label for label in labels if wanted in label.lower() or label.lower() in wanted][:5]
+        near = [label for label in labels if table_name in label.lower() or label.lower() in table_name][:5]
         near = near or get_close_matches(text, labels, n=3)
         return f"perhaps {', '.join(near)}" if near else ""
 
@@ -290,8 +290,8 @@ class Queries:
                     for name, column in test.reads
                     if name == unique_id and column in names
                 )
-                whole = (unique_id, None) in test.reads
-                if (reads or whole or relation in decided) and id(test) not in seen:
+                reads_whole = (unique_id, None) in test.reads
+                if (reads or reads_whole or relation in decided) and id(test) not in seen:
                     seen.add(id(test))
                     yield NamedTest(test.name, test.kind, test.place, reads)
 
@@ -312,8 +312,8 @@ class Queries:
         return self._path(first, last, [])
 
     def _path(self, begin: int, end: int, edges: list[int], *, by_rows: bool = False) -> LineagePath:
-        made = tuple(self.edge_of(edge, distance) for distance, edge in enumerate(edges, 1))
-        return LineagePath(self.name_of(begin), self.name_of(end), made, by_rows)
+        named_edges = tuple(self.edge_of(edge, distance) for distance, edge in enumerate(edges, 1))
+        return LineagePath(self.name_of(begin), self.name_of(end), named_edges, by_rows)
 
     def shortest(self, begin: int, end: int, followed: frozenset[int]) -> list[int] | None:
         """Return the edges on a shortest downstream path from one column to another, or None if there is no path."""

@@ -62,7 +62,7 @@ class NodeRecord:
         is_open: Whether the node may have other columns for any reason.
         gaps: The unresolved parts, each as a reason and a line number.
         direct: The tables that the node names without ``ref`` or ``source``, each as a name and a unique id.
-        seen: The signatures of the relations against which the node was resolved.
+        parent_signatures: The signatures of the relations against which the node was resolved.
         disabled: Whether the node's own configuration disables the node.
         problems: The problems found during rendering.
     """
@@ -81,7 +81,7 @@ class NodeRecord:
     is_open: bool = False
     gaps: list[tuple[str, int]] = field(default_factory=list)
     direct: list[tuple[str, str]] = field(default_factory=list)
-    seen: dict[str, str] = field(default_factory=dict)
+    parent_signatures: dict[str, str] = field(default_factory=dict)
     disabled: bool = False
     problems: list[Problem] = field(default_factory=list)
     config: dict[str, Any] = field(default_factory=dict)
@@ -156,7 +156,7 @@ def pack_record(record: NodeRecord) -> dict[str, Any]:
         "open": record.is_open,
         "gaps": record.gaps,
         "direct": record.direct,
-        "seen": record.seen,
+        "seen": record.parent_signatures,
         "disabled": record.disabled,
         "config": {key: value for key, value in record.config.items() if isinstance(value, str | bool | int)},
         "problems": [
@@ -189,7 +189,7 @@ def unpack_record(data: Any) -> NodeRecord:
         is_open=data["open"],
         gaps=[(reason, line) for reason, line in data["gaps"]],
         direct=[(name, unique_id) for name, unique_id in data["direct"]],
-        seen=data["seen"],
+        parent_signatures=data["seen"],
         disabled=data["disabled"],
         config=data["config"],
         problems=[

@@ -76,9 +76,9 @@ class Records:
             self.names = NameRules(dialect_of(self.project.target.type) if self.project.target_known else "")
             self._by_identifier = _by_identifier(self.project.nodes.values())
             touched |= self.records.keys() - nodes.keys()
-            for gone in touched:
-                del self.records[gone]
-                self._packed.pop(gone, None)
+            for deleted in touched:
+                del self.records[deleted]
+                self._packed.pop(deleted, None)
         self._dirty = {name for name, node in nodes.items() if files is None or node.place.file in files}
         self._done, self._touched = set(), touched
         concerned: Iterable[str] = nodes
@@ -120,15 +120,15 @@ class Records:
         """Return a node's arrays. The same object is returned until the node changes."""
         record = self.records.get(name)
         made_of = self.base(name) if record is None else record
-        held = self._packed.get(name)
-        if held is None or held[0] is not made_of:
+        known_arrays = self._packed.get(name)
+        if known_arrays is None or known_arrays[0] is not made_of:
             if record is None:
                 packed = Packed(self.texts, self.base(name).columns)
             else:
                 packed = Packed(self.texts, record.columns, record.edges, record.steps, record.sql, record.openings)
-            held = (made_of, packed)
-            self._packed[name] = held
-        return held[1]
+            known_arrays = (made_of, packed)
+            self._packed[name] = known_arrays
+        return known_arrays[1]
 
     # one node
 
@@ -145,8 +145,12 @@ class Records:
             if name in self._cycles:
                 record.problems.append(self._cycles[name])
             del self._working[name]
-            if old is not None and replace(record, key=old.key, seen=old.seen, references=old.references) == old:
-                old.key, old.seen, old.references = record.key, record.seen, record.references
+            if (
+                old is not None
+                and replace(record, key=old.key, parent_signatures=old.parent_signatures, references=old.references)
+                == old
+            ):
+                old.key, old.parent_signatures, old.references = record.key, record.parent_signatures, record.references
             else:
                 self.records[name] = record
                 self._bases.pop(name, None)
@@ -164,7 +168,9 @@ class Records:
             return True
         if any(self._columns_in_database(parent) != columns for parent, columns in record.introspected.items()):
             return True
-        return any(self.base(parent).signature != seen for parent, seen in record.seen.items())
+        return any(
+            self.base(parent).signature != seen_signature for parent, seen_signature in record.parent_signatures.items()
+        )
 
     def _meaning(self, reference: RawReference, node: Node) -> str:
         """Return everything that a reference contributes to a rendering, except columns."""
@@ -248,7 +254,7 @@ class Records:
             found[unique_id] = None
             base = self.base(unique_id)
             if unique_id not in self._working:
-                record.seen[unique_id] = base.signature
+                record.parent_signatures[unique_id] = base.signature
             return base
 
         resolver = Resolver(table, lateral=form.dialect in _LATERAL)

@@ -66,14 +66,14 @@ class _QueryReducer(RelationReducer):
         if clause is None:
             return []
         recursive = bool(clause.args.get("recursive"))
-        made = []
+        ctes = []
         for item in clause.expressions:
             name, names = self._alias(item)
             if item.args.get("scalar"):
                 self._scalars[name] = self.expression(item.this)
                 continue
-            made.append(Cte(name, self.query(item.this), names, recursive))
-        return made
+            ctes.append(Cte(name, self.query(item.this), names, recursive))
+        return ctes
 
     def _limited(self, tree: exp.Expr) -> list[Predicate]:
         """Return the sort keys if there is a limit, in which case the order decides which rows exist."""
@@ -89,12 +89,18 @@ class _QueryReducer(RelationReducer):
         # A long chain of unions parses to a deep tree. Looping over branches with the same operator avoids recursion.
         while True:
             branches.append(self.query(node.args["expression"]))
-            left = node.this
-            if operator == "except" or not isinstance(left, exp.SetOperation) or _operator(left) != operator:
+            left_operand = node.this
+            if (
+                operator == "except"
+                or not isinstance(left_operand, exp.SetOperation)
+                or _operator(left_operand) != operator
+            ):
                 break
-            if any(left.args.get(key) for key in ("with_", "limit")) or _by_name(left) != _by_name(node):
+            if any(left_operand.args.get(key) for key in ("with_", "limit")) or _by_name(left_operand) != _by_name(
+                node
+            ):
                 break
-            node = left
+            node = left_operand
         branches.append(self.query(node.this))
         return SetOperation(operator, branches[::-1], _by_name(tree))
 
@@ -112,14 +118,16 @@ class _QueryReducer(RelationReducer):
         return select
 
     def _add_predicates(self, tree: exp.Select, select: Select) -> None:
-        args, made = tree.args, select.predicates
+        args, predicates = tree.args, select.predicates
         for key in _ROW_CLAUSES:
             if args.get(key) is not None:
-                made.append(Predicate(EdgeKind.FILTER, self.expression(args[key], EdgeKind.FILTER)))
+                predicates.append(Predicate(EdgeKind.FILTER, self.expression(args[key], EdgeKind.FILTER)))
         group = args.get("group")
         if group is not None:
             select.keyed = bool(group.args.get("all"))
-            made += [Predicate(EdgeKind.GROUP_KEY, self._key(item, EdgeKind.GROUP_KEY)) for item in _group_items(group)]
+            predicates += [
+                Predicate(EdgeKind.GROUP_KEY, self._key(item, EdgeKind.GROUP_KEY)) for item in _group_items(group)
+            ]
         distinct = args.get("distinct")
         if distinct is None:
             return
@@ -127,10 +135,10 @@ class _QueryReducer(RelationReducer):
         if on is None:
             select.keyed = True
             return
-        made.append(Predicate(EdgeKind.GROUP_KEY, self.expression(on, EdgeKind.GROUP_KEY)))
+        predicates.append(Predicate(EdgeKind.GROUP_KEY, self.expression(on, EdgeKind.GROUP_KEY)))
         order = args.get("order")
         if order is not None:
-            made.append(Predicate(EdgeKind.FILTER, self.expression(order, EdgeKind.FILTER)))
+            predicates.append(Predicate(EdgeKind.FILTER, self.expression(order, EdgeKind.FILTER)))
 
     def _key(self, item: exp.Expr, kind: EdgeKind) -> Expression:
         """Reduce a grouping or sort key. A number is the position of an output."""
@@ -167,32 +175,32 @@ class _QueryReducer(RelationReducer):
 
     def _star(self, star: exp.Expr, table: tuple[str, ...]) -> Star:
         args = star.args
-        made = Star(table, self.offset(star))
-        made.left_out = tuple(self.column_name(one) for one in args.get("except_") or ())
-        made.replaced = [self._output(one) for one in args.get("replace") or ()]
+        star_form = Star(table, self.offset(star))
+        star_form.left_out = tuple(self.column_name(one) for one in args.get("except_") or ())
+        star_form.replaced = [self._output(one) for one in args.get("replace") or ()]
         renamed = [one for one in args.get("rename") or () if isinstance(one, exp.Alias)]
-        made.renamed = {self.column_name(one.this): self.column_name(one.args["alias"]) for one in renamed}
+        star_form.renamed = {self.column_name(one.this): self.column_name(one.args["alias"]) for one in renamed}
         if len(renamed) < len(args.get("rename") or ()):
             self.gaps.append(LineageGap("RENAME of what is no column", self.offset(star)))
         ilike = args.get("ilike")
         if ilike is not None:
-            made.pattern = _like_pattern(str(ilike.name))
-        return made
+            star_form.pattern = _like_pattern(str(ilike.name))
+        return star_form
 
     def _pattern(self, item: exp.Expr, kind: EdgeKind) -> Star:
         """Reduce DuckDB's ``COLUMNS(…)``."""
         if isinstance(item.this, exp.Star):
-            made = self._star(item.this, ())
+            star = self._star(item.this, ())
         else:
-            made = Star((), self.offset(item.this))
+            star = Star((), self.offset(item.this))
             if isinstance(item.this, exp.Literal):
-                made.pattern = str(item.this.name)[:200]
+                star.pattern = str(item.this.name)[:200]
             else:
                 self.gaps.append(
                     LineageGap("COLUMNS of an expression: which ones is not known", self.offset(item.this))
                 )
-        made.kind = kind
-        return made
+        star.kind = kind
+        return star
 
 
 def _makes_rows(item: exp.Expr) -> bool:

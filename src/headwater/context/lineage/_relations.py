@@ -48,10 +48,10 @@ class RelationReducer(Reducer):
 
     def relation(self, item: exp.Expr) -> Iterator[FromItem]:
         """Yield a FROM item, and the items joined to it inside the same parentheses."""
-        made = list(self._bare(item))
+        from_items = list(self._bare(item))
         for pivot in item.args.get("pivots") or ():
-            self._add_pivot(made[0], pivot)
-        yield from made
+            self._add_pivot(from_items[0], pivot)
+        yield from from_items
         for join in item.args.get("joins") or ():
             yield from self._join(join)
 
@@ -121,14 +121,14 @@ class RelationReducer(Reducer):
         args = match.args
         partition = args.get("partition_by") or []
         all_rows = "ALL ROWS" in str(args["rows"].name if args.get("rows") else "").upper()
-        kept: list[SelectOutput | Star] = [
+        kept_outputs: list[SelectOutput | Star] = [
             SelectOutput(self.column_name(one), self.expression(one)) for one in partition
         ]
         measures = [one.this for one in args.get("measures") or ()]
         conditions = [one.this for one in args.get("define") or ()]
         for expression in (*measures, *conditions):
             self._forget_row_names(expression, relation.alias)
-        outputs = [Star((), self.offset(match))] if all_rows else kept
+        outputs = [Star((), self.offset(match))] if all_rows else kept_outputs
         outputs += [
             SelectOutput(self.column_name(one.args.get("alias") or one), self.expression(one)) for one in measures
         ]
@@ -171,8 +171,8 @@ class RelationReducer(Reducer):
             is_open = True  # the fields of its structs become columns
         elif is_open:
             self.gaps.append(LineageGap(f"reads {self.output_name(source)[:60]}, whose columns are not known", offset))
-        made = TableFunction(self.expression(source, EdgeKind.TRANSFORMED), columns, is_open)
-        return FromItem(alias, made, names=names, offset=offset)
+        table_function = TableFunction(self.expression(source, EdgeKind.TRANSFORMED), columns, is_open)
+        return FromItem(alias, table_function, names=names, offset=offset)
 
     def _function_columns(self, source: exp.Expr) -> tuple[tuple[str, ...], bool]:
         """Return a table function's known columns, and whether it may have others."""
@@ -190,24 +190,28 @@ class RelationReducer(Reducer):
     def _add_pivot(self, relation: FromItem, pivot: exp.Pivot) -> None:
         """Add a ``PIVOT (…)`` or ``UNPIVOT (…)`` to a relation. The pivot's alias replaces the relation's."""
         alias, names = self._alias(pivot)
-        made = self._unpivot(pivot) if pivot.args.get("unpivot") else self._pivot(pivot)
-        made.aliases = names
-        relation.pivots.append(made)
+        pivot_item = self._unpivot(pivot) if pivot.args.get("unpivot") else self._pivot(pivot)
+        pivot_item.aliases = names
+        relation.pivots.append(pivot_item)
         relation.alias = alias or relation.alias
 
     def _pivot(self, pivot: exp.Pivot) -> Pivot:
         fields = [one for one in pivot.args.get("fields") or () if isinstance(one, exp.In)]
         keys = [self.expression(one.this, EdgeKind.TRANSFORMED) for one in fields]
-        made = [_joined(self.expression(one, EdgeKind.AGGREGATED), keys) for one in pivot.expressions]
+        aggregates = [_joined(self.expression(one, EdgeKind.AGGREGATED), keys) for one in pivot.expressions]
         columns = tuple(self.column_name(one) for one in pivot.args.get("columns") or ())
-        per_value = len(columns) // len(made) if made else 0
-        expressions = [made[index % len(made)] for index in range(per_value * len(made))] if len(made) > 1 else made
+        per_value = len(columns) // len(aggregates) if aggregates else 0
+        expressions = (
+            [aggregates[index % len(aggregates)] for index in range(per_value * len(aggregates))]
+            if len(aggregates) > 1
+            else aggregates
+        )
         known = bool(columns) and all(one.args.get("expressions") for one in fields)
         if not known:
             self.gaps.append(LineageGap("PIVOT whose columns only the data know", self.offset(pivot)))
         return Pivot(
             columns,
-            tuple(use.parts[-1] for one in (*keys, *made) for use in one.uses),
+            tuple(use.parts[-1] for one in (*keys, *aggregates) for use in one.uses),
             expressions,
             keys,
             _group_names(pivot, self),
@@ -226,9 +230,9 @@ class RelationReducer(Reducer):
             self.gaps.append(LineageGap("UNPIVOT of columns that are not listed", self.offset(pivot)))
             listed = [one for one in listed if not isinstance(one, exp.Star | exp.Columns)]
         names = names_in(values, self) or ("value",)
-        taken = names_in(listed, self)
-        expressions = [_columns(taken[index :: len(names)], self.offset(pivot)) for index in range(len(names))]
-        return Pivot(names, taken, expressions, label=self.column_name(label) if label is not None else "name")
+        names_taken = names_in(listed, self)
+        expressions = [_columns(names_taken[index :: len(names)], self.offset(pivot)) for index in range(len(names))]
+        return Pivot(names, names_taken, expressions, label=self.column_name(label) if label is not None else "name")
 
     def _pivot_statement(self, pivot: exp.Pivot) -> FromItem:
         """Reduce DuckDB's statement ``pivot t on x in (…) using sum(y) group by z``, which is a complete query."""
@@ -240,8 +244,8 @@ class RelationReducer(Reducer):
         values = [one.expressions for one in pivot.expressions if isinstance(one, exp.In)]
         using = pivot.args.get("using") or ()
         reduced = [self.expression(one, EdgeKind.TRANSFORMED) for one in keys]
-        made = [_joined(self.expression(one, EdgeKind.AGGREGATED), reduced) for one in using]
-        made = made or [_joined(Expression([], [], self.offset(pivot)), reduced)]
+        aggregates = [_joined(self.expression(one, EdgeKind.AGGREGATED), reduced) for one in using]
+        aggregates = aggregates or [_joined(Expression([], [], self.offset(pivot)), reduced)]
         known = len(values) == len(keys) == 1
         names: list[str] = []
         for value in values[0] if known else ():
@@ -250,8 +254,8 @@ class RelationReducer(Reducer):
             names += [f"{text}_{self.output_name(one)}" for one in using] if several else [text]
         if not known:
             self.gaps.append(LineageGap("PIVOT whose columns only the data know", self.offset(pivot)))
-        consumed = tuple(use.parts[-1] for one in (*reduced, *made) for use in one.uses)
-        expressions = made * len(values[0]) if known and len(made) > 1 else made
+        consumed = tuple(use.parts[-1] for one in (*reduced, *aggregates) for use in one.uses)
+        expressions = aggregates * len(values[0]) if known and len(aggregates) > 1 else aggregates
         groups = _group_names(pivot, self)
         relation.pivots.append(Pivot(tuple(names), consumed, expressions, reduced, groups, open=not known))
         return relation

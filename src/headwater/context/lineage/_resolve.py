@@ -215,7 +215,7 @@ class Resolver:
                 step = use.offset
             elif expression.plain:
                 step = None
-            add_edges(edges, scope.used(use), use.kind, step)
+            add_edges(edges, scope.edges_into_column(use), use.kind, step)
         for inner in expression.inner:
             self._add_inner(inner, scope, edges, expression.offset)
         return edges

@@ -40,7 +40,7 @@ class SelectScope:
     aliases: dict[str, Edges] = field(default_factory=dict)
     outputs: list[Edges] = field(default_factory=list)
 
-    def used(self, use: ColumnUse) -> Edges:
+    def edges_into_column(self, use: ColumnUse) -> Edges:
         """Return the edges into a column that an expression names.
 
         If the column is missing or ambiguous, there are no edges, and a gap is recorded.
@@ -61,9 +61,9 @@ class SelectScope:
             if found is not None:
                 return found
             maybe = maybe or [known for known in at.relations if not known.hidden and known.possible(name) is not None]
-        whole = next((known for known in self.relations if known.alias == name), None)
-        if whole is not None:
-            return _whole_row(whole)
+        relation = next((known for known in self.relations if known.alias == name), None)
+        if relation is not None:
+            return _whole_row(relation)
         if (is_plain(name) or not maybe) and (near := self._in_another_case(name)) is not None:
             return near
         if len(maybe) == 1:
@@ -118,9 +118,9 @@ class SelectScope:
     def _column_of(self, known: ScopeRelation, name: str, fields: tuple[str, ...], offset: int) -> Edges | None:
         edges = known.any(name)
         if edges is None:
-            whole = known.certain(known.alias)  # the name is a field of an unnested struct, as in item.field
-            if whole is not None:
-                return within(whole, (name,))
+            field_edges = known.certain(known.alias)  # the name is a field of an unnested struct, as in item.field
+            if field_edges is not None:
+                return within(field_edges, (name,))
             self.gaps.note(f"{known.alias}.{name}: no such column", offset)
             return None
         return within(edges, fields)
@@ -143,7 +143,7 @@ def _either(relations: Iterable[ScopeRelation]) -> str:
 
 
 def _whole_row(known: ScopeRelation) -> Edges:
-    made: Edges = {}
+    row_edges: Edges = {}
     for name in known.names():
-        add_edges(made, known.certain(name) or {}, EdgeKind.TRANSFORMED, None)
-    return made or dict(known.fallback or {})
+        add_edges(row_edges, known.certain(name) or {}, EdgeKind.TRANSFORMED, None)
+    return row_edges or dict(known.fallback or {})

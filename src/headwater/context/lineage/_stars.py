@@ -35,8 +35,8 @@ def star_openings(star: Star, scope: SelectScope) -> Iterator[Opening]:
         if known.fallback is not None:
             yield Opening((), frozenset(left_out))
         for opening in known.resolved.openings:
-            gone = opening.left_out | left_out | {output.name for output in star.replaced} | set(star.renamed)
-            yield Opening(opening.origins, gone)
+            hidden = opening.left_out | left_out | {output.name for output in star.replaced} | set(star.renamed)
+            yield Opening(opening.origins, hidden)
 
 
 def _relations(star: Star, scope: SelectScope) -> list[ScopeRelation]:

@@ -77,12 +77,12 @@ class LiveCatalog:
             if source.engine in _SERVERS:
                 before = _part(scanned, source.name)
                 try:
-                    now = _kept(_joined(_structure(source, self._index.project), before), before)
+                    now = _keep_profiles(_joined(_structure(source, self._index.project), before), before)
                 except UserError as error:
                     now = replace(before, problems=(*source.problems, f"{error}; what follows is older"))
                 self._servers[source.name] = _ReadStructure(_digest(now), now)
 
-    def measured(self, table: Table) -> Table:
+    def with_profile(self, table: Table) -> Table:
         """Return a table with its current profile.
 
         Tables on servers and in folders of data files keep the profile from the last scan.
@@ -131,16 +131,16 @@ class LiveCatalog:
     def _unscanned(self, scanned: Catalog, dbt_folder: Path | None) -> Iterator[DataSource]:
         """Yield the DuckDB files that no scan has read."""
         known = {(self._index.project / source.location).resolve() for source in scanned.sources}
-        taken = {source.name for source in scanned.sources}
+        taken_names = {source.name for source in scanned.sources}
         folders = dict.fromkeys((self._index.project, dbt_folder or self._index.project))
         found = [path for folder in folders for path in database_files(folder, below=True)]
         for path in found[:MOST_FILES]:
             if (real := path.resolve()) not in known:
                 known.add(real)
                 name = name_of(str(path))
-                while name in taken:
+                while name in taken_names:
                     name += "_2"
-                taken.add(name)
+                taken_names.add(name)
                 yield DataSource(name, Engine.DUCKDB, str(path))
 
     def _is_unread(self, source: DataSource, stamps: dict[str, str]) -> bool:
@@ -200,7 +200,7 @@ def _digest(structure: Structure) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def _kept(now: Structure, before: Structure) -> Structure:
+def _keep_profiles(now: Structure, before: Structure) -> Structure:
     """Keep the scanned row counts and profiles of tables whose columns have not changed."""
     old = {table.name: table for table in before.tables}
     tables = (

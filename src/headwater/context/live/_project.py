@@ -141,8 +141,8 @@ class LiveProject:
         known = self._knowledge
         if known is None or known[0].catalog is not catalog or known[0].project is not project or known[1] != stamps:
             read = read_layer(self.index.semantic) if self.index.semantic.is_dir() else None
-            made = Knowledge(catalog, project, read.layer, read.files) if read else Knowledge(catalog, project)
-            known = self._knowledge = (made, stamps)
+            knowledge = Knowledge(catalog, project, read.layer, read.files) if read else Knowledge(catalog, project)
+            known = self._knowledge = (knowledge, stamps)
         return known[0]
 
     # tables and models
@@ -205,13 +205,13 @@ class LiveProject:
         names = [str(table.name) for table in self.catalog().tables]
         if self.dbt_folder is not None:
             names += [node.label for node in self.lineage().project.nodes.values()]
-        wanted = text.lower()
-        near = [name for name in names if wanted and wanted in name.lower()] or get_close_matches(wanted, names)
+        lowered = text.lower()
+        near = [name for name in names if lowered and lowered in name.lower()] or get_close_matches(lowered, names)
         return f"perhaps {', '.join(near[:5])}" if near else "`search` finds names"
 
-    def measured(self, table: Table) -> Table:
+    def with_profile(self, table: Table) -> Table:
         """Return a table with its profile."""
-        return self._live.measured(table)
+        return self._live.with_profile(table)
 
     def is_of_scan(self, table: Table) -> bool:
         """Return whether a table's profile comes from the last scan."""

@@ -18,10 +18,10 @@ from headwater.context.mcp import serve_stdio
 
 def main() -> None:
     """Serve a folder over standard input and output. Without an index, start with a copy of the prebuilt one."""
-    folder, index, *given = map(Path, sys.argv[1:])
-    made, documents = [*given, None, None][:2]
-    if made is not None and made.is_dir() and not index.exists():
-        shutil.copytree(made, index)
+    folder, index, *paths = map(Path, sys.argv[1:])
+    made_folder, documents = [*paths, None, None][:2]
+    if made_folder is not None and made_folder.is_dir() and not index.exists():
+        shutil.copytree(made_folder, index)
     serve_stdio(LiveProject(folder, Index(index.absolute(), folder.absolute(), documents)))
 
 

@@ -43,7 +43,7 @@ def edge_lines(edge: Edge, *, up: bool) -> Iterator[str]:
     """Yield the lines of an edge: its columns, its kind, and its expressions."""
     one, other, arrow = (edge.target, edge.source, "←") if up else (edge.source, edge.target, "→")
     steps = edge.steps
-    line = f"{edge.distance}. {one} {arrow} {named(other)} ({edge.kind})"
+    line = f"{edge.distance}. {one} {arrow} {column_label(other)} ({edge.kind})"
     if steps:
         line += f"  {steps[-1].place}"
     yield line
@@ -52,7 +52,7 @@ def edge_lines(edge: Edge, *, up: bool) -> Iterator[str]:
             yield f"     {step.text}"
 
 
-def named(name: ColumnName) -> str:
+def column_label(name: ColumnName) -> str:
     """Return a column's name, with the kind of its relation unless it is a model."""
     return str(name) if name.kind == "model" else f"{name} [{name.kind}]"
 
@@ -70,7 +70,7 @@ def relation_lines(trace: RelationTrace, *, up: bool) -> Iterator[str]:
 def column_lines(details: ColumnDetails) -> Iterator[str]:
     """Yield everything that is known about a column."""
     inferred = "; known only because something reads it" if details.name.inferred else ""
-    yield " ".join(filter(None, (named(details.name), details.data_type, f"{details.place or ''}{inferred}")))
+    yield " ".join(filter(None, (column_label(details.name), details.data_type, f"{details.place or ''}{inferred}")))
     if details.description:
         yield details.description
     for title, edges, up in (
@@ -120,23 +120,23 @@ def path_lines(path: LineagePath) -> Iterator[str]:
         yield from edge_lines(edge, up=False)
 
 
-def difference_lines(found: LineageDifference) -> Iterator[str]:
+def difference_lines(difference: LineageDifference) -> Iterator[str]:
     """Yield possible reasons why two columns differ: the expressions on each path, and conditions on only one path."""
-    if not found.common:
-        yield f"{found.first} and {found.second} are made of nothing in common"
-    for common in found.common:
-        yield f"both are made of {named(common.column)}"
-        for end, edges in ((found.first, common.to_first), (found.second, common.to_second)):
+    if not difference.common:
+        yield f"{difference.first} and {difference.second} are made of nothing in common"
+    for common in difference.common:
+        yield f"both are made of {column_label(common.column)}"
+        for end, edges in ((difference.first, common.to_first), (difference.second, common.to_second)):
             yield f"  to {end}:" if edges else f"  which is {end}"
             for edge in edges:
                 yield from (f"  {line}" for line in edge_lines(edge, up=False))
-    yield from _side_lines(found.first, found.only_first, found.conditions_first)
-    yield from _side_lines(found.second, found.only_second, found.conditions_second)
+    yield from _side_lines(difference.first, difference.only_first, difference.conditions_first)
+    yield from _side_lines(difference.second, difference.only_second, difference.conditions_second)
 
 
 def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequence[RowCondition]) -> Iterator[str]:
     if only:
-        yield f"only {name} is made of: {_names(map(named, only))}"
+        yield f"only {name} is made of: {_names(map(column_label, only))}"
     if conditions:
         yield f"only on the way to {name} are rows decided by:"
     seen = set()

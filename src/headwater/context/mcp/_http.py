@@ -76,10 +76,10 @@ class _NeedsToken:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            given = Headers(scope=scope).get("authorization", "")
+            authorization = Headers(scope=scope).get("authorization", "")
             # The comparison takes the same time wherever the texts differ, so its timing reveals nothing about the
             # token.
-            if not hmac.compare_digest(given.encode(), self._expected):
+            if not hmac.compare_digest(authorization.encode(), self._expected):
                 refusal = PlainTextResponse("a token is needed", 401, {"WWW-Authenticate": "Bearer"})
                 await refusal(scope, receive, send)
                 return

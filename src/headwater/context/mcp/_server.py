@@ -50,12 +50,12 @@ def serve_stdio(project: LiveProject) -> None:
 class _StrictTool(Tool):
     """A tool that reports wrong arguments in one line. Unknown arguments, which the SDK ignores, are rejected too."""
 
-    async def run(self, arguments: dict[str, Any], *args: Any, **given: Any) -> Any:
+    async def run(self, arguments: dict[str, Any], *args: Any, **options: Any) -> Any:
         takes = ", ".join(self.parameters["properties"])
         if unknown := ", ".join(name for name in arguments if name not in self.parameters["properties"]):
             raise ToolError(f"{self.name}: no such argument: {unknown}; it takes {takes}")
         try:
-            return await super().run(arguments, *args, **given)
+            return await super().run(arguments, *args, **options)
         except ToolError as error:
             if not isinstance(error.__cause__, ValidationError):
                 raise
@@ -74,10 +74,10 @@ def _guarded(tool: Callable[..., str], turn: threading.Lock) -> Callable[..., st
     """Wrap a tool so that it runs one call at a time and reports errors to the agent in one line."""
 
     @functools.wraps(tool)
-    def run(*args: object, **given: object) -> str:
+    def run(*args: object, **options: object) -> str:
         with turn:
             try:
-                return tool(*args, **given)
+                return tool(*args, **options)
             except HeadwaterError as error:
                 raise ToolError(str(error)) from error
 

@@ -124,16 +124,16 @@ def rows_lines(columns: Sequence[str], rows: Iterable[Sequence[Value]], truncate
 def layer_lines(layer: SemanticLayer) -> Iterator[str]:
     """Yield the measures and dimensions of a semantic layer."""
     for source in layer.sources.values():
-        yield _written(source.name) + (f": {source.description}" if source.description else "")
-        measures = [_written(each.name) for each in source.measures if not each.hidden]
+        yield _query_name(source.name) + (f": {source.description}" if source.description else "")
+        measures = [_query_name(each.name) for each in source.measures if not each.hidden]
         if measures:
             yield f"  measures: {', '.join(measures)}"
-        yield f"  dimensions: {', '.join(_written(each.name) for each in source.columns if not each.hidden)}"
+        yield f"  dimensions: {', '.join(_query_name(each.name) for each in source.columns if not each.hidden)}"
         if source.joins:
-            yield f"  joined to: {', '.join(_written(each.role or each.to) for each in source.joins)}"
+            yield f"  joined to: {', '.join(_query_name(each.role or each.to) for each in source.joins)}"
 
 
-def _written(name: str) -> str:
+def _query_name(name: str) -> str:
     """Return a name in the form that queries accept. It is quoted unless it is plain."""
     return str(NameReference((), name))
 

@@ -107,7 +107,7 @@ class ContextTools:
         self._project.reread()
         node = self._project.node(name)
         table = self._project.table_of(node) if node is not None else self._project.table(name)
-        measured = self._project.measured(table) if table is not None else None
+        measured = self._project.with_profile(table) if table is not None else None
         return paged(tables.table_lines(self._project, node, measured), page)
 
     # lineage

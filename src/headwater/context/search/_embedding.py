@@ -31,6 +31,6 @@ def pack(vector: Sequence[float]) -> bytes:
 
 def nearest(query: Sequence[float], vectors: Mapping[int, bytes], most: int) -> list[int]:
     """Return the documents whose vectors are nearest to the query's vector, nearest first."""
-    wanted = array("f", pack(query))
-    scores = {key: sum(map(mul, wanted, array("f", packed))) for key, packed in vectors.items()}
+    query_vector = array("f", pack(query))
+    scores = {key: sum(map(mul, query_vector, array("f", packed))) for key, packed in vectors.items()}
     return sorted(scores, key=lambda key: (-scores[key], key))[:most]

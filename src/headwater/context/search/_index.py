@@ -80,25 +80,25 @@ class SearchIndex:
         with self._transaction():
             seen: set[str] = set()
             written: list[tuple[int, SearchDocument]] = []
-            for given in documents:
-                digest = _digest(given)
-                before = known.get(given.id)
-                if given.id in seen:
+            for found_document in documents:
+                digest = _digest(found_document)
+                before = known.get(found_document.id)
+                if found_document.id in seen:
                     continue
-                seen.add(given.id)
+                seen.add(found_document.id)
                 if before is None or before[1] != digest:
-                    document = _as_text(given)
+                    document = _as_text(found_document)
                     seen.add(document.id)
                     before = before or known.get(document.id)
                     written.append((self._write(document, digest, before[0] if before else None), document))
-            gone = [key for id_, (key, _) in known.items() if id_ not in seen]
-            for key in gone:
+            deleted = [key for id_, (key, _) in known.items() if id_ not in seen]
+            for key in deleted:
                 self._remove(key)
                 self._connection.execute("delete from documents where key = ?", (key,))
             self._embed(written)
             if stamp is not None:
                 self._connection.execute("insert or replace into stamps values ('all', ?)", (stamp,))
-        return Updated(len(written), len(gone))
+        return Updated(len(written), len(deleted))
 
     def find(self, query: str, limit: int = 10, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
         """Return the best matches for a query among documents of the given kinds, or of all kinds."""
@@ -164,14 +164,16 @@ class SearchIndex:
             [(key, model, pack(vector)) for key, vector in zip(texts, vectors, strict=True)],
         )
 
-    def _fused(self, query: str, found: list[RankedDocument], kinds: Sequence[DocumentKind]) -> list[RankedDocument]:
+    def _fused(
+        self, query: str, candidates: list[RankedDocument], kinds: Sequence[DocumentKind]
+    ) -> list[RankedDocument]:
         """Fuse the rankings by words and by vectors. Each adds 1 / (60 + rank), as in reciprocal rank fusion."""
         assert self._embedder is not None
         rows = self._connection.execute("select key, vector from vectors where model = ?", (self._embedder.name,))
         keys = nearest(self._embedder.embed([query])[0], dict(rows.fetchall()), _CANDIDATES)
-        by_key = {each.key: each for each in found}
+        by_key = {each.key: each for each in candidates}
         fused: dict[int, float] = {}
-        for ranking in ([each.key for each in found], keys):
+        for ranking in ([each.key for each in candidates], keys):
             for rank, key in enumerate(ranking):
                 # The constant 60 is from G. V. Cormack et al., "Reciprocal rank fusion" (2009).
                 fused[key] = fused.get(key, 0.0) + 1 / (60 + rank)

@@ -129,11 +129,13 @@ class Ranker:
         return get_close_matches(word, [row[0] for row in rows], n=2, cutoff=0.75)
 
     def _candidate(self, key: int, score: float, fields: Sequence[str], text: str) -> RankedDocument:
-        held = [field.split() for field in fields]
+        field_words = [field.split() for field in fields]
         found: dict[str, list[str]] = {}
         covered = named = 0.0
         for term in self._terms:
-            places = [(field, word) for field, has in zip(_FIELDS, held, strict=True) if (word := _has(has, term))]
+            places = [
+                (field, word) for field, has in zip(_FIELDS, field_words, strict=True) if (word := _has(has, term))
+            ]
             for field, word in places:
                 found.setdefault(field, []).append(word)
             covered += term.weight if places else 0.0
@@ -168,9 +170,9 @@ def _quoted(word: str) -> str:
 
 
 def _has(held: Sequence[str], term: _Term) -> str | None:
-    for wanted in term.alternatives:
+    for alternative in term.alternatives:
         for word in held:
-            if word == wanted or (wanted[-1] == "*" and word.startswith(wanted[:-1])):
+            if word == alternative or (alternative[-1] == "*" and word.startswith(alternative[:-1])):
                 return word
     return None
 

@@ -40,31 +40,31 @@ def check_sources(sources: Sequence[SemanticSource]) -> tuple[SemanticLayer, lis
     Faulty parts are removed, and the remaining parts are checked again because they may depend on the removed ones.
     """
     positions = {id(each): number for number, each in enumerate(sources)}
-    kept, faults = _distinct(sources)
-    items = {each.name: {field: list(range(len(getattr(each, field)))) for field in _LISTS} for each in kept}
-    order = {each.name: positions[id(each)] for each in kept}
+    valid_sources, faults = _distinct(sources)
+    items = {each.name: {field: list(range(len(getattr(each, field)))) for field in _LISTS} for each in valid_sources}
+    order = {each.name: positions[id(each)] for each in valid_sources}
     while True:
-        layer = SemanticLayer(kept)
-        found = {each.name: list(_faults(layer, each)) for each in kept}
+        layer = SemanticLayer(valid_sources)
+        found = {each.name: list(_faults(layer, each)) for each in valid_sources}
         if not any(found.values()):
             return layer, faults
-        for index, source in enumerate(kept):
+        for index, source in enumerate(valid_sources):
             for place, message in found[source.name]:
-                given = (place[0], items[source.name][str(place[0])][int(place[1])]) if len(place) > 1 else place
-                faults.append(LayerFault(order[source.name], given, message))
-            kept[index] = _without(source, [place for place, _ in found[source.name]], items[source.name])
-        kept = [source for source in kept if source.columns and (source.sql or source.table)]
+                given_place = (place[0], items[source.name][str(place[0])][int(place[1])]) if len(place) > 1 else place
+                faults.append(LayerFault(order[source.name], given_place, message))
+            valid_sources[index] = _without(source, [place for place, _ in found[source.name]], items[source.name])
+        valid_sources = [source for source in valid_sources if source.columns and (source.sql or source.table)]
 
 
 def _distinct(sources: Sequence[SemanticSource]) -> tuple[list[SemanticSource], list[LayerFault]]:
-    kept: dict[str, SemanticSource] = {}
+    distinct: dict[str, SemanticSource] = {}
     faults = []
     for number, source in enumerate(sources):
-        if source.name in kept:
+        if source.name in distinct:
             faults.append(LayerFault(number, ("name",), f"another file has a source {source.name}; rename one"))
         else:
-            kept[source.name] = source
-    return list(kept.values()), faults
+            distinct[source.name] = source
+    return list(distinct.values()), faults
 
 
 def _without(
@@ -75,7 +75,7 @@ def _without(
         dropped = {place[1] for place in places if place[0] == field and len(place) > 1}
         if field in _LISTS:
             changed[field] = tuple(each for at, each in enumerate(getattr(source, field)) if at not in dropped)
-            items[field] = [given for at, given in enumerate(items[field]) if at not in dropped]
+            items[field] = [given_index for at, given_index in enumerate(items[field]) if at not in dropped]
         else:
             changed[field] = () if field == "grain" else None
     return source.model_copy(update=changed)
@@ -162,6 +162,6 @@ def _named(text: str) -> exp.Column:
     return exp.Column(this=name(text))
 
 
-def _hint(wanted: str, known: Sequence[str]) -> str:
-    near = get_close_matches(wanted, known, n=1)
+def _hint(name: str, known: Sequence[str]) -> str:
+    near = get_close_matches(name, known, n=1)
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(known)[:12])}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from headwater.context.semantic._dialects import column, name, truncated, written
+from headwater.context.semantic._dialects import column, name, to_sql, truncated
 from headwater.context.semantic._expression import NameReference, bind
 from headwater.context.semantic._fact import Fact, groups
 from headwater.context.semantic._graph import Shape
@@ -62,7 +62,7 @@ class _Compiler:
         for alias, relation in relations:
             select = select.with_(exp.TableAlias(this=name(alias)), as_=relation, copy=False)
         return Compiled(
-            sql=written(select, self._dialect),
+            sql=to_sql(select, self._dialect),
             dialect=self._dialect,
             columns=tuple(each for each, _ in self._columns),
             notes=tuple(self._notes),
@@ -80,9 +80,11 @@ class _Compiler:
         reference = str(NameReference((source.name,), measure.name))
         if any(each.reference == reference and each.measure for each, _ in self._columns):
             raise RequestError("is requested twice", where=f"measure {text}", fix="remove one of them")
-        taken = [each.name for each, _ in self._columns]
-        short = measure.name if measure.name.lower() not in map(str.lower, taken) else f"{source.name}.{measure.name}"
-        answered = CompiledColumn(unique(short, taken), reference, True, None, measure.description)
+        taken_names = [each.name for each, _ in self._columns]
+        short = (
+            measure.name if measure.name.lower() not in map(str.lower, taken_names) else f"{source.name}.{measure.name}"
+        )
+        answered = CompiledColumn(unique(short, taken_names), reference, True, None, measure.description)
         self._columns.append((answered, self._measures.expression(source, measure)))
 
     def _bound_having(self, text: str) -> exp.Expr:
@@ -198,7 +200,9 @@ class _Compiler:
         """Return the dimensions' values, from a source that contains them or reaches them through to-one joins."""
         tried: list[str] = []
         for dimension in self._dimensions:
-            for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:
+            for source in (
+                self._layer.sources_named(dimension.reference.labels[-1]) if dimension.reference.labels else []
+            ):
                 rows = SourceRows(self._layer, source, self._dialect)
                 if all(rows.meets_one(each.reference) for each in self._dimensions):
                     paths = self._paths(rows)
@@ -233,16 +237,16 @@ class _Compiler:
             values: list[exp.Expr] = [column(each.alias, relation) for each in self._dimensions]
             for alias in aliases:
                 nothing = _nothing(alias, owner[alias]) if number == 0 else exp.null()
-                here = column(alias, relation) if owner[alias] == relation else nothing
-                values.append(exp.alias_(here, name(alias)))
+                value = column(alias, relation) if owner[alias] == relation else nothing
+                values.append(exp.alias_(value, name(alias)))
             stacked.append(exp.Select(expressions=values).from_(exp.Table(this=name(relation)), copy=False))
         union = exp.union(*stacked, distinct=False, copy=False).subquery(name("stacked"), copy=False)
         keys = [column(each.alias, "stacked") for each in self._dimensions]
-        taken = [
+        selected = [
             exp.alias_(self._taken(measure, alias), name(alias))
             for (_, measure), alias in self._measures.aggregations.items()
         ]
-        select = exp.Select(expressions=[*keys, *taken]).from_(union, copy=False)
+        select = exp.Select(expressions=[*keys, *selected]).from_(union, copy=False)
         return select.group_by(*(key.copy() for key in keys), copy=False) if keys else select
 
     @staticmethod
@@ -255,12 +259,12 @@ class _Compiler:
         self, parts: Sequence[tuple[str, exp.Query]], before: Sequence[tuple[str, exp.Query]] = ()
     ) -> list[tuple[str, exp.Query]]:
         """Name the queries without colliding with the names of the tables that they read."""
-        taken = {each.name for _, query in (*parts, *before) for each in query.find_all(exp.Table)}
-        taken |= {alias for alias, _ in before}
+        taken_names = {each.name for _, query in (*parts, *before) for each in query.find_all(exp.Table)}
+        taken_names |= {alias for alias, _ in before}
         found = []
         for alias, query in parts:
-            chosen = unique(alias, taken)
-            taken.add(chosen)
+            chosen = unique(alias, taken_names)
+            taken_names.add(chosen)
             found.append((chosen, query))
         return found
 

@@ -56,7 +56,7 @@ def aggregate(agg: Aggregation, value: exp.Expr, percentile: float | None, diale
             return exp.Max(this=value)
 
 
-def written(select: exp.Expr, dialect: SqlDialect) -> str:
+def to_sql(select: exp.Expr, dialect: SqlDialect) -> str:
     """Return a query as SQL. This may modify the query's tree."""
     if dialect is SqlDialect.POSTGRES:  # Postgres can round only decimals to a number of digits
         for rounded in select.find_all(exp.Round):

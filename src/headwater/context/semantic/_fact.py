@@ -97,10 +97,10 @@ class _Groups:
         time = nullable(self._case(conditions, own[measure.snapshot.time]), self._dialect)
         pick = exp.Max if measure.snapshot.keep is Keep.LAST else exp.Min
         partition = [*self._fact.dimensions.values(), *(own[each] for each in measure.snapshot.per)]
-        kept = exp.Window(this=pick(this=time.copy()), partition_by=[each.copy() for each in partition])
+        kept_time = exp.Window(this=pick(this=time.copy()), partition_by=[each.copy() for each in partition])
         return exp.EQ(
             this=column(self._add(f"{alias}_time", time), _ROWS),
-            expression=column(self._add(f"{alias}_kept", kept), _ROWS),
+            expression=column(self._add(f"{alias}_kept", kept_time), _ROWS),
         )
 
     def _add_grain(self) -> None:

@@ -79,7 +79,7 @@ class SemanticLayer:
         known = {column.name for source in self.sources.values() for column in source.columns}
         raise NotFoundError(f"no column {reference}", where=where, fix=_near(reference.name, sorted(known)))
 
-    def called(self, label: str) -> list[SemanticSource]:
+    def sources_named(self, label: str) -> list[SemanticSource]:
         """Return the sources that a label can mean: the source with this name, and those joined in this role."""
         named = [self.sources[label]] if label in self.sources else []
         for source in self.sources.values():
@@ -118,7 +118,7 @@ class SemanticLayer:
         return [named] if named else []
 
 
-def named(text: str, where: str) -> NameReference:
+def parse_name(text: str, where: str) -> NameReference:
     """Parse a name in a query or file."""
     return parse_reference(text.strip(), where)
 

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from headwater.context.semantic._dialects import column
 from headwater.context.semantic._expression import NameReference, bind, parse_expression, references
-from headwater.context.semantic._layer import SemanticLayer, named
+from headwater.context.semantic._layer import SemanticLayer, parse_name
 from headwater.context.semantic._model import Aggregation, Measure, SemanticSource
 from headwater.context.semantic._rows import unique
 from headwater.errors import RequestError
@@ -34,7 +34,7 @@ class Measures:
         """Return a measure, given by name or as an aggregation such as ``sum(orders.amount)`` or ``count(orders)``."""
         if inline := _INLINE.fullmatch(text.strip()):
             return self._inline(Aggregation(inline[1].lower()), inline[2].strip(), where)
-        source, measure = self._layer.measure(named(text, where), where)
+        source, measure = self._layer.measure(parse_name(text, where), where)
         if measure.hidden:
             raise RequestError(
                 f"{source.name}.{measure.name} is hidden", where=where, fix="only other measures can use it"

@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from headwater.context.catalog import TypeKind
 from headwater.context.semantic._expression import NameReference, conjuncts, references
-from headwater.context.semantic._layer import SemanticLayer, named
+from headwater.context.semantic._layer import SemanticLayer, parse_name
 from headwater.context.semantic._model import LayerColumn
 from headwater.context.semantic._query import METRIC_TIME, Grain, MetricQuery
 from headwater.context.semantic._rows import unique
@@ -62,7 +62,7 @@ def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]
         explicit = Grain(after) if colon and after in list(Grain) else None
         if colon and not explicit and after.isidentifier():
             raise RequestError(f"{after} is not a grain", where=where, fix=f"write one of {', '.join(Grain)}")
-        reference = layer.qualified(named(before if explicit else text, where), where)
+        reference = layer.qualified(parse_name(before if explicit else text, where), where)
         column = _column(layer, reference)
         if column is not None and column.hidden:
             raise RequestError(f"{reference} is hidden", where=where, fix="only expressions and joins can use it")
@@ -77,8 +77,8 @@ def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]
             raise RequestError(
                 f"{reference} is a date, which has no {grain}", where=where, fix="its finest grain is day"
             )
-        taken = [each.alias for each in found]
-        found.append(QueryDimension(reference, grain, _alias(reference, grain, taken), column))
+        taken_aliases = [each.alias for each in found]
+        found.append(QueryDimension(reference, grain, _alias(reference, grain, taken_aliases), column))
     return found
 
 
@@ -97,7 +97,7 @@ def conditions(layer: SemanticLayer, query: MetricQuery) -> list[QueryCondition]
 
 def _segment(layer: SemanticLayer, text: str) -> list[QueryCondition]:
     where = f"segment {text}"
-    reference = named(text, where)
+    reference = parse_name(text, where)
     owners = [
         source
         for source in layer.sources.values()
@@ -125,15 +125,15 @@ def _column(layer: SemanticLayer, reference: NameReference) -> LayerColumn | Non
     """Return the column that a qualified name means. None for ``metric_time`` and for a column that no source has."""
     if reference == NameReference((), METRIC_TIME):
         return None
-    for source in layer.called(reference.labels[-1]):
+    for source in layer.sources_named(reference.labels[-1]):
         if column := source.column(reference.name):
             return column
     return None
 
 
-def _alias(reference: NameReference, grain: Grain | None, taken: Sequence[str]) -> str:
+def _alias(reference: NameReference, grain: Grain | None, taken_aliases: Sequence[str]) -> str:
     suffix = f"_{grain}" if grain else ""
     short = f"{reference.name}{suffix}"
-    if short.lower() in (each.lower() for each in taken):
-        return unique(f"{'.'.join((*reference.labels, reference.name))}{suffix}", taken)
+    if short.lower() in (each.lower() for each in taken_aliases):
+        return unique(f"{'.'.join((*reference.labels, reference.name))}{suffix}", taken_aliases)
     return short

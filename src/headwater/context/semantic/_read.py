@@ -125,7 +125,7 @@ _UNION_ARMS = ("constrained-str", "tuple[constrained-str, ...]")
 
 
 def _message(error: ErrorDetails, place: tuple[str | int, ...]) -> str:
-    given: Any = error["input"]
+    given_value: Any = error["input"]
     context = error.get("ctx", {})
     match error["type"]:
         case "missing":
@@ -137,15 +137,15 @@ def _message(error: ErrorDetails, place: tuple[str | int, ...]) -> str:
             return f"unknown field; {hint}"
         case "enum":
             choices = context["expected"].replace("'", "").replace(" or ", ", ")
-            return f"{_cut(given)} is not one of {choices}"
+            return f"{_cut(given_value)} is not one of {choices}"
         case "tuple_type":
-            return f"{_cut(given)} should be a list"
+            return f"{_cut(given_value)} should be a list"
         case "string_pattern_mismatch":
-            return f"{_cut(given)} holds a control character; write a name"
+            return f"{_cut(given_value)} holds a control character; write a name"
         case "value_error":
             return str(context["error"])
         case _:
-            return f"{_cut(given)} is not valid; {error['msg'].replace('Input should be', 'it should be')}"
+            return f"{_cut(given_value)} is not valid; {error['msg'].replace('Input should be', 'it should be')}"
 
 
 def _cut(value: Any) -> str:

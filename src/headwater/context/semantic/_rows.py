@@ -79,9 +79,9 @@ class SourceRows:
         shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
         return len(paths) == 1 and shape is Shape.TO_ONE
 
-    def value(self, found: ResolvedColumn, where: str) -> exp.Expr:
+    def value(self, column: ResolvedColumn, where: str) -> exp.Expr:
         """Return the value of a found column, and add the joins that it needs."""
-        return self._column(found.path, found.source, found.column.name, where)
+        return self._column(column.path, column.source, column.column.name, where)
 
     def expression(self, tree: exp.Expr, where: str) -> exp.Expr:
         """Bind an expression of this source. It may use the source's columns and those of sources with to-one joins."""
@@ -200,9 +200,9 @@ def relation_of(source: SemanticSource, dialect: SqlDialect) -> exp.Expr:
     return exp.Subquery(this=query)
 
 
-def unique(text: str, taken: Collection[str]) -> str:
+def unique(text: str, taken_names: Collection[str]) -> str:
     """Return a name, with a number appended if the name is taken. Case is ignored, because engines may fold it."""
-    folded = {each.lower() for each in taken}
+    folded = {each.lower() for each in taken_names}
     candidates = (text if number == 1 else f"{text}_{number}" for number in itertools.count(1))
     return next(candidate for candidate in candidates if candidate.lower() not in folded)
 

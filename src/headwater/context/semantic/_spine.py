@@ -66,10 +66,10 @@ def _members(
     return rows.select(values, where, distinct=True)
 
 
-def _meets_one(found: ResolvedColumn, root: JoinPath) -> bool:
-    return found.path[: len(root)] == root and all(step.to_one for step in found.path[len(root) :])
+def _meets_one(column: ResolvedColumn, root: JoinPath) -> bool:
+    return column.path[: len(root)] == root and all(step.to_one for step in column.path[len(root) :])
 
 
-def _from(found: ResolvedColumn, root: JoinPath) -> ResolvedColumn:
+def _from(column: ResolvedColumn, root: JoinPath) -> ResolvedColumn:
     """Return the same column, relative to the source at the end of ``root``."""
-    return ResolvedColumn(found.path[len(root) :], Shape.TO_ONE, found.source, found.column)
+    return ResolvedColumn(column.path[len(root) :], Shape.TO_ONE, column.source, column.column)

@@ -9,7 +9,7 @@ from headwater.context.catalog import Table, Value
 from headwater.context.live import LiveProject
 from headwater.context.verify._declared import declared_grain
 from headwater.context.verify._pair import ColumnPair
-from headwater.context.verify._source_queries import SourceQueries, whole
+from headwater.context.verify._source_queries import SourceQueries, whole_number
 from headwater.errors import NotComparableError, NotFoundError
 
 _EXAMPLES = 3
@@ -196,7 +196,7 @@ class _TableComparer:
             "select sum(case when n < m then n else m end), sum(case when n > m then n - m else 0 end),"
             f" sum(case when m > n then m - n else 0 end) from ({counts}) as counts"
         )
-        matched, only_first, only_second = map(whole, found)
+        matched, only_first, only_second = map(whole_number, found)
         return matched, only_first, only_second
 
     def _missing(self, pairs: Sequence[ColumnPair], side: int) -> tuple[tuple[Value, ...], ...]:
@@ -217,8 +217,8 @@ class _TableComparer:
             some = compared[start : start + _COLUMNS_A_QUERY]
             counts = ", ".join(f"sum(case when {pair.differs()} then 1 else 0 end)" for pair in some)
             for pair, count in zip(some, self._questions.row(f"select {counts} from {joined}"), strict=True):
-                if whole(count):
-                    found.append(DifferingColumn(pair.first.name, whole(count), self._values(key, pair, joined)))
+                if whole_number(count):
+                    found.append(DifferingColumn(pair.first.name, whole_number(count), self._values(key, pair, joined)))
         return sorted(found, key=lambda each: -each.rows)
 
     def _has_nulls(self, pair: ColumnPair, rows: tuple[int, int]) -> bool:

@@ -58,8 +58,8 @@ class ColumnPair:
         """
         if self.is_float:
             return f"cast({value} as Nullable(Float64))"
-        whole = self.first.kind is self.second.kind is TypeKind.INTEGER
-        return f"cast({value} as Nullable({'Int256' if whole else 'Decimal(76, 18)'}))"
+        are_integers = self.first.kind is self.second.kind is TypeKind.INTEGER
+        return f"cast({value} as Nullable({'Int256' if are_integers else 'Decimal(76, 18)'}))"
 
     def joins(self, has_nulls: bool) -> str:
         """Return the condition that ``a`` and ``b`` have equal values, written so that a hash join is possible."""

@@ -23,7 +23,7 @@ class _Parent:
 
     label: str
     table: Table
-    kept: Mapping[str, str]
+    column_of_source: Mapping[str, str]
 
 
 def conservation(
@@ -41,7 +41,7 @@ def conservation(
 
 
 def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Table) -> tuple[list[_Parent], list[str]]:
-    kept: dict[str, dict[str, str]] = {}
+    columns_of_source: dict[str, dict[str, str]] = {}
     traced = {each.column for each in lineage.columns(node.unique_id)}
     for column in table.columns:
         own = find_name(traced, column.name)
@@ -50,7 +50,7 @@ def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Tab
         edges = lineage.upstream(f"{node.unique_id}.{own}", depth=1).edges
         if len(edges) == 1 and edges[0].kind in _SAME:
             source = edges[0].source
-            kept.setdefault(source.relation, {}).setdefault(source.column, column.name)
+            columns_of_source.setdefault(source.relation, {}).setdefault(source.column, column.name)
     found, unbuilt = [], []
     for relation in lineage.upstream_relations(node.unique_id, depth=1).relations:
         other = project.node(relation.name)
@@ -58,7 +58,7 @@ def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Tab
         if built is None or built.name.source != table.name.source:
             unbuilt.append(relation.name)
         elif built.name != table.name:
-            found.append(_Parent(relation.name, built, kept.get(relation.name, {})))
+            found.append(_Parent(relation.name, built, columns_of_source.get(relation.name, {})))
     return found, unbuilt
 
 
@@ -76,7 +76,7 @@ def _conditions(lineage: LineageIndex, node: Node) -> dict[str, list[str]]:
 def _rows(
     parent: _Parent, table: Table, rows: int, questions: SourceQueries, conditions: Mapping[str, Sequence[str]]
 ) -> Iterator[ModelCheck]:
-    names = [name for name in parent.kept if parent.table.column(name)][:_MOST_KEYS]
+    names = [name for name in parent.column_of_source if parent.table.column(name)][:_MOST_KEYS]
     counts = [questions.sql.distinct_count(_own(parent.table, name)) for name in names]
     total, *distinct = questions.in_one_row(parent.table, ["count(*)", *counts])
     key = next((name for name, count in zip(names, distinct, strict=True) if count == total and total), None)
@@ -85,14 +85,15 @@ def _rows(
             CheckStatus.OK if rows == total else CheckStatus.UNKNOWN, "rows", f"{rows:,}; {parent.label} has {total:,}"
         )
         return
-    sql, own_key = questions.sql, _own(table, parent.kept[key])
+    sql, own_key = questions.sql, _own(table, parent.column_of_source[key])
     missing = questions.number(sql.orphans(parent.table, _own(parent.table, key).name, table, own_key.name))
-    there, different = questions.in_one_row(table, [f"count({sql.name(own_key.name)})", sql.distinct_count(own_key)])
+    present, different = questions.in_one_row(table, [f"count({sql.name(own_key.name)})", sql.distinct_count(own_key)])
     summary = f"{total - missing:,} of the {total:,} rows of {parent.label} (by {key})"
-    if there > different:
+    if present > different:
         grouped = "" if not conditions.get("join key") else f"; joined by {_listed(conditions['join key'])}"
         summary += (
-            f", {there - different:,} times more than once: rows are multiplied, if a row here is one of {parent.label}"
+            f", {present - different:,} times more than once: "
+            f"rows are multiplied, if a row here is one of {parent.label}"
         )
         yield ModelCheck(CheckStatus.WARNING, "rows", summary + grouped)
     elif missing:
@@ -105,7 +106,7 @@ def _rows(
 
 def _nulls(parent: _Parent, table: Table, rows: int, questions: SourceQueries) -> Iterator[ModelCheck]:
     """Find columns with nulls in the model but none in the parent, which indicates a left join without a match."""
-    pairs = [(name, own) for name, own in parent.kept.items() if parent.table.column(name)]
+    pairs = [(name, own) for name, own in parent.column_of_source.items() if parent.table.column(name)]
     if not pairs or not rows:
         return
     filled = questions.filled(table, [_own(table, own) for _, own in pairs])

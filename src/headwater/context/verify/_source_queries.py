@@ -44,7 +44,7 @@ class SourceQueries:
     def number(self, sql: str) -> int:
         """Return a count."""
         (value,) = self.row(sql)
-        return whole(value)
+        return whole_number(value)
 
     def count(self, table: Table) -> int:
         """Return the number of rows in a table."""
@@ -56,7 +56,9 @@ class SourceQueries:
 
     def in_one_row(self, table: Table, expressions: Iterable[str]) -> list[int]:
         """Run aggregates over a table in one query, and return them as integers."""
-        return [whole(value) for value in self.row(f"select {', '.join(expressions)} from {self.sql.table(table)}")]
+        return [
+            whole_number(value) for value in self.row(f"select {', '.join(expressions)} from {self.sql.table(table)}")
+        ]
 
     def distinct(self, table: Table, columns: Sequence[Column]) -> int:
         """Return the number of distinct values, or combinations of values, in columns. Null counts as a value."""
@@ -64,6 +66,6 @@ class SourceQueries:
         return self.number(f"select count(*) from (select distinct {values} from {self.sql.table(table)}) as keys")
 
 
-def whole(value: Value) -> int:
+def whole_number(value: Value) -> int:
     """Return a count as an integer. Some engines return large counts as text."""
     return int(value or 0)

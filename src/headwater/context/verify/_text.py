@@ -19,36 +19,44 @@ def verified_lines(verified: ModelVerification) -> Iterator[str]:
         yield f"{check.verdict}: {check.about}: {check.message}"
 
 
-def comparison_lines(found: TableComparison) -> Iterator[str]:
+def comparison_lines(comparison: TableComparison) -> Iterator[str]:
     """Yield the differences between two tables."""
-    if found.is_equal and not found.types:
-        yield f"{found.first} and {found.second} hold the same {found.rows[0]:,} rows in the same columns"
+    if comparison.is_equal and not comparison.types:
+        rows = f"{comparison.rows[0]:,} rows"
+        yield f"{comparison.first} and {comparison.second} hold the same {rows} in the same columns"
         return
-    by = f"by {', '.join(found.key)}" if found.key else "as whole rows, for want of a key that is unique in both"
-    yield f"{found.first}: {found.rows[0]:,} rows, {found.second}: {found.rows[1]:,} rows; {found.matched:,} match {by}"
+    by = (
+        f"by {', '.join(comparison.key)}"
+        if comparison.key
+        else "as whole rows, for want of a key that is unique in both"
+    )
+    yield (
+        f"{comparison.first}: {comparison.rows[0]:,} rows, {comparison.second}: {comparison.rows[1]:,} rows; "
+        f"{comparison.matched:,} match {by}"
+    )
     for name, count, columns, examples in (
-        (found.first, found.only_first, found.columns_first, found.examples_first),
-        (found.second, found.only_second, found.columns_second, found.examples_second),
+        (comparison.first, comparison.only_first, comparison.columns_first, comparison.examples_first),
+        (comparison.second, comparison.only_second, comparison.columns_second, comparison.examples_second),
     ):
         if columns:
             yield f"columns only in {name}: {', '.join(columns)}"
         if count:
             such = f", such as {'; '.join(map(_row, examples))}" if examples else ""
             yield f"rows only in {name}: {count:,}{such}"
-    if found.types:
-        yield f"other types: {'; '.join(found.types)}"
-    for column in found.different:
-        yield from _difference_lines(found, column)
-    if not found.different and found.key and found.matched:
+    if comparison.types:
+        yield f"other types: {'; '.join(comparison.types)}"
+    for column in comparison.different:
+        yield from _difference_lines(comparison, column)
+    if not comparison.different and comparison.key and comparison.matched:
         same = "in the rows that match, all values of the columns that both have are the same"
-        yield same if found.compared else "no values were compared: the tables share no column but the key"
+        yield same if comparison.compared else "no values were compared: the tables share no column but the key"
 
 
-def _difference_lines(found: TableComparison, column: DifferingColumn) -> Iterator[str]:
-    yield f"{column.column} differs in {column.rows:,} of {found.matched:,} rows:"
+def _difference_lines(comparison: TableComparison, column: DifferingColumn) -> Iterator[str]:
+    yield f"{column.column} differs in {column.rows:,} of {comparison.matched:,} rows:"
     for example in column.examples:
         *key, one, other = example
-        yield f"  {', '.join(found.key)} = {_row(key)}: {_short(one)} and {_short(other)}"
+        yield f"  {', '.join(comparison.key)} = {_row(key)}: {_short(one)} and {_short(other)}"
 
 
 def _row(values: Sequence[Value]) -> str:

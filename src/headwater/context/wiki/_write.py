@@ -21,12 +21,12 @@ class WrittenPage:
         change: ``new``, ``updated``, ``unchanged``, ``kept`` (a user created the page), ``removed`` (its subject no
             longer exists), ``gone`` (its subject no longer exists, but users wrote on the page, so it stays), or
             ``unreadable`` (the page is left unchanged).
-        kept: The blocks and fields that were not updated, because users changed or deleted them.
+        not_taken: The blocks and fields that were not updated, because users changed or deleted them.
     """
 
     path: str
     change: str
-    kept: tuple[str, ...] = ()
+    not_taken: tuple[str, ...] = ()
 
 
 def write_pages(drafts: Iterable[PageDraft], folder: Path) -> list[WrittenPage]:
@@ -57,24 +57,24 @@ def _write(draft: PageDraft, folder: Path) -> WrittenPage:
         return WrittenPage(draft.path, "unreadable", (str(error),))
     if not page.generated:  # a user created the page, or has deleted this field
         return WrittenPage(draft.path, "kept")
-    text, kept = _merged(draft, page)
+    text, kept_parts = _merged(draft, page)
     if text == file.read_text(encoding="utf-8"):
-        return WrittenPage(draft.path, "unchanged", kept)
+        return WrittenPage(draft.path, "unchanged", kept_parts)
     file.write_text(text, encoding="utf-8")
-    return WrittenPage(draft.path, "updated", kept)
+    return WrittenPage(draft.path, "updated", kept_parts)
 
 
 def _merged(draft: PageDraft, page: WikiPage) -> tuple[str, tuple[str, ...]]:
     """Return the merged page, and the names of the blocks and fields that users changed."""
-    kept: list[str] = []
+    kept_parts: list[str] = []
     digests: dict[str, str] = {}
-    front = _fields(draft, page, digests, kept)
-    body = _blocks(draft, page, digests, kept)
+    front = _fields(draft, page, digests, kept_parts)
+    body = _blocks(draft, page, digests, kept_parts)
     front.append(f"generated: {json.dumps(digests, ensure_ascii=False)}")
-    return "---\n" + "\n".join(front) + "\n---\n" + body, tuple(kept)
+    return "---\n" + "\n".join(front) + "\n---\n" + body, tuple(kept_parts)
 
 
-def _fields(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept: list[str]) -> list[str]:
+def _fields(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept_parts: list[str]) -> list[str]:
     """Return the lines of the frontmatter. Generated fields that users did not change are updated."""
     ours: dict[str, str] = {
         "title": draft.title, "kind": draft.kind.value, "subject": draft.subject, "summary": draft.summary
@@ -94,20 +94,20 @@ def _fields(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept: lis
             found.append(lines[key])
         else:
             found.append(line)
-            kept.append(key)
+            kept_parts.append(key)
         if key in lines:
             digests[key] = digest(lines[key])
     for key, line in lines.items():
         if key not in seen:
             if key in page.generated:
-                kept.append(key)
+                kept_parts.append(key)
             else:
                 found.append(line)
             digests[key] = digest(line)
     return found
 
 
-def _blocks(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept: list[str]) -> str:
+def _blocks(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept_parts: list[str]) -> str:
     sections = {section.name: section for section in draft.sections}
     present = {block[1]: block[2] for block in BLOCK.finditer(page.body)}
     renewed: dict[str, str] = {}
@@ -117,19 +117,19 @@ def _blocks(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept: lis
             digests[name] = digest(_content(sections[name])) if untouched else page.generated.get(name, "")
             renewed[name] = _block(sections[name]) if untouched else ""
             if not untouched and content != _content(sections[name]):
-                kept.append(name)
+                kept_parts.append(name)
         elif untouched:
             renewed[name] = "\n"  # the facts in the block no longer exist
         elif name in page.generated:
             digests[name] = page.generated[name]
-            kept.append(name)
+            kept_parts.append(name)
     body = BLOCK.sub(lambda block: _replaced(block[0], renewed.get(block[1], "")), page.body)
     for name, section in sections.items():
         if name in present:
             continue
         if name in page.generated:
             digests[name] = page.generated[name]
-            kept.append(name)
+            kept_parts.append(name)
         else:
             digests[name] = digest(_content(section))
             body = body.rstrip("\n") + "\n\n" + _block(section) if body.strip() else _heading(draft) + _block(section)

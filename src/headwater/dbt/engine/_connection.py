@@ -70,7 +70,7 @@ class DuckDBConnection:
         scratch: Path | None = None,
         limits: BuildLimits | None = None,
         inject: Sequence[str] = (),
-        given: Path | None = None,
+        given_file: Path | None = None,
     ) -> None:
         self.database = database
         self._limits = limits or BuildLimits()
@@ -95,8 +95,8 @@ class DuckDBConnection:
             inject_in_memory(self._connection, f"{self._base}_raw", inject)
         if base is not None:
             run(f"attach {_text(str(base))} as {self._base} (read_only)")
-        if given is not None:
-            run(f"attach {_text(str(given))} as {self._base}_given (read_only)")
+        if given_file is not None:
+            run(f"attach {_text(str(given_file))} as {self._base}_given (read_only)")
         run(f'attach {_text(str(file) if file else ":memory:")} as "{database}"')
         run(f'use "{database}"')
         # Otherwise, DuckDB would look up unknown tables among the variables of this program.

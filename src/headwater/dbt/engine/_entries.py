@@ -77,36 +77,36 @@ def _read_all(project: EngineProject) -> Entries:
 
 
 def _read_file(
-    found: Entries, document: Mapping[str, Any], file: str, by_name: Mapping[tuple[NodeKind, str], Node]
+    entries: Entries, document: Mapping[str, Any], file: str, by_name: Mapping[tuple[NodeKind, str], Node]
 ) -> None:
     for section, kind in _SECTIONS.items():
         for entry in _mappings(document.get(section)):
             if (node := by_name.get((kind, str(entry.get("name"))))) is not None:
-                found.generic += _tests_of(found, entry, node, file)
+                entries.generic += _tests_of(entries, entry, node, file)
     for source in _mappings(document.get("sources")):
         for table in _mappings(source.get("tables")):
             label = f"{source.get('name')}.{table.get('name')}"
             if (node := by_name.get((NodeKind.SOURCE, label))) is not None:
-                found.generic += _tests_of(found, table, node, file)
+                entries.generic += _tests_of(entries, table, node, file)
     for entry in _mappings(document.get("unit_tests")):
-        found.units.append(
+        entries.units.append(
             UnitEntry(str(entry.get("name")), str(entry.get("model")), entry, file, getattr(entry, "line", 1))
         )
     for entry in _mappings(document.get("data_tests")):
         config = entry.get("config")
-        found.singular[str(entry.get("name"))] = config if isinstance(config, Mapping) else {}
+        entries.singular[str(entry.get("name"))] = config if isinstance(config, Mapping) else {}
 
 
-def _tests_of(found: Entries, entry: Mapping[str, Any], node: Node, file: str) -> Iterator[GenericEntry]:
-    yield from _tests(found, entry, node, None, file)
+def _tests_of(entries: Entries, entry: Mapping[str, Any], node: Node, file: str) -> Iterator[GenericEntry]:
+    yield from _tests(entries, entry, node, None, file)
     for column in _mappings(entry.get("columns")):
         name = str(column.get("name"))
         quoted = f'"{name}"' if column.get("quote") is True else name
-        yield from _tests(found, column, node, quoted, file)
+        yield from _tests(entries, column, node, quoted, file)
 
 
 def _tests(
-    found: Entries, entry: Mapping[str, Any], node: Node, column: str | None, file: str
+    entries: Entries, entry: Mapping[str, Any], node: Node, column: str | None, file: str
 ) -> Iterator[GenericEntry]:
     for key in ("data_tests", "tests"):
         items = entry.get(key)
@@ -115,7 +115,7 @@ def _tests(
             try:
                 yield _generic(item, node, column, file, line)
             except ValueError as error:
-                found.errors.append(f"{file}:{line}: {error}")
+                entries.errors.append(f"{file}:{line}: {error}")
 
 
 def _generic(item: Any, node: Node, column: str | None, file: str, line: int) -> GenericEntry:
@@ -124,18 +124,21 @@ def _generic(item: Any, node: Node, column: str | None, file: str, line: int) ->
     if not isinstance(item, Mapping) or not item:
         raise ValueError("not a test: write its name, or its name with arguments")
     if "name_of_test" in item:
-        test, given = str(item["name_of_test"]), {key: value for key, value in item.items() if key != "name_of_test"}
+        test, test_arguments = (
+            str(item["name_of_test"]),
+            {key: value for key, value in item.items() if key != "name_of_test"},
+        )
     elif len(item) == 1:
-        test, given = next(iter(item.items()))
-        given = dict(given) if isinstance(given, Mapping) else {}
+        test, test_arguments = next(iter(item.items()))
+        test_arguments = dict(test_arguments) if isinstance(test_arguments, Mapping) else {}
     else:
         raise ValueError("a test is a mapping with one key, its name")
-    nested = given.pop("arguments", None)
-    config = dict(given.pop("config", None) or {})
-    config |= {key: given.pop(key) for key in [*given] if key in _CONFIG}
-    given.pop("description", None)
-    name = str(given.pop("name", "") or "")
-    arguments = {**given, **(nested if isinstance(nested, Mapping) else {})}
+    nested = test_arguments.pop("arguments", None)
+    config = dict(test_arguments.pop("config", None) or {})
+    config |= {key: test_arguments.pop(key) for key in [*test_arguments] if key in _CONFIG}
+    test_arguments.pop("description", None)
+    name = str(test_arguments.pop("name", "") or "")
+    arguments = {**test_arguments, **(nested if isinstance(nested, Mapping) else {})}
     if column is not None:
         arguments.setdefault("column_name", column)
     return GenericEntry(node, test, column, arguments, config, name, file, line)

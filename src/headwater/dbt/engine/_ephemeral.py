@@ -43,12 +43,12 @@ class Ephemerals:
                 sql = sql.replace(self._models[uid].relation, _cte(self._models[uid].name))
         return sql
 
-    def _needed(self, parents: tuple[str, ...], found: dict[str, None]) -> dict[str, None]:
+    def _needed(self, parents: tuple[str, ...], needed: dict[str, None]) -> dict[str, None]:
         for uid in parents:
-            if uid in self._models and uid not in found:
-                self._needed(self._models[uid].parents, found)
-                found[uid] = None
-        return found
+            if uid in self._models and uid not in needed:
+                self._needed(self._models[uid].parents, needed)
+                needed[uid] = None
+        return needed
 
 
 def _cte(name: str) -> str:

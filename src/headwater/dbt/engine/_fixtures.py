@@ -28,21 +28,24 @@ def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> 
     Raises:
         FixtureError: Rows name columns that do not exist, or a relation was not built.
     """
-    ctes = [f"{given.cte} as (\n{_input(given.rows, columns_of(given.unique_id))}\n)" for given in unit.given]
+    ctes = [
+        f"{fixture.cte} as (\n{_input(fixture.rows, columns_of(fixture.unique_id))}\n)" for fixture in unit.fixtures
+    ]
     actual = with_ctes(unit.sql, ctes) if ctes else unit.sql
     types = dict(columns_from(actual))
     expected = unit.expected
     if expected.sql:
         names = [name for name, _ in columns_from(expected.sql)]
-        wanted = expected.sql
+        expected_sql = expected.sql
     else:
         names = _names(expected.rows, types)
-        wanted = _union(expected.rows, {name: types[name] for name in names}, names)
+        expected_sql = _union(expected.rows, {name: types[name] for name in names}, names)
     # EXCEPT ALL in both directions also finds rows that occur more often on one side.
     chosen = ", ".join(map(quoted, names))
     return (
-        f"select count(*) from (\n(select {chosen} from (\n{actual}\n) except all select {chosen} from (\n{wanted}\n))"
-        f"\nunion all\n(select {chosen} from (\n{wanted}\n) except all select {chosen} from (\n{actual}\n))\n)"
+        f"select count(*) from (\n(select {chosen} from (\n{actual}\n) except all select {chosen} from "
+        f"(\n{expected_sql}\n))"
+        f"\nunion all\n(select {chosen} from (\n{expected_sql}\n) except all select {chosen} from (\n{actual}\n))\n)"
     )
 
 

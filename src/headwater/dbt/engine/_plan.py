@@ -108,8 +108,8 @@ class UnitTest:
     """A unit test, which runs a model's SQL on given rows.
 
     Attributes:
-        sql: The SQL of the model, in which the names of inputs are CTEs that ``given`` defines.
-        given: For each input, the name of the CTE, the unique id of the relation that it replaces, and its rows.
+        sql: The SQL of the model, in which the names of inputs are CTEs that ``fixtures`` defines.
+        fixtures: For each input, the name of the CTE, the unique id of the relation that it replaces, and its rows.
         expected: The rows that the model must return.
     """
 
@@ -117,7 +117,7 @@ class UnitTest:
     name: str
     model: str
     sql: str
-    given: tuple[Given, ...]
+    fixtures: tuple[Given, ...]
     expected: FixtureRows
     file: str
     line: int

@@ -105,11 +105,11 @@ class PlanReader:
             self.refuse(settings.packages_folder, "packages")
 
     def _refuse_macros(self) -> None:
-        taken = dbt_macro_names()
+        macro_names = dbt_macro_names()
         for macro in self.project.macros():
             # dispatch finds macros of any adapter, and dbt names materializations in this form
             stem = macro.name.partition("__")[2]
-            if macro.name in taken or stem in taken or macro.name.startswith("materialization_"):
+            if macro.name in macro_names or stem in macro_names or macro.name.startswith("materialization_"):
                 self.plan.overrides[macro.name] = str(macro.place)
         for file in self.project.file_list():
             if self._is_of_macros(file.name):

@@ -46,7 +46,7 @@ class Known:
         built: The clean build. Its relations are in the file ``base`` of the connection.
         names: The names of the clean build's relations in ``base``.
         more: Further results, keyed by action.
-        given: The tables in the connection's ``given`` warehouse that contain such results, keyed by action.
+        given_tables: The tables in the connection's ``given_file`` that contain such results, keyed by action.
     """
 
     def __init__(
@@ -54,10 +54,10 @@ class Known:
         built: Built | None = None,
         names: Mapping[str, Name] | None = None,
         more: Mapping[str, StepResult | TestResult] | None = None,
-        given: Mapping[str, Name] | None = None,
+        given_relations: Mapping[str, Name] | None = None,
     ) -> None:
         self.built = built or Built()
-        self.given = given or {}
+        self.given_tables = given_relations or {}
         self.names = names or {}
         self._more = more or {}
         self._tests = {result.action: result for result in self.built.tests.values()}
@@ -142,8 +142,8 @@ class Runner:
         if clean and clean.content and result.content == clean.content and uid in self._known.names:
             self._connection.pass_through(step.relation, self._known.names[uid])
             return
-        if result.action in self._known.given:
-            self._connection.pass_through(step.relation, self._known.given[result.action], given=True)
+        if result.action in self._known.given_tables:
+            self._connection.pass_through(step.relation, self._known.given_tables[result.action], given=True)
             return
         for parent in step.inputs:
             self.ensure(parent)
@@ -233,9 +233,9 @@ class Runner:
 
     def _unit(self, unit: UnitTest) -> TestResult:
         try:
-            columns = {given.unique_id: self._columns_of(given.unique_id) for given in unit.given}
+            columns = {fixture.unique_id: self._columns_of(fixture.unique_id) for fixture in unit.fixtures}
             # A unit test depends on the columns in its inputs, but not on their rows.
-            action = action_key(repr((unit.sql, unit.given, unit.expected)), [repr(sorted(columns.items()))])
+            action = action_key(repr((unit.sql, unit.fixtures, unit.expected)), [repr(sorted(columns.items()))])
             known = self._known.test(action)
             if known is not None:
                 return known

@@ -34,8 +34,8 @@ def seed_sql(node: Node, text: str, errors: list[str]) -> str:
         if len(row) != len(header):
             errors.append(f"{node.place.file}:{number}: has {len(row)} values and the header {len(header)}")
             return _NOTHING
-    given = node.config.get("column_types")
-    types = _types(header, values, given if isinstance(given, Mapping) else {})
+    column_types = node.config.get("column_types")
+    types = _types(header, values, column_types if isinstance(column_types, Mapping) else {})
     columns = ", ".join(f"cast({quoted(name)} as {types[name]}) as {quoted(name)}" for name in header)
     names = ", ".join(map(quoted, header))
     if not values:
@@ -53,8 +53,8 @@ def _literal(value: str) -> str:
     return "null" if value == "" else "'" + value.replace("'", "''") + "'"
 
 
-def _types(header: list[str], rows: list[list[str]], given: Mapping[str, Any]) -> dict[str, str]:
-    lowered = {str(name).lower(): str(kind) for name, kind in given.items()}
+def _types(header: list[str], rows: list[list[str]], column_types: Mapping[str, Any]) -> dict[str, str]:
+    lowered = {str(name).lower(): str(kind) for name, kind in column_types.items()}
     return {
         name: lowered.get(name.lower()) or _type([row[index].strip() for row in rows])
         for index, name in enumerate(header)

@@ -50,7 +50,7 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
         raise ValueError(str(rendered.problems[0]))
     sql = rendered.sql
     database = project.target.database
-    given = []
+    fixtures = []
     for item in entry.entry.get("given") or []:
         name = str(item.get("input", ""))
         if name.strip() == "this":
@@ -67,21 +67,21 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
         sql = sql.replace(relation, cte)
         if node.kind is NodeKind.MODEL and reader.materialized(node) == "ephemeral" and item.get("format") != "sql":
             raise ValueError(f"input {name}: the columns of an ephemeral model are not known; use `format: sql`")
-        given.append(Given(cte, node.unique_id, _rows(item)))
-    left = {uid for _, uid in rendered.references if uid} - {one.unique_id for one in given}
-    if left:
-        raise ValueError(f"gives no rows for {', '.join(sorted(uid.rpartition('.')[2] for uid in left))}")
+        fixtures.append(Given(cte, node.unique_id, _rows(item)))
+    missing = {uid for _, uid in rendered.references if uid} - {one.unique_id for one in fixtures}
+    if missing:
+        raise ValueError(f"gives no rows for {', '.join(sorted(uid.rpartition('.')[2] for uid in missing))}")
     expected = entry.entry.get("expect")
     return UnitTest(
         _unique_id(reader, entry),
         entry.name,
         model.unique_id,
         sql,
-        tuple(given),
+        tuple(fixtures),
         _rows(expected if isinstance(expected, Mapping) else {}),
         entry.file,
         entry.line,
-        tuple(dict.fromkeys([*(one.unique_id for one in given), model.unique_id])),
+        tuple(dict.fromkeys([*(one.unique_id for one in fixtures), model.unique_id])),
     )
 
 

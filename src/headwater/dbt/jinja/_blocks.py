@@ -23,8 +23,8 @@ class DbtBlocks(Extension):
         while parser.stream.current.type not in ("block_end", "eof"):
             next(parser.stream)
         body = parser.parse_statements((f"name:end{tag.value}",), drop_needle=True)
-        wanted = getattr(self.environment, "snapshot", None)
-        return body if tag.value == "snapshot" and name == wanted else []
+        snapshot_name = getattr(self.environment, "snapshot", None)
+        return body if tag.value == "snapshot" and name == snapshot_name else []
 
     def _test(self, parser: Parser, line: int, tag: str) -> nodes.Node:
         name: Any = parser.parse_assign_target(name_only=True)

@@ -57,11 +57,11 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         where: Any = None,
     ) -> str:
         overrides = {str(name).lower(): kind for name, kind in (column_override or {}).items()}
-        wanted = {str(name).lower() for name in include}
+        included = {str(name).lower() for name in include}
         unwanted = {str(name).lower() for name in exclude}
         has = [{name.lower(): name for name in rendering.columns_of(relation)} for relation in relations]
         every = dict.fromkeys(name for names in has for name in names)
-        chosen = [name for name in every if (name in wanted if wanted else name not in unwanted)]
+        chosen = [name for name in every if (name in included if included else name not in unwanted)]
 
         def one(relation: Any, names: dict[str, str]) -> str:
             listed = [f"'{relation}' as {source_column_name}"] if source_column_name is not None else []
@@ -88,10 +88,10 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         value_name: str = "value",
         **_others: Any,
     ) -> str:
-        kept = [str(name) for name in exclude]
-        skipped = {name.lower() for name in kept} | {str(name).lower() for name in remove}
+        kept_columns = [str(name) for name in exclude]
+        skipped = {name.lower() for name in kept_columns} | {str(name).lower() for name in remove}
         unpivoted = [name for name in rendering.columns_of(relation) if name.lower() not in skipped]
-        keys = "".join(f"{name}, " for name in kept)
+        keys = "".join(f"{name}, " for name in kept_columns)
         return "\nunion all\n".join(
             f"select {keys}'{name}' as {field_name}, cast({name} as {cast_to}) as {value_name} from {relation}"
             for name in unpivoted
@@ -161,12 +161,12 @@ def _pivot(
     distinct: bool = False,
 ) -> str:
     mark = '"' if quote_identifiers else ""
-    made = []
+    cases = []
     for value in values:
         case = f"case when {column} {cmp} '{value}' then {then_value} else {else_value} end"
         named = f" as {mark}{prefix}{value}{suffix}{mark}" if alias else ""
-        made.append(f"{agg}({'distinct ' if distinct else ''}{case}){named}")
-    return ",\n".join(made)
+        cases.append(f"{agg}({'distinct ' if distinct else ''}{case}){named}")
+    return ",\n".join(cases)
 
 
 def _slugify(string: Any) -> str:

@@ -147,7 +147,7 @@ class Rendering:
         package, _, inner = name.rpartition(".")
         found = self.find(package or inner, self.node.package)
         if package:
-            found = found.named(inner) if isinstance(found, Namespace) else missing
+            found = found.lookup(inner) if isinstance(found, Namespace) else missing
         return found if callable(found) and not isinstance(found, type) else None
 
     def _output(self, template: jinja2.Template, budget: RenderingBudget) -> str:
@@ -330,7 +330,7 @@ class Namespace(TemplateNames):
         self._package = package
         self._rendering = rendering
 
-    def named(self, name: str) -> Any:
+    def lookup(self, name: str) -> Any:
         """Return a function that calls a macro. If the macro is missing, the call leaves a gap."""
         macro = self._rendering.project.macro(name, self._package)
         if macro is not None:

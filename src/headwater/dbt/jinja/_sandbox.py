@@ -124,7 +124,7 @@ class _TemplateContext(Context):
 class TemplateNames:
     """An object whose attributes are names from the project, including names that begin with ``_``."""
 
-    def named(self, name: str) -> Any:
+    def lookup(self, name: str) -> Any:
         """Return the value of a name, or Jinja's ``missing`` if the name has no value."""
         raise NotImplementedError
 
@@ -183,7 +183,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         """Return an attribute that a template may read."""
         if not isinstance(obj, TemplateNames):
             return super().getattr(obj, attribute)
-        found = obj.named(attribute)
+        found = obj.lookup(attribute)
         return self.undefined(obj=obj, name=attribute) if found is missing else found
 
     def getitem(self, obj: Any, argument: Any) -> Any:

@@ -116,10 +116,10 @@ class Dialect(ABC):
 
     def take_fields(self, body: dict[str, Any]) -> list[str]:
         """Remove the fields in ``taken_fields``, and return the names of those that were present."""
-        taken = [name for name in self.taken_fields if name in body]
-        for name in taken:
+        taken_names = [name for name in self.taken_fields if name in body]
+        for name in taken_names:
             del body[name]
-        return taken
+        return taken_names
 
     @abstractmethod
     def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -74,14 +74,14 @@ class Anthropic(Dialect):
 
     def take_hosted(self, body: dict[str, Any]) -> list[str]:
         """See ``Dialect``."""
-        taken = self.take_fields(body)
+        taken_names = self.take_fields(body)
         tools = body.get("tools")
         if isinstance(tools, list):
-            kept = [tool for tool in tools if _is_client_tool(tool)]
-            taken += [string(mapping(tool).get("type")) for tool in tools if not _is_client_tool(tool)]
-            if len(kept) < len(tools):
-                body["tools"] = kept
-        return taken
+            client_tools = [tool for tool in tools if _is_client_tool(tool)]
+            taken_names += [string(mapping(tool).get("type")) for tool in tools if not _is_client_tool(tool)]
+            if len(client_tools) < len(tools):
+                body["tools"] = client_tools
+        return taken_names
 
     def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """See ``Dialect``."""
@@ -147,15 +147,15 @@ class Anthropic(Dialect):
 
     def render_stream(self, rendering: ScriptedAnswer) -> Iterator[bytes]:
         """See ``Dialect``."""
-        whole = self.render(rendering)
+        message = self.render(rendering)
         # As in Anthropic's streams, the first event has preliminary counts, and the last one has the totals.
-        begun = whole | {"content": [], "stop_reason": None, "usage": whole["usage"] | {"output_tokens": 1}}
+        begun = message | {"content": [], "stop_reason": None, "usage": message["usage"] | {"output_tokens": 1}}
         begun["usage"].pop("output_tokens_details", None)
         yield _named({"type": "message_start", "message": begun})
-        for index, block in enumerate(whole["content"]):
+        for index, block in enumerate(message["content"]):
             yield from _block_events(index, block)
-        end = {"stop_reason": whole["stop_reason"], "stop_sequence": None}
-        yield _named({"type": "message_delta", "delta": end, "usage": whole["usage"]})
+        end = {"stop_reason": message["stop_reason"], "stop_sequence": None}
+        yield _named({"type": "message_delta", "delta": end, "usage": message["usage"]})
         yield _named({"type": "message_stop"})
 
     def error(self, status: int, message: str) -> dict[str, Any]:

@@ -127,11 +127,11 @@ class ChatCompletions(Dialect):
 
     def render_stream(self, rendering: ScriptedAnswer) -> Iterator[bytes]:
         """See ``Dialect``."""
-        whole = self.render(rendering) | {"object": "chat.completion.chunk"}
-        used = whole.pop("usage")
+        completion = self.render(rendering) | {"object": "chat.completion.chunk"}
+        used = completion.pop("usage")
 
         def chunk(delta: dict[str, Any], finish: str | None = None) -> bytes:
-            return event(whole | {"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
+            return event(completion | {"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
 
         yield chunk({"role": "assistant", "content": ""})
         for piece in pieces(rendering.thinking, PIECE):
@@ -145,7 +145,7 @@ class ChatCompletions(Dialect):
             for piece in pieces(whole_call["function"]["arguments"], PIECE):
                 yield chunk({"tool_calls": [{"index": index, "function": {"arguments": piece}}]})
         yield chunk({}, _stop(rendering))
-        yield event(whole | {"choices": [], "usage": used})
+        yield event(completion | {"choices": [], "usage": used})
         yield b"data: [DONE]\n\n"
 
     def error(self, status: int, message: str) -> dict[str, Any]:
@@ -215,9 +215,9 @@ def take_tools(body: dict[str, Any], is_client: Any) -> list[str]:
     tools = body.get("tools")
     if not isinstance(tools, list):
         return []
-    kept = [tool for tool in tools if is_client(mapping(tool))]
-    if len(kept) < len(tools):
-        body["tools"] = kept
+    client_tools = [tool for tool in tools if is_client(mapping(tool))]
+    if len(client_tools) < len(tools):
+        body["tools"] = client_tools
     return [string(mapping(tool).get("type")) or "tool" for tool in tools if not is_client(mapping(tool))]
 
 
@@ -244,11 +244,11 @@ def _message(message: dict[str, Any]) -> ChatMessage:
 def _tool_call(call: dict[str, Any]) -> ToolCall:
     custom = mapping(call.get("custom"))
     if custom:
-        given: dict[str, Any] | str = string(custom.get("input"))
-        return ToolCall(id=string(call.get("id")), name=string(custom.get("name")), arguments=given)
+        call_arguments: dict[str, Any] | str = string(custom.get("input"))
+        return ToolCall(id=string(call.get("id")), name=string(custom.get("name")), arguments=call_arguments)
     function = mapping(call.get("function"))
-    given = arguments(function.get("arguments"))
-    return ToolCall(id=string(call.get("id")), name=string(function.get("name")), arguments=given)
+    call_arguments = arguments(function.get("arguments"))
+    return ToolCall(id=string(call.get("id")), name=string(function.get("name")), arguments=call_arguments)
 
 
 def _definition(tool: dict[str, Any]) -> ToolDefinition:

@@ -79,16 +79,16 @@ class Gemini(Dialect):
         fields = self.take_fields(body)
         for place in GENERATION_CONFIG:
             config = mapping(body.get(place))
-            if taken := [name for name in _CANDIDATES if name in config]:
+            if taken_names := [name for name in _CANDIDATES if name in config]:
                 body[place] = {name: value for name, value in config.items() if name not in _CANDIDATES}
-                fields += taken
+                fields += taken_names
         tools = body.get("tools")
         if not isinstance(tools, list):
             return fields
         hosted = [name for tool in mappings(tools) for name in tool if name not in _CLIENT_TOOLS]
         if hosted:
-            kept = [{name: tool[name] for name in tool if name in _CLIENT_TOOLS} for tool in mappings(tools)]
-            body["tools"] = [tool for tool in kept if tool]
+            client_tools = [{name: tool[name] for name in tool if name in _CLIENT_TOOLS} for tool in mappings(tools)]
+            body["tools"] = [tool for tool in client_tools if tool]
         return fields + hosted
 
     def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -239,10 +239,10 @@ def _message(content: dict[str, Any], names: dict[str, list[str]]) -> ChatMessag
 
 
 def _tool_call(call: dict[str, Any]) -> ToolCall:
-    name, given = string(call.get("name")), mapping(call.get("args"))
+    name, call_arguments = string(call.get("name")), mapping(call.get("args"))
     # A call must keep its id from the answer in all later requests.
-    made = hashlib.sha256(json.dumps([name, given], sort_keys=True).encode()).hexdigest()[:12]
-    return ToolCall(id=string(call.get("id")) or f"{name}-{made}", name=name, arguments=given)
+    call_digest = hashlib.sha256(json.dumps([name, call_arguments], sort_keys=True).encode()).hexdigest()[:12]
+    return ToolCall(id=string(call.get("id")) or f"{name}-{call_digest}", name=name, arguments=call_arguments)
 
 
 def _tool_result(response: dict[str, Any], names: dict[str, list[str]]) -> ToolResult:

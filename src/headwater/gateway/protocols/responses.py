@@ -50,8 +50,8 @@ class Responses(Dialect):
         messages: list[ChatMessage] = []
         if instructions := string(body.get("instructions")):
             messages.append(ChatMessage(role=Role.SYSTEM, text=instructions))
-        given = body.get("input")
-        items = [{"role": "user", "content": given}] if isinstance(given, str) else mappings(given)
+        input_items = body.get("input")
+        items = [{"role": "user", "content": input_items}] if isinstance(input_items, str) else mappings(input_items)
         for message in map(remembered(_message, memo), items):
             if messages and message.role is Role.ASSISTANT and messages[-1].role is Role.ASSISTANT:
                 messages[-1] = _join(messages[-1], message)
@@ -67,13 +67,13 @@ class Responses(Dialect):
 
     def take_hosted(self, body: dict[str, Any]) -> list[str]:
         """See ``Dialect``."""
-        taken = self.take_fields(body) + take_tools(body, _is_client_tool)
+        taken_names = self.take_fields(body) + take_tools(body, _is_client_tool)
         items = body.get("input")
         if isinstance(items, list) and any("tools" in item for item in mappings(items)):  # the results of a tool search
             body["input"] = [dict(item) if isinstance(item, dict) else item for item in items]
             for item in mappings(body["input"]):
-                taken += take_tools(item, _is_client_tool)
-        return taken
+                taken_names += take_tools(item, _is_client_tool)
+        return taken_names
 
     def continues(self, body: dict[str, Any]) -> str:
         """See ``Dialect``."""
@@ -153,8 +153,8 @@ class Responses(Dialect):
 
     def render_stream(self, rendering: ScriptedAnswer) -> Iterator[bytes]:
         """See ``Dialect``."""
-        whole = self.render(rendering)
-        begun = whole | {"status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
+        response = self.render(rendering)
+        begun = response | {"status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
         number = 0
 
         def named(kind: str, **data: Any) -> bytes:
@@ -163,12 +163,14 @@ class Responses(Dialect):
             return event({"type": kind, "sequence_number": number - 1, **data}, kind)
 
         yield named("response.created", response=begun)
-        for index, item in enumerate(whole["output"]):
+        for index, item in enumerate(response["output"]):
             yield named("response.output_item.added", output_index=index, item=_begun(item))
             for kind, data in _item_events(item):
                 yield named(kind, item_id=item["id"], output_index=index, **data)
             yield named("response.output_item.done", output_index=index, item=item)
-        yield named("response.completed" if whole["status"] == "completed" else "response.incomplete", response=whole)
+        yield named(
+            "response.completed" if response["status"] == "completed" else "response.incomplete", response=response
+        )
 
     def error(self, status: int, message: str) -> dict[str, Any]:
         """See ``Dialect``."""
@@ -235,15 +237,15 @@ def _tool_call(item: dict[str, Any]) -> ToolCall:
     kind = string(item.get("type"))
     match kind:
         case "function_call":
-            given = arguments(item.get("arguments"))
+            call_arguments = arguments(item.get("arguments"))
         case "custom_tool_call":
-            given = string(item.get("input"))
+            call_arguments = string(item.get("input"))
         case _:
-            given = mapping(item.get("action")) or mapping(item.get("operation"))
+            call_arguments = mapping(item.get("action")) or mapping(item.get("operation"))
     return ToolCall(
         id=string(item.get("call_id")) or string(item.get("id")),
         name=string(item.get("name")) or kind.removesuffix("_call"),
-        arguments=given,
+        arguments=call_arguments,
         namespace=string(item.get("namespace")),
     )
 

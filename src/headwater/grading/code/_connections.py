@@ -132,10 +132,10 @@ def _call(
     name = last_name(node.func)
     if _SERVES.fullmatch(name) or is_lookup(node):
         return
-    port = _resolved(keyword(node, "port"), constants, fallbacks)
+    port = _literal_of(keyword(node, "port"), constants, fallbacks)
     if port is not None and rules.is_port(port.value):
         yield _hit(port.lineno, f"port {port.value!r}", f"The port {port.value!r} is a literal")
-    host = _resolved(keyword(node, "host", "hostname"), constants, fallbacks)
+    host = _literal_of(keyword(node, "host", "hostname"), constants, fallbacks)
     # Other libraries also have functions with these names and a host.
     if host is None or not _CONNECTS.fullmatch(name) or not has_driver:
         return
@@ -145,10 +145,10 @@ def _call(
 
 def _dict(node: ast.Dict, rules: _LiteralRules, fallbacks: set[int]) -> Iterator[Hit]:
     items = {name: value for key, value in zip(node.keys, node.values, strict=True) if (name := string(key))}
-    port = _resolved(items.get("port"), {}, fallbacks)
+    port = _literal_of(items.get("port"), {}, fallbacks)
     if port is not None and rules.is_port(port.value):
         yield _hit(port.lineno, f"port {port.value!r}", f"The port {port.value!r} is a literal")
-    host = _resolved(items.get("host"), {}, fallbacks)
+    host = _literal_of(items.get("host"), {}, fallbacks)
     if host is None or not isinstance(host.value, str) or not re.fullmatch(HOST, host.value):
         return
     is_database = rules.has_accounts and len(_DATABASE_KEYS & set(items)) >= 2
@@ -156,7 +156,7 @@ def _dict(node: ast.Dict, rules: _LiteralRules, fallbacks: set[int]) -> Iterator
         yield _hit(host.lineno, f"host {host.value}", f"The host '{host.value}' is a literal")
 
 
-def _resolved(node: ast.expr | None, constants: dict[str, ast.Constant], fallbacks: set[int]) -> ast.Constant | None:
+def _literal_of(node: ast.expr | None, constants: dict[str, ast.Constant], fallbacks: set[int]) -> ast.Constant | None:
     """Return the literal that is passed as an argument, directly or through a module constant."""
     literal = constants.get(node.id) if isinstance(node, ast.Name) else node
     return literal if isinstance(literal, ast.Constant) and id(literal) not in fallbacks else None
@@ -205,7 +205,7 @@ class _Fallbacks:
     def _take(self, node: ast.AST, reads_environment: bool) -> None:
         match node:
             case ast.Call() if is_lookup(node):
-                for value in [*node.args[1:], *(given.value for given in node.keywords)]:
+                for value in [*node.args[1:], *(keyword.value for keyword in node.keywords)]:
                     self._all(value)
             case ast.BoolOp(op=ast.Or(), values=[first, *rest]) if not isinstance(first, ast.Constant):
                 for value in rest:

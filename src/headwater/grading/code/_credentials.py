@@ -87,7 +87,7 @@ def _detect(path: str, text: str) -> list[Hit]:
     language = language_of(path, text)
     hits = list(_shapes(language, text))
     if not (is_test(path) or is_example(path)):
-        hits += _named(language, text)
+        hits += _named_hits(language, text)
     return list({(hit.line, hit.message): hit for hit in hits}.values())
 
 
@@ -172,7 +172,7 @@ def _code_texts(language: Language, text: str) -> list[tuple[int, str]]:
             return [(entry.line, entry.value) for entry in _config.entries(language, text)]
 
 
-def _named(language: Language, text: str) -> Iterator[Hit]:
+def _named_hits(language: Language, text: str) -> Iterator[Hit]:
     match language:
         case Language.PYTHON:
             yield from _python(tree_of(text))
@@ -242,7 +242,7 @@ def _option(line: int, word: str, following: str) -> Iterator[Hit]:
 
 def _python(tree: ast.Module) -> Iterator[Hit]:
     for node in ast.walk(tree):
-        for name, value, connects in _given(node):
+        for name, value, connects in _bound_values(node):
             for literal in _literal_values(value):
                 if is_credential(name, literal, connects=connects):
                     yield _hit(value.lineno, name, literal)
@@ -250,7 +250,7 @@ def _python(tree: ast.Module) -> Iterator[Hit]:
         yield from _in_text(node.lineno, text)
 
 
-def _given(node: ast.AST) -> Iterator[tuple[str, ast.expr, bool]]:
+def _bound_values(node: ast.AST) -> Iterator[tuple[str, ast.expr, bool]]:
     """Yield each name and value that the node binds, and whether it is an argument of a function that logs in."""
     match node:
         case ast.Assign(targets=targets, value=value):
@@ -282,15 +282,15 @@ def _defaults(node: ast.arguments) -> Iterator[tuple[str, ast.expr, bool]]:
     positional = [*node.posonlyargs, *node.args]
     for argument, default in zip(reversed(positional), reversed(node.defaults), strict=False):
         yield argument.arg, default, False
-    for argument, given in zip(node.kwonlyargs, node.kw_defaults, strict=True):
-        if given is not None:
-            yield argument.arg, given, False
+    for argument, default_value in zip(node.kwonlyargs, node.kw_defaults, strict=True):
+        if default_value is not None:
+            yield argument.arg, default_value, False
 
 
 def _arguments(call: ast.Call) -> Iterator[tuple[str, ast.expr, bool]]:
     connects = _CONNECTS.search(last_name(call.func)) is not None
-    for given in call.keywords:
-        yield given.arg or "", given.value, connects
+    for passed in call.keywords:
+        yield passed.arg or "", passed.value, connects
     name = next((text for argument in call.args[:2] if (text := string(argument))), "")
     default = keyword(call, "default", "fallback")
     if default is not None and (name.startswith("-") or is_lookup(call)):

@@ -163,7 +163,7 @@ def _may_be_empty(function: _Function, bases: frozenset[str]) -> bool:
     if owner is None:
         return False
     parents = {last_name(base.value if isinstance(base, ast.Subscript) else base) for base in owner.bases}
-    if {"ABC", "Protocol"} & parents or any(given.arg == "metaclass" for given in owner.keywords):
+    if {"ABC", "Protocol"} & parents or any(keyword.arg == "metaclass" for keyword in owner.keywords):
         return True
     return owner.name in bases or "Base" in owner.name or "Abstract" in owner.name
 

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import zip_longest
 
 from headwater.grading.code import _shell
-from headwater.grading.code._python import last_name, string, tree_of, written
+from headwater.grading.code._python import last_name, source_of, string, tree_of
 from headwater.grading.code._source import Finding, Hit, Language, Source, language_of, report, words
 from headwater.records import ServiceName
 from headwater.services import SERVICES
@@ -58,8 +58,8 @@ def _python(tree: ast.Module) -> Iterator[Hit]:
         if isinstance(node, ast.Try | ast.TryStar) and not _only_cleans_up(node.body):
             for handler in node.handlers:
                 if _is_broad(handler.type) and all(_does_nothing(statement) for statement in handler.body):
-                    what = "except" if handler.type is None else f"except {written(handler.type)}"
-                    excerpt = f"{what}: {written(handler.body[0])}"
+                    what = "except" if handler.type is None else f"except {source_of(handler.type)}"
+                    excerpt = f"{what}: {source_of(handler.body[0])}"
                     yield Hit(handler.lineno, KIND, excerpt, f"'{what}' catches every error and drops it.")
         elif isinstance(node, ast.With | ast.AsyncWith) and not _only_cleans_up(node.body):
             for item in node.items:
@@ -67,7 +67,7 @@ def _python(tree: ast.Module) -> Iterator[Hit]:
                 if not isinstance(call, ast.Call) or last_name(call.func) != "suppress":
                     continue
                 if any(_is_broad(argument) for argument in call.args):
-                    message = f"'{written(call)}' catches every error and drops it."
+                    message = f"'{source_of(call)}' catches every error and drops it."
                     yield Hit(node.lineno, KIND, "suppress", message)
 
 

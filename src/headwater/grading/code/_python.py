@@ -85,7 +85,7 @@ def last_name(node: ast.AST) -> str:
     return dotted(node).rpartition(".")[2]
 
 
-def written(node: ast.AST) -> str:
+def source_of(node: ast.AST) -> str:
     """Return the source code of an expression, or an empty string if unparsing it would recurse too deeply."""
     try:
         return ast.unparse(node)
@@ -100,7 +100,7 @@ def string(node: ast.AST | None) -> str | None:
 
 def keyword(call: ast.Call, *names: str) -> ast.expr | None:
     """Return the first keyword argument of a call whose name is one of these."""
-    return next((given.value for given in call.keywords if given.arg in names), None)
+    return next((keyword.value for keyword in call.keywords if keyword.arg in names), None)
 
 
 def functions(tree: ast.AST) -> Iterator[FunctionNode]:
@@ -201,7 +201,7 @@ def _formatted(text: str, call: ast.Call) -> tuple[str | ast.expr, ...]:
         fields = list(Formatter().parse(text))
     except ValueError:
         return (text,)
-    named = {given.arg: given.value for given in call.keywords}
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
     parts: list[str | ast.expr] = []
     automatic = 0
     for before, field, _, _ in fields:

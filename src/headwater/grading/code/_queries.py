@@ -15,9 +15,9 @@ from headwater.grading.code._python import (
     keyword,
     last_name,
     own_nodes,
+    source_of,
     template,
     tree_of,
-    written,
 )
 from headwater.grading.code._source import Finding, Hit, Language, Source, language_of, report, words
 
@@ -96,9 +96,9 @@ def _function(function: FunctionNode) -> Iterator[Hit]:
         for candidate in _candidates(query, flow):
             value = _unsafe_value(candidate, flow)
             if value is not None:
-                shown = written(value)[:60]
+                shown = source_of(value)[:60]
                 message = f"The query is put together with the runtime value {shown} instead of a parameter."
-                yield Hit(candidate.lineno, KIND, written(candidate), message)
+                yield Hit(candidate.lineno, KIND, source_of(candidate), message)
 
 
 def _candidates(query: ast.expr | None, flow: _NameValues) -> list[ast.expr]:
@@ -111,11 +111,11 @@ def _candidates(query: ast.expr | None, flow: _NameValues) -> list[ast.expr]:
 
 
 def _unsafe_value(query: ast.expr, flow: _NameValues) -> ast.expr | None:
-    made = template(query)
-    if made is None or not _SQL.search(made.text):
+    query_template = template(query)
+    if query_template is None or not _SQL.search(query_template.text):
         return None
     before = ""
-    for part in made.parts:
+    for part in query_template.parts:
         if isinstance(part, str):
             before += part
             continue
@@ -134,8 +134,8 @@ def _is_value_position(before: str) -> bool:
 def _joined_value(node: ast.expr, flow: _NameValues) -> ast.expr | None:
     """Return the row value that a join quotes by hand, as in `", ".join(f"('{row[0]}')" for row in rows)`."""
     if isinstance(node, ast.Name):
-        made = flow.queries.get(node.id, [])
-        node = made[0] if len(made) == 1 else node
+        templates = flow.queries.get(node.id, [])
+        node = templates[0] if len(templates) == 1 else node
     match node:
         case ast.Call(func=ast.Attribute(attr="join"), args=[ast.GeneratorExp() | ast.ListComp() as rows]):
             inner = template(rows.elt)
@@ -144,10 +144,10 @@ def _joined_value(node: ast.expr, flow: _NameValues) -> ast.expr | None:
     return None
 
 
-def _quoted(made: Template, names: set[str]) -> ast.expr | None:
+def _quoted(query_template: Template, names: set[str]) -> ast.expr | None:
     flow = _NameValues(runtime=names)
     before = ""
-    for part in made.parts:
+    for part in query_template.parts:
         if isinstance(part, str):
             before += part
         elif before.count("'") % 2 == 1 and flow.is_runtime(part):
@@ -163,7 +163,7 @@ def _flow(function: FunctionNode) -> _NameValues:
                 if _is_open(iterable):
                     flow.runtime |= _targets(target)
             case ast.If(test=test) | ast.Assert(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-                flow.checked |= _checked(test)
+                flow.checked |= _checked_names(test)
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=value)
                 | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
@@ -183,8 +183,8 @@ def _follow(flow: _NameValues) -> None:
 
 
 def _parameters(function: FunctionNode) -> set[str]:
-    given = function.args
-    named = [*given.posonlyargs, *given.args, *given.kwonlyargs]
+    arguments = function.args
+    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     return {
         argument.arg
         for argument in named
@@ -195,7 +195,7 @@ def _parameters(function: FunctionNode) -> set[str]:
 def _is_harmless(annotation: ast.expr | None) -> bool:
     if annotation is None:
         return False
-    text = annotation.value if isinstance(annotation, ast.Constant) else written(annotation)
+    text = annotation.value if isinstance(annotation, ast.Constant) else source_of(annotation)
     names = set(re.findall(r"\w+", str(text))) - {
         "None",
         "Optional",
@@ -227,7 +227,7 @@ def _targets(target: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
 
 
-def _checked(test: ast.expr) -> set[str]:
+def _checked_names(test: ast.expr) -> set[str]:
     """Return the names that a test compares with a list or matches with a pattern."""
     names: set[str] = set()
     for node in ast.walk(test):

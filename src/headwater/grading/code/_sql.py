@@ -120,12 +120,12 @@ def _without_copied_rows(text: str) -> str:
     """Remove the rows that follow `COPY … FROM stdin`, because they are data."""
     if "\\." not in text:
         return text
-    kept: list[str] = []
+    kept_lines: list[str] = []
     copying = False
     for line in text.splitlines(keepends=True):
         if copying:
             copying = line.rstrip() != "\\."
             continue
-        kept.append(line)
+        kept_lines.append(line)
         copying = _COPY_FROM.match(line) is not None
-    return "".join(kept)
+    return "".join(kept_lines)

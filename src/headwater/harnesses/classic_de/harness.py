@@ -73,12 +73,12 @@ class _Python(PythonLayer):
 def _make_database(airflow: Path, database: Path, installation: Installation) -> None:
     with tempfile.TemporaryDirectory() as home:
         installation.run(["env", f"AIRFLOW_HOME={home}", str(airflow), "db", "migrate"], "creating Airflow's database")
-        made = Path(home) / database.name
-        with closing(sqlite3.connect(made)) as connection:
+        database_file = Path(home) / database.name
+        with closing(sqlite3.connect(database_file)) as connection:
             connection.execute("delete from log")  # the file contains the names of this machine and its user
             connection.commit()
             connection.execute("vacuum")
-        shutil.copyfile(made, database)
+        shutil.copyfile(database_file, database)
 
 
 _TEXT = f"""\

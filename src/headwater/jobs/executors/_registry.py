@@ -6,14 +6,16 @@ from headwater.errors import NotFoundError, OptionError
 from headwater.jobs.executors._protocol import Executor
 from headwater.jobs.executors.local import LocalExecutor
 from headwater.jobs.executors.ray import RayExecutor
-from headwater.plugins import Group, called
+from headwater.plugins import Group, call_entry_point
 
 _GROUP: Group[Executor] = Group(
     "headwater.executors",
     brings="an executor",
     page="docs/executors.md",
-    make=called,
-    fault=lambda made: "" if isinstance(made, Executor) else "is not an instance of headwater.jobs.executors.Executor",
+    make=call_entry_point,
+    fault=lambda plugin: (
+        "" if isinstance(plugin, Executor) else "is not an instance of headwater.jobs.executors.Executor"
+    ),
 )
 _OWN: dict[str, type[Executor]] = {LocalExecutor.name: LocalExecutor, RayExecutor.name: RayExecutor}
 

@@ -61,8 +61,8 @@ class ExecutorContract:
         broken = _write_task(tmp_path, "broken", checks="raise RuntimeError('no checks')\n")
         good = _write_task(tmp_path, "good")
         trials = (*_trials(broken, "oracle", 1), *_trials(good, "oracle", 2), *_trials(good, "nop", 1))
-        job, seen = _make_job(tmp_path, [broken, good], trials), _Seen()
-        [error] = _errors_of(lambda: _run(job, [broken, good], executor, seen))
+        job, observer = _make_job(tmp_path, [broken, good], trials), _Seen()
+        [error] = _errors_of(lambda: _run(job, [broken, good], executor, observer))
         assert isinstance(error, BrokenTaskError), "an error keeps its class"
         assert (error.where, "no checks" in error.what) == (str(broken.folder / "checks.py"), True), "and its fields"
 
@@ -70,13 +70,13 @@ class ExecutorContract:
         assert [finished.record.faults for finished in records.values()] == [(), (), ()]
         assert [finished.record.attempts for finished in records.values()] == [1, 1, 1]
         assert [_score(finished) for finished in records.values()] == [1, 1, 0]
-        assert seen.records == records, "what an executor gives back is what is on disk"
+        assert observer.records == records, "what an executor gives back is what is on disk"
         assert sorted(path.name for path in (job.folder / "trials").iterdir()) == sorted(records)
-        starts = Counter(trial for trial, event in seen.events if isinstance(event, AgentStarted))
+        starts = Counter(trial for trial, event in observer.events if isinstance(event, AgentStarted))
         assert starts == Counter(spec.id for spec in trials), "each agent starts once, and says so"
-        checked = {trial for trial, event in seen.events if isinstance(event, CheckStarted)}
+        checked = {trial for trial, event in observer.events if isinstance(event, CheckStarted)}
         assert records.keys() <= checked, "each check says that it starts"
-        for _, event in seen.events:
+        for _, event in observer.events:
             assert pickle.loads(pickle.dumps(event)) == event, "events pickle"  # noqa: S301 - our own bytes
 
     def test_cancelling_ends_what_runs_and_leaves_nothing(self, executor: Executor, tmp_path: Path) -> None:
@@ -155,9 +155,9 @@ def _make_job(parent: Path, tasks: Sequence[Task], trials: tuple[TrialSpec, ...]
 
 
 def _run(
-    job: JobFolder, tasks: Sequence[Task], executor: Executor, seen: _Seen, cancel: threading.Event | None = None
+    job: JobFolder, tasks: Sequence[Task], executor: Executor, observer: _Seen, cancel: threading.Event | None = None
 ) -> Any:
-    return run_job(job, tasks, seen, cancel or threading.Event(), executor=executor)
+    return run_job(job, tasks, observer, cancel or threading.Event(), executor=executor)
 
 
 def _errors_of(function: Callable[[], object]) -> tuple[UserError, ...]:

@@ -146,9 +146,9 @@ def _notes(
     builds: dict[str, float],
     records: list[TrialRecord],
 ) -> Iterator[str]:
-    whole = len({_first(spec) for spec in config.trials})
-    if measured < whole:
-        of = f"{whole - measured} of {counted(whole, 'combination')}"
+    total = len({_first(spec) for spec in config.trials})
+    if measured < total:
+        of = f"{total - measured} of {counted(total, 'combination')}"
         yield f"{of} of the job have no measured trial and are planned like the others"
     single = sum(len(each.trials) == 1 for each in combinations)
     if single:

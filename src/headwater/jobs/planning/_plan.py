@@ -178,14 +178,14 @@ def _limits(
         Limit(
             name,
             MedianRange.of([each[name] for each in bounds]),
-            MedianRange.of([_used(scenario, name, outcome) for outcome in outcomes]),
+            MedianRange.of([_used_fraction(scenario, name, outcome) for outcome in outcomes]),
         )
         for name in bounds[0]
     ]
     return tuple(sorted(limits, key=lambda limit: limit.trials_per_hour.median))
 
 
-def _used(scenario: Scenario, name: str, outcome: SimulatedRun) -> float:
+def _used_fraction(scenario: Scenario, name: str, outcome: SimulatedRun) -> float:
     """Return the fraction of a resource that a run used."""
     if name in ("cores", "memory", "driver"):
         return float(getattr(outcome, name))

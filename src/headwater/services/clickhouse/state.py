@@ -45,11 +45,11 @@ class ClickHouseState:
             yield _stored(f"ClickHouse, {what}", text)
         for database, table, column in client.query(_COLUMNS):
             for first in range(0, len(anchors), _PATTERNS):
-                wanted = ", ".join(f"'{anchor}'" for anchor in anchors[first : first + _PATTERNS])
+                quoted_anchors = ", ".join(f"'{anchor}'" for anchor in anchors[first : first + _PATTERNS])
                 value = f"toString(`{column}`)"
                 rows = client.query(
                     f"select distinct {value} from `{database}`.`{table}` where length({value}) >= {shortest}"
-                    f" and multiSearchAnyCaseInsensitive({value}, [{wanted}]){_UNLOGGED}"
+                    f" and multiSearchAnyCaseInsensitive({value}, [{quoted_anchors}]){_UNLOGGED}"
                 )
                 for (row,) in rows:
                     yield _stored(f"ClickHouse, column {column} of {database}.{table}", row)

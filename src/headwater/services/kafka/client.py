@@ -120,8 +120,8 @@ class KafkaClient:
             try:
                 ends: dict[int, tuple[int, int]] = {}
                 for number in range(partitions):
-                    left = max(deadline - time.monotonic(), _LEAST_SEC)
-                    ends[number] = consumer.get_watermark_offsets(TopicPartition(topic, number), timeout=left)
+                    remaining_sec = max(deadline - time.monotonic(), _LEAST_SEC)
+                    ends[number] = consumer.get_watermark_offsets(TopicPartition(topic, number), timeout=remaining_sec)
                 consumer.assign([TopicPartition(topic, number, low) for number, (low, _) in ends.items()])
                 highs = {number: high for number, (low, high) in ends.items() if high > low}
                 return _drain(consumer, highs, self._limits, deadline)

@@ -19,10 +19,10 @@ class KafkaState:
             if old.get(name) != new.get(name):
                 yield f"topic {name} had {old.get(name, 0)} partitions and has {new.get(name, 0)}"
                 continue
-            left, right = before.messages(name), after.messages(name)
-            if len(left) != len(right):
-                yield f"topic {name} had {len(left)} messages and has {len(right)}"
-            elif _contents(left) != _contents(right):
+            before_messages, after_messages = before.messages(name), after.messages(name)
+            if len(before_messages) != len(after_messages):
+                yield f"topic {name} had {len(before_messages)} messages and has {len(after_messages)}"
+            elif _contents(before_messages) != _contents(after_messages):
                 yield f"topic {name} has the same number of messages with other contents"
 
     def settle(self, client: KafkaClient) -> None:

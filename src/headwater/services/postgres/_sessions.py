@@ -77,11 +77,11 @@ class PostgresSessions:
         if known is not None and not known.closed:
             return known
         try:
-            made = self._connect_as(account, database)
+            session = self._connect_as(account, database)
         except psycopg.Error as error:
             raise QueryError(first_line(error)) from None
-        self._open[account, database] = made
-        return made
+        self._open[account, database] = session
+        return session
 
     @contextmanager
     def watched(self, connection: psycopg.Connection[Row]) -> Iterator[None]:

@@ -105,10 +105,10 @@ class RedisConnection:
         return b"".join(parts)
 
     def _received(self) -> bytes:
-        left = self._deadline - time.monotonic()
-        if left <= 0:
+        remaining_sec = self._deadline - time.monotonic()
+        if remaining_sec <= 0:
             raise QueryError(f"the answer did not end in {self._limits.seconds:g} s")
-        self._socket.settimeout(left)
+        self._socket.settimeout(remaining_sec)
         part = self._socket.recv(_CHUNK)
         if not part:
             raise QueryError("the server closed the connection")

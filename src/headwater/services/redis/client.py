@@ -106,8 +106,8 @@ class RedisClient:
         if database not in self._connections:
             password = password_of(self._account, self._placement, self._run)
             with self._network:
-                made = RedisConnection(self._placement.host, self._placement.port, self._limits or _NO_LIMITS)
-            made.ask(b"AUTH", self._account.encode(), password.encode())
-            made.ask(b"SELECT", str(database).encode())
-            self._connections[database] = made
+                connection = RedisConnection(self._placement.host, self._placement.port, self._limits or _NO_LIMITS)
+            connection.ask(b"AUTH", self._account.encode(), password.encode())
+            connection.ask(b"SELECT", str(database).encode())
+            self._connections[database] = connection
         return self._connections[database]

@@ -49,8 +49,8 @@ def _change(before: RedisClient, after: RedisClient, key: bytes, database: int, 
     old, new = before.type(key, database), after.type(key, database)
     if old != new:
         return f"was a {old} and is a {new}"
-    left, right = before.value(key, database), after.value(key, database)
-    if _comparable(left, right, old, window) != _comparable(right, right, old, window):
+    before_value, after_value = before.value(key, database), after.value(key, database)
+    if _comparable(before_value, after_value, old, window) != _comparable(after_value, after_value, old, window):
         return "has another value"
     ends, now_ends = before.expires(key, database), after.expires(key, database)
     same = ends == now_ends if window is None else (ends is None) == (now_ends is None)

@@ -15,8 +15,8 @@ def read_lines(path: Path) -> list[str]:
         UserError: The file cannot be read, or is not UTF-8.
     """
     try:
-        *whole, _ = path.read_bytes().split(b"\n")
-        return [line.decode() for line in whole]
+        *complete_lines, _ = path.read_bytes().split(b"\n")
+        return [line.decode() for line in complete_lines]
     except FileNotFoundError:
         return []
     except OSError as error:

@@ -98,13 +98,13 @@ def correlate(one: Mapping[str, float], other: Mapping[str, float]) -> Correlati
     from scipy import stats
 
     names = sorted(one.keys() & other.keys())
-    left, right = (stats.rankdata([measure[name] for name in names]) for measure in (one, other))
-    if len(names) < LEAST_GROUPS or np.ptp(left) == 0 or np.ptp(right) == 0:
+    first, second = (stats.rankdata([measure[name] for name in names]) for measure in (one, other))
+    if len(names) < LEAST_GROUPS or np.ptp(first) == 0 or np.ptp(second) == 0:
         return None
-    rho = float(np.corrcoef(left, right)[0, 1])
-    orders = np.array(list(permutations(left))) if len(names) <= _EXACT else _random_orders(left)
-    spread = np.sqrt(((left - left.mean()) ** 2).sum() * ((right - right.mean()) ** 2).sum())
-    found = (orders - left.mean()) @ (right - right.mean()) / spread
+    rho = float(np.corrcoef(first, second)[0, 1])
+    orders = np.array(list(permutations(first))) if len(names) <= _EXACT else _random_orders(first)
+    spread = np.sqrt(((first - first.mean()) ** 2).sum() * ((second - second.mean()) ** 2).sum())
+    found = (orders - first.mean()) @ (second - second.mean()) / spread
     as_extreme = int((np.abs(found) >= abs(rho) - 1e-9).sum())
     # Random permutations are a sample, so the observed order is counted as well to keep p above 0.
     p = as_extreme / len(orders) if len(names) <= _EXACT else (as_extreme + 1) / (len(orders) + 1)

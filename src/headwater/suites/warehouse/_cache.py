@@ -36,14 +36,14 @@ def all_kept(home: Path) -> list[Cached]:
     known = {size for size in sizes.values() if size} | {Size(), Size().other}
     raw = {raw_file(home, size).name: size for size in known}
     return [
-        *(_kept(CacheKind.BASE, folder / "bases" / name, size, name in current) for name, size in sizes.items()),
+        *(_cached_part(CacheKind.BASE, folder / "bases" / name, size, name in current) for name, size in sizes.items()),
         *(
-            _kept(CacheKind.TASKS, path, sizes.get(base), base in current)
+            _cached_part(CacheKind.TASKS, path, sizes.get(base), base in current)
             for path in sorted((folder / "tasks").glob("*"))
             for base in [path.name.removesuffix(".building")]  # an interrupted task build can be resumed
         ),
         *(
-            _kept(CacheKind.RAW, path, raw.get(path.name), path.name in raw)
+            _cached_part(CacheKind.RAW, path, raw.get(path.name), path.name in raw)
             for path in sorted((folder / "raw").glob("*"))
         ),
     ]
@@ -57,11 +57,11 @@ def prune_kept(home: Path) -> Pruned | None:
     with exclusive_if_free(bases_lock(home)) as free:
         if not free:
             return None
-        kept = all_kept(home)
+        cached = all_kept(home)
         store = SnapshotStore(home)
-        snapshots = [snapshot for snapshot in _without_task(home, store, kept) if store.remove(snapshot)]
+        snapshots = [snapshot for snapshot in _without_task(home, store, cached) if store.remove(snapshot)]
         held = {snapshot.workspaces[-1].parent.name for snapshot in store.all()}
-        removed = [one for one in kept if not one.is_used and one.path.name not in held]
+        removed = [one for one in cached if not one.is_used and one.path.name not in held]
         for one in removed:
             doomed = one.path.rename(one.path.with_name(f"{one.path.name}.removed"))
             doomed.unlink() if doomed.is_file() else remove_tree(doomed)
@@ -69,10 +69,10 @@ def prune_kept(home: Path) -> Pruned | None:
         return Pruned(removed, len(snapshots), size)
 
 
-def _without_task(home: Path, store: SnapshotStore, kept: list[Cached]) -> Iterator[Snapshot]:
+def _without_task(home: Path, store: SnapshotStore, cached: list[Cached]) -> Iterator[Snapshot]:
     """Yield the starting states of the suite whose task or base no longer exists."""
     bases = home / "warehouse" / "bases"
-    current = {one.path for one in kept if one.kind == CacheKind.BASE and one.is_used}
+    current = {one.path for one in cached if one.kind == CacheKind.BASE and one.is_used}
     for snapshot in store.all():
         *_, lowest = snapshot.workspaces
         if not lowest.is_relative_to(bases):
@@ -83,7 +83,7 @@ def _without_task(home: Path, store: SnapshotStore, kept: list[Cached]) -> Itera
             yield snapshot
 
 
-def _kept(kind: CacheKind, path: Path, size: Size | None, is_used: bool) -> Cached:
+def _cached_part(kind: CacheKind, path: Path, size: Size | None, is_used: bool) -> Cached:
     below = (Path(parent, name) for parent, folders, files in os.walk(path) for name in (*folders, *files))
     label = f"seed {size.seed}, scale {size.scale:g}" if size else ""
     return Cached(kind.value, path, label, sum(_bytes(each, kind) for each in (path, *below)), is_used)

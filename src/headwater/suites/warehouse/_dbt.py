@@ -10,7 +10,7 @@ from pathlib import Path
 
 from headwater import harnesses
 from headwater.errors import BuildError
-from headwater.sandbox import HOME, WORKSPACE, Emit, User, View, open_sandbox, own, run_in_cell
+from headwater.sandbox import HOME, WORKSPACE, Emit, User, View, change_owner, open_sandbox, run_in_cell
 
 _PARSE_SEC = 600.0
 _BUILD_SEC = 3600.0
@@ -49,7 +49,7 @@ def build_and_test(
         BuildError: A node does not build. The message names it.
     """
     for path in (workspace, *workspace.rglob("*")):
-        own(path, User.AGENT)
+        change_owner(path, User.AGENT)
     notify("building and testing the project with dbt")
     _run(workspace, home, [[*_BUILD, *_QUIET], ["test", *_QUIET]], notify, cancel, _BUILD_SEC)
     results = json.loads((workspace / "target" / "run_results.json").read_text())["results"]

@@ -41,6 +41,6 @@ def lay(
     texts = {name: text for name, text in changed.items() if not name.endswith((".yml", ".md"))}
     plan = replan(clean.project, clean.plan, texts) if texts else clean.plan
     assert plan is not None, "a break that renames models is not one that is proven"
-    there = {uid: StepResult(outcome=NodeStatus.OK, action="") for uid in plan.steps}
-    rebuild(plan, Built(steps=there), workspace / RAW, workspace / WAREHOUSE, set(rebuilt))
+    built_steps = {uid: StepResult(outcome=NodeStatus.OK, action="") for uid in plan.steps}
+    rebuild(plan, Built(steps=built_steps), workspace / RAW, workspace / WAREHOUSE, set(rebuilt))
     adapt(workspace / PARSE, changed, removed, hidden, TIME)

@@ -102,9 +102,9 @@ class KeptParse:
     def _call(self, entry: _Entry, old: str, new: str) -> None:
         """Make an entry depend on the macros that its new text calls, because the old macros would reveal the break."""
         before, now = (self._macros.keys() & set(_CALL.findall(text)) for text in (old, new))
-        gone = {self._macros[name] for name in before - now}
-        kept = [uid for uid in entry["depends_on"]["macros"] if uid not in gone]
-        entry["depends_on"]["macros"] = [*kept, *(self._macros[name] for name in sorted(now - before))]
+        removed = {self._macros[name] for name in before - now}
+        kept_macros = [uid for uid in entry["depends_on"]["macros"] if uid not in removed]
+        entry["depends_on"]["macros"] = [*kept_macros, *(self._macros[name] for name in sorted(now - before))]
 
     def _entries(self, kind: str, file: str) -> list[_Entry]:
         """Return the nodes or macros that a file defines."""
@@ -123,9 +123,9 @@ class KeptParse:
                 for uid in set(tests) - set(lists[name]):
                     if self._is_of_key(nodes.pop(uid)):
                         return False
-        there = file.get("unit_tests", [])
-        file["unit_tests"] = [uid for uid in there if units[uid]["name"] not in hidden]
-        for uid in set(there) - set(file["unit_tests"]):
+        unit_tests = file.get("unit_tests", [])
+        file["unit_tests"] = [uid for uid in unit_tests if units[uid]["name"] not in hidden]
+        for uid in set(unit_tests) - set(file["unit_tests"]):
             del units[uid]
         return True
 
@@ -150,9 +150,9 @@ def adapt(
     """
     if not parse.is_file():
         return
-    kept = KeptParse(parse.read_bytes())
-    if kept.change(texts, removed, hidden):
-        parse.write_bytes(kept.at(time))
+    kept_parse = KeptParse(parse.read_bytes())
+    if kept_parse.change(texts, removed, hidden):
+        parse.write_bytes(kept_parse.at(time))
     else:
         parse.unlink()
 

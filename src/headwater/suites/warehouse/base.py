@@ -46,7 +46,7 @@ from headwater.dbt.engine import (
 )
 from headwater.errors import FileAccessError, InvalidFileError, NotBuiltError
 from headwater.locks import exclusive, shared
-from headwater.sandbox import User, own, owner_of, remove_tree
+from headwater.sandbox import User, change_owner, owner_of, remove_tree
 from headwater.suites.warehouse._scale import DEFAULT_SCALE
 from headwater.suites.warehouse._times import set_times
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
@@ -261,7 +261,7 @@ def copy_project(project: Path, folder: Path) -> None:
 
 def _give_to_agent(folder: Path) -> None:
     for path in (folder, *folder.rglob("*")):
-        own(path, User.AGENT)
+        change_owner(path, User.AGENT)
 
 
 def _of_this_user(base: Base, size: Size) -> Base:
@@ -374,7 +374,7 @@ def _digest_of(paths: Iterable[Path]) -> str:
         files = sorted(path.rglob("*")) if path.is_dir() else [path]
         for file in files:
             name = file.relative_to(PACKAGE)
-            if file.is_file() and not any(fnmatch(part, left) for part in name.parts for left in _LEFT_BY_RUNS):
+            if file.is_file() and not any(fnmatch(part, pattern) for part in name.parts for pattern in _LEFT_BY_RUNS):
                 content = hashlib.sha256(file.read_bytes()).hexdigest()
                 digest.update(f"{name.as_posix()}\0{content}\n".encode())
     return digest.hexdigest()

@@ -127,7 +127,7 @@ def test_a_catalog_becomes_a_layer_that_answers() -> None:
 def test_several_references_to_one_table_have_roles() -> None:
     games, teams = TableName("s", "main", "games"), TableName("s", "main", "teams")
     number = TypeKind.INTEGER
-    made = from_catalog(
+    generated = from_catalog(
         Catalog(
             sources=(DataSource("s", Engine.DUCKDB, "s"),),
             tables=(
@@ -145,7 +145,7 @@ def test_several_references_to_one_table_have_roles() -> None:
             ),
         )
     )
-    found = made.sources
+    found = generated.sources
     assert [(join.role, join.inverse) for join in found[games].joins] == [
         ("home_team", "games_by_home_team"),
         ("guest", "games_by_guest"),
@@ -254,20 +254,20 @@ def test_a_merge_that_would_not_parse_is_not_made(tmp_path: Path) -> None:
 def test_names_that_a_layer_cannot_hold_are_listed() -> None:
     columns = tuple(Column(name, 1, "", TypeKind.TEXT) for name in ("id", "a\nb", "x" * 300))
     tables = tuple(Table(TableName("s", "main", name), TableKind.TABLE, columns) for name in ("good", "bad\x00"))
-    made = from_catalog(Catalog(sources=(DataSource("s", Engine.DUCKDB, "s"),), tables=tables))
-    assert [source.name for source in made.sources.values()] == ["good"]
-    assert [column.name for column in made.sources[tables[0].name].columns] == ["id"]
-    assert len(made.left_out) == 5
-    assert not any("\n" in line for line in made.left_out)
+    generated = from_catalog(Catalog(sources=(DataSource("s", Engine.DUCKDB, "s"),), tables=tables))
+    assert [source.name for source in generated.sources.values()] == ["good"]
+    assert [column.name for column in generated.sources[tables[0].name].columns] == ["id"]
+    assert len(generated.left_out) == 5
+    assert not any("\n" in line for line in generated.left_out)
 
 
 def test_names_are_proposed_as_a_query_takes_them() -> None:
     name = TableName("files", "", "orders.csv")
     columns = (Column("id", 1, "", TypeKind.INTEGER), Column("total sales", 2, "", TypeKind.INTEGER))
-    made = from_catalog(
+    generated = from_catalog(
         Catalog(sources=(DataSource("files", Engine.FILES, "."),), tables=(Table(name, TableKind.FILE, columns),))
     )
-    layer, _ = check_sources(list(made.sources.values()))
+    layer, _ = check_sources(list(generated.sources.values()))
     with pytest.raises(UserError) as caught:
         compile_query(layer, MetricQuery(measures=("orders.csv.orders_csv_count",)), SqlDialect.DUCKDB)
     proposed = '"orders.csv"."orders.csv_count"'

@@ -32,9 +32,9 @@ def test_no_line_of_people_s_is_lost(base: list[str], data: st.DataObject, new: 
 
 def test_changes_in_different_places_both_hold() -> None:
     merged = merge("a\nb\nc\n", "a\nB\nc\n", "a\nb\nc\nd\n")
-    assert (merged.text, merged.kept) == ("a\nB\nc\nd\n", ())
+    assert (merged.text, merged.not_taken) == ("a\nB\nc\nd\n", ())
 
 
 def test_conflicting_changes_keep_those_of_people_and_are_reported() -> None:
     merged = merge("a\nb\nc\n", "a\nmine\nc\n", "a\nours\nc\n")
-    assert (merged.text, merged.kept) == ("a\nmine\nc\n", ("ours",))
+    assert (merged.text, merged.not_taken) == ("a\nmine\nc\n", ("ours",))

@@ -48,14 +48,14 @@ Homes = Callable[[str], Path]
 @pytest.fixture
 def node_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Homes]:
     """Return a function that creates the caches of a node."""
-    made = []
+    folders = []
 
     def make(name: str) -> Path:
-        made.append(tmp_path_factory.mktemp(name))
-        return made[-1]
+        folders.append(tmp_path_factory.mktemp(name))
+        return folders[-1]
 
     yield make
-    for each in made:
+    for each in folders:
         if (each / "harnesses").is_symlink():
             (each / "harnesses").unlink()
         remove_tree(each)

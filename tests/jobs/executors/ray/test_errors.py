@@ -74,8 +74,8 @@ def has_ipv6() -> bool:
 
 
 def test_a_cluster_on_this_machine_has_the_key_of_the_user_or_a_random_one() -> None:
-    for given in ({"RAY_AUTH_TOKEN": "mine"}, {"RAY_AUTH_TOKEN_PATH": "/mine"}):
-        assert own_key({"RAY_AUTH_MODE": "disabled", **given}) == {"RAY_AUTH_MODE": "token"}
+    for variables in ({"RAY_AUTH_TOKEN": "mine"}, {"RAY_AUTH_TOKEN_PATH": "/mine"}):
+        assert own_key({"RAY_AUTH_MODE": "disabled", **variables}) == {"RAY_AUTH_MODE": "token"}
     keys = [own_key({"RAY_AUTH_TOKEN": ""}) for _ in range(2)]
     assert [key["RAY_AUTH_MODE"] for key in keys] == ["token", "token"]
     assert keys[0]["RAY_AUTH_TOKEN"] != keys[1]["RAY_AUTH_TOKEN"]

@@ -177,9 +177,9 @@ def solve(tasks: list[Path], work_sec: float) -> None:
 @pytest.fixture
 def tasks(make_task: Any) -> list[Path]:
     """A task whose solution is right, and one whose solution stops at a gate."""
-    made = [make_task(name, checks=CHECKS) for name in ("right", "wrong")]
-    solve(made, 0)
-    return made
+    pair = [make_task(name, checks=CHECKS) for name in ("right", "wrong")]
+    solve(pair, 0)
+    return pair
 
 
 @pytest.fixture

@@ -28,10 +28,10 @@ def clock() -> Clock:
 @pytest.fixture
 def members(clock: Clock) -> Members[str]:
     """The members of a cluster, of which both nodes are invited."""
-    made: Members[str] = Members(clock)
-    for node in made.uninvited([SMALL, LARGE]):
-        made.invite(node, f"actor of {node.id}")
-    return made
+    registry: Members[str] = Members(clock)
+    for node in registry.uninvited([SMALL, LARGE]):
+        registry.invite(node, f"actor of {node.id}")
+    return registry
 
 
 def test_a_node_is_invited_once_and_its_actor_is_found(members: Members[str]) -> None:

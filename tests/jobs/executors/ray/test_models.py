@@ -61,9 +61,9 @@ class Answer(BaseHTTPRequestHandler):
     server: Provider
 
     def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        request = json.loads(self.rfile.read(int(self.headers["content-length"])))
         self.server.receive(self.headers["x-api-key"])
-        is_last = any(block["type"] == "tool_result" for block in asked["messages"][-1]["content"])
+        is_last = any(block["type"] == "tool_result" for block in request["messages"][-1]["content"])
         time.sleep(self.server.last_sec if is_last else 0)
         call = {"type": "tool_use", "id": "call_1", "name": "shell", "input": {"command": COMMAND}}
         message = {
@@ -143,9 +143,9 @@ def test_nodes_share_rates_and_budgets_and_keep_their_keys(
     assert [each.record.model.totals.turns for each in job.finished() if each.record.model] == [TURNS] * 5
     assert Spending(job.folder).total.turns == 5 * TURNS
 
-    seen = [path.read_text(errors="replace") for path in tmp_path.glob("job/trials/*/state/workspace/seen.txt")]
-    assert len(seen) == 5
-    assert all("PATH=" in text for text in seen), "it has read environments"
+    texts = [path.read_text(errors="replace") for path in tmp_path.glob("job/trials/*/state/workspace/seen.txt")]
+    assert len(texts) == 5
+    assert all("PATH=" in text for text in texts), "it has read environments"
     for key in [*KEYS, nodes.env["RAY_AUTH_TOKEN"]]:
         assert places_of(key, tmp_path, nodes.folder, Path(headwater.env["HEADWATER_HOME"])) == []
         assert key not in ran.err + ran.out + resumed.err + resumed.out

@@ -43,11 +43,11 @@ def reported(error: BaseException, folder: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("HEADWATER_HOME", str(folder / "home"))
     (folder / "home").mkdir()
     monkeypatch.setattr(Worker, "run", run)
-    made = read_task(task(folder / "small", "greet").folder)
-    (spec,) = expand([made], ["nop"], ["base"], [PromptVariant.BASELINE], 1)
+    small_task = read_task(task(folder / "small", "greet").folder)
+    (spec,) = expand([small_task], ["nop"], ["base"], [PromptVariant.BASELINE], 1)
     runner, found = NodeRunner(), list[NodeMessage]()
     runner._folder = folder
-    runner.begin(Order(1, TrialRequest(spec, made, folder, folder, (), JobOptions()), TaskFiles.of(made)))
+    runner.begin(Order(1, TrialRequest(spec, small_task, folder, folder, (), JobOptions()), TaskFiles.of(small_task)))
     assert eventually(lambda: bool(found.extend(runner.report(1).messages) or found))
     (message,) = found
     received: NodeMessage = pickle.loads(pickle.dumps(message))

@@ -103,14 +103,14 @@ def test_ctrl_c_ends_a_job_that_waits_for_a_free_node(
         "run", make_task("other"), "--agent", "oracle", "--executor", "ray",
         "--ray-address", nodes.address, "--out", "second", env=nodes.env,
     )  # fmt: skip
-    said = f"waiting up to 300 s for a free node of the Ray cluster at {nodes.address}, which has 1 node"
+    message = f"waiting up to 300 s for a free node of the Ray cluster at {nodes.address}, which has 1 node"
     log = tmp_path / "second/job.log"
-    assert eventually(lambda: (log.exists() and said in log.read_text()) or line.poll() is not None, 400)
+    assert eventually(lambda: (log.exists() and message in log.read_text()) or line.poll() is not None, 400)
     assert line.poll() is None, line.communicate()
     line.send_signal(signal.SIGINT)
     _, err = line.communicate(timeout=60)
     assert line.returncode == 130, err
-    assert said in err
+    assert message in err
     assert "interrupted with 1 trial to go: headwater resume" in err.splitlines()[-1]
     assert "the job is interrupted with 1 trial to go" in log.read_text()
     first.send_signal(signal.SIGINT)

@@ -42,9 +42,9 @@ class Sender:
 
 def received(error: Exception, folder: Path) -> NodeMessage:
     """Return what the pool makes of the end of a trial that a node fails to send."""
-    made = read_task(task(folder / "small", "greet").folder)
-    (spec,) = expand([made], ["nop"], ["base"], [PromptVariant.BASELINE], 1)
-    request = TrialRequest(spec, made, folder, folder, (), JobOptions())
+    small_task = read_task(task(folder / "small", "greet").folder)
+    (spec,) = expand([small_task], ["nop"], ["base"], [PromptVariant.BASELINE], 1)
+    request = TrialRequest(spec, small_task, folder, folder, (), JobOptions())
     pool, sender = RayPool(Cluster("127.0.0.1:1")), Sender(error)
     trial = Trial(request, lambda _: None, Demand(1, 100, ""))
     member: Any = sender

@@ -43,9 +43,9 @@ def compare(headwater: Any, cluster: RayNodes, folder: Path, tasks: list[str | P
     line = headwater.start(*common, *where, "--out", folder / "there", env=cluster.env)
     _, err = line.communicate(timeout=1800)
     assert line.returncode == 0, err
-    there, here = outcomes(folder / "there"), outcomes(folder / "here")
-    assert there == here
-    return there
+    on_cluster, on_host = outcomes(folder / "there"), outcomes(folder / "here")
+    assert on_cluster == on_host
+    return on_cluster
 
 
 def outcomes(job: Path) -> dict[str, Any]:

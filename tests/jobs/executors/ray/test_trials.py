@@ -50,15 +50,15 @@ class Station:
 class Site:
     """The trials of a job and the nodes on which they run."""
 
-    def __init__(self, job: Path, made: Task) -> None:
+    def __init__(self, job: Path, small_task: Task) -> None:
         self.job = job
         (job / "trials").mkdir(parents=True)
         self.members: Members[Any] = Members()
         self.trials = Trials(self.members, "the cluster")
         self.said: list[Any] = []
         self.placed: list[str] = []
-        specs = expand([made], ["nop"], ["base"], [PromptVariant.BASELINE], 4)
-        self.requests = [TrialRequest(spec, made, job, job, (), JobOptions()) for spec in specs]
+        specs = expand([small_task], ["nop"], ["base"], [PromptVariant.BASELINE], 4)
+        self.requests = [TrialRequest(spec, small_task, job, job, (), JobOptions()) for spec in specs]
 
     def node(self, name: str, memory_mb: float = 10_000, *, cores: float = 1, free_mib: int | None = None) -> Station:
         """Let a node join, which shares the folder of the job unless the free space of its own disk is given."""
@@ -201,13 +201,13 @@ def test_a_trial_waits_for_a_large_node_that_is_starting(site: Site) -> None:
 def test_space_is_reserved_on_the_disk_to_which_a_node_writes(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     limit = site.requests[0].task.config.agent.disk_mb
     monkeypatch.setattr(_trials, "free_mib", lambda _: RESERVE_MIB)
-    apart = site.node("apart", 100_000, cores=8, free_mib=RESERVE_MIB + 2 * limit)
+    separate_node = site.node("apart", 100_000, cores=8, free_mib=RESERVE_MIB + 2 * limit)
     for number in range(3):
         site.add(number)
-    assert len(apart.orders) == 2, "the disk of this node has space for two"
-    apart.free_mib += limit
+    assert len(separate_node.orders) == 2, "the disk of this node has space for two"
+    separate_node.free_mib += limit
     site.trials.place()
-    assert len(apart.orders) == 3, "a node reports its free space again and again"
+    assert len(separate_node.orders) == 3, "a node reports its free space again and again"
 
     shared = site.node("shared", 100_000, cores=8)
     other = site.node("other", 100_000, cores=8)

@@ -69,8 +69,8 @@ def test_each_fault_of_a_task_is_found(lakes: Path) -> None:
         f"counterfeit right gives the answer, '{task.source.answer}'",
         "counterfeit broken fails: NameError: name 'enemy' is not defined",
     ]
-    gone = Lookalike.model_validate({"path": "cost_centres/gone.csv", "for": target, "why": "not there"})
-    assert problems(lookalikes=(gone,)) == ["cost_centres/gone.csv is not in the lake"]
+    missing = Lookalike.model_validate({"path": "cost_centres/gone.csv", "for": target, "why": "not there"})
+    assert problems(lookalikes=(missing,)) == ["cost_centres/gone.csv is not in the lake"]
 
 
 def test_no_program_reads_a_file_that_is_not_a_target(lakes: Path) -> None:

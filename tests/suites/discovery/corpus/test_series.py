@@ -36,12 +36,12 @@ def march_of_the_south(folder: Path) -> dict[Carrier, float]:
     yearly = pd.read_csv(folder / "wells_2023_final.csv")
     place = pd.read_csv(folder / f"well_{code}.csv")
     monthly = pd.read_excel(folder / "wells_2023.xlsx", skiprows=2, engine="openpyxl")
-    whole = pd.read_parquet(folder / "wells.parquet")
+    wells = pd.read_parquet(folder / "wells.parquet")
     return {
         Carrier.YEARLY: yearly[(yearly["well"] == "South") & yearly["date"].str.startswith("2023-03")]["volume"].sum(),
         Carrier.PLACES: place[place["day"].str.startswith("2023-03")]["volu"].sum(),
         Carrier.MONTHLY: monthly[monthly["month"] == "Mar 2023"]["South"].sum() * SERIES.scale,
-        Carrier.WHOLE: whole[(whole["code"] == code) & (whole["ts"].dt.strftime("%Y-%m") == "2023-03")]["volume"].sum(),
+        Carrier.WHOLE: wells[(wells["code"] == code) & (wells["ts"].dt.strftime("%Y-%m") == "2023-03")]["volume"].sum(),
     }
 
 

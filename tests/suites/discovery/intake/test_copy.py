@@ -70,17 +70,17 @@ def test_a_file_that_is_gone_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "folder", "name"), [("", "My Lake-2", "mylake2"), ("coast", "x", "coast"), ("", "2024 data", None)]
+    ("given_name", "folder", "name"), [("", "My Lake-2", "mylake2"), ("coast", "x", "coast"), ("", "2024 data", None)]
 )
-def test_a_lake_has_the_name_of_its_folder_or_another(given: str, folder: str, name: str | None) -> None:
+def test_a_lake_has_the_name_of_its_folder_or_another(given_name: str, folder: str, name: str | None) -> None:
     if name is None:
         with pytest.raises(OptionError, match="--name: '2024data' is not a valid lake name; use lower-case letters"):
-            lake_name(given, Path(folder), ("city",))
+            lake_name(given_name, Path(folder), ("city",))
     else:
-        assert lake_name(given, Path(folder), ("city",)) == name
+        assert lake_name(given_name, Path(folder), ("city",)) == name
 
 
-@pytest.mark.parametrize("given", ["city", "my-lake", "Coast"])
-def test_a_name_that_would_be_mistaken_is_refused(given: str) -> None:
+@pytest.mark.parametrize("name", ["city", "my-lake", "Coast"])
+def test_a_name_that_would_be_mistaken_is_refused(name: str) -> None:
     with pytest.raises(OptionError, match="--name"):
-        lake_name(given, Path("x"), ("city",))
+        lake_name(name, Path("x"), ("city",))

@@ -65,9 +65,9 @@ def rows() -> list[dict[str, Any]]:
 def make_checkout(folder: Path) -> Path:
     """Write a checkout."""
     (folder / "data").mkdir(parents=True)
-    given = rows()
-    (folder / "data/coda_bench.json").write_text(json.dumps(given), encoding="utf-8")
-    (folder / "data/coda_bench_hard.json").write_text(json.dumps([given[1] | {"instance_id": 0}]), encoding="utf-8")
+    questions = rows()
+    (folder / "data/coda_bench.json").write_text(json.dumps(questions), encoding="utf-8")
+    (folder / "data/coda_bench_hard.json").write_text(json.dumps([questions[1] | {"instance_id": 0}]), encoding="utf-8")
     for path, text in _TABLES.items():
         _write(data_of(folder, "community_01") / path, text)
     _write(data_of(folder, "community_02") / "ports_of_all/source/ports.csv", _TABLES[PORTS])

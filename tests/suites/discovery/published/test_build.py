@@ -190,8 +190,8 @@ def test_an_interrupted_build_continues(home: Home, tmp_path: Path) -> None:
     for name in ("harnesses", "toolchains"):
         (tmp_path / name).symlink_to((home.home / name).resolve())
     shutil.copytree(home.home / "discovery/published", tmp_path / "discovery/published")
-    for kept in sorted((tmp_path / "discovery/published").iterdir())[:3]:
-        kept.unlink()
+    for file in sorted((tmp_path / "discovery/published").iterdir())[:3]:
+        file.unlink()
     arguments = [HEADWATER, "build", "discovery", "--coda", home.checkout]
     with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, env=environment(tmp_path)) as build:
         assert build.stderr is not None
@@ -228,8 +228,8 @@ def test_two_sources_of_tasks_are_refused(tmp_path: Path) -> None:
     assert result.exception.where == "--corpus, --coda, --graph"
 
 
-@pytest.mark.parametrize("given", [["--name", "coast"], ["--writer", "model:m"], ["--budget", "1usd"]])
-def test_options_of_a_lake_need_a_lake(given: list[str]) -> None:
-    refused = CliRunner().invoke(command, given).exception
+@pytest.mark.parametrize("options", [["--name", "coast"], ["--writer", "model:m"], ["--budget", "1usd"]])
+def test_options_of_a_lake_need_a_lake(options: list[str]) -> None:
+    refused = CliRunner().invoke(command, options).exception
     assert isinstance(refused, OptionError)
-    assert str(refused) == f"{given[0]}: applies only to questions on a lake; add --corpus LAKE"
+    assert str(refused) == f"{options[0]}: applies only to questions on a lake; add --corpus LAKE"

@@ -54,8 +54,8 @@ def test_requests_contain_the_documents_and_lint_in_every_protocol(model: str, t
 def test_a_draft_is_paid_for_once_and_its_cost_is_known(tmp_path: Path) -> None:
     messages: list[str] = []
     first = writer(tmp_path, GOOD)
-    made = ModelWriter(first.model, first.datasets, first.folder, messages.append)
-    assert made.write(NORTH) == made.write(NORTH)
+    second_writer = ModelWriter(first.model, first.datasets, first.folder, messages.append)
+    assert second_writer.write(NORTH) == second_writer.write(NORTH)
     assert messages == ["model:claude-sonnet-4-6 drafted a question of n, cell 3: 1 request, $4.5000"]
     (folder,) = (path for path in first.folder.iterdir() if path.is_dir())
     (totals,) = used_in(folder)
@@ -72,10 +72,10 @@ def test_after_three_tries_lint_decides(tmp_path: Path) -> None:
 
 
 def test_a_refused_answer_is_refused_the_next_time_as_well(tmp_path: Path) -> None:
-    made = writer(tmp_path, "I cannot.", "No {json}.", '{"question": "What?"}')
+    refusing = writer(tmp_path, "I cannot.", "No {json}.", '{"question": "What?"}')
     for _ in range(2):
         with pytest.raises(UnwritableError, match="n, cell 3: the answer of the model has no text 'guidelines'"):
-            made.write(NORTH)
+            refusing.write(NORTH)
     assert "It is no JSON object." in requests(tmp_path)[1]
 
 
@@ -102,8 +102,8 @@ def test_writers_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_missing_cassette_is_named(tmp_path: Path) -> None:
-    made = writer(tmp_path, GOOD)
+    first_writer = writer(tmp_path, GOOD)
     (tmp_path / "cassettes/writer.yaml").unlink()
     with pytest.raises(NotFoundError) as raised:
-        made.write(NORTH)
+        first_writer.write(NORTH)
     assert str(raised.value).endswith("no cassette for model:claude-sonnet-4-6; write writer-n-3.yaml or writer.yaml")

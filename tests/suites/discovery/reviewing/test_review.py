@@ -66,8 +66,8 @@ def test_a_kill_loses_no_decision(tmp_path: Path) -> None:
     first.decide(NORTH, ReviewVerdict.ACCEPT)
     first.decide(SOUTH, ReviewVerdict.REJECT)
     path = tmp_path / "decisions.jsonl"
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-10])  # a kill while the second line was written
+    content = path.read_bytes()
+    path.write_bytes(content[:-10])  # a kill while the second line was written
     for name in ("task.toml", "program.py"):
         (tmp_path / "tides/tides-north" / name).unlink()
     (tmp_path / "tides/tides-north").rmdir()  # a kill before the source was written
@@ -88,15 +88,15 @@ def test_decisions_from_a_file_are_applied(tmp_path: Path) -> None:
         {"draft": "00000000", "verdict": "accept"},
     ]
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    made = review(tmp_path / "out")
-    assert apply_decisions(made, read_decisions(path)) == [
+    draft_review = review(tmp_path / "out")
+    assert apply_decisions(draft_review, read_decisions(path)) == [
         f"{SOUTH.digest}: the edited draft does not say 'south', by which the slice filters; "
         "change it, or set despite_lint",
         "00000000: no draft begins with this digest",
     ]
-    assert made.open == [SOUTH]
-    kept = Decision.model_validate({**lines[1], "despite_lint": True})
-    assert apply_decisions(made, [kept]) == []
+    assert draft_review.open == [SOUTH]
+    decision = Decision.model_validate({**lines[1], "despite_lint": True})
+    assert apply_decisions(draft_review, [decision]) == []
     assert [task.source.question for task in read_tasks("tides", tmp_path / "out")] == [
         WORDS["question"],
         "How high is the water?",

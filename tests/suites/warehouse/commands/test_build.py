@@ -12,18 +12,18 @@ from headwater.suites.warehouse.commands.build import base, tasks
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
+    ("options", "message"),
     [
         (["--scale", "0.01"], "0.01 is not in the range"),
         (["--seed", "-1"], "-1 is not in the range"),
         (["--out", "{file}"], "is a file"),
     ],
 )
-def test_a_company_that_cannot_be_is_refused(tmp_path: Path, options: list[str], says: str) -> None:
+def test_a_company_that_cannot_be_is_refused(tmp_path: Path, options: list[str], message: str) -> None:
     (tmp_path / "file").write_text("")
     result = CliRunner().invoke(base, [option.format(file=tmp_path / "file") for option in options])
     assert result.exit_code == 2
-    assert says in " ".join(result.output.split())
+    assert message in " ".join(result.output.split())
 
 
 def test_a_folder_that_is_not_empty_is_not_written_to(tmp_path: Path) -> None:

@@ -195,8 +195,8 @@ class _AtTerminal:
         self._shown = b""
         self._size = (24, 80)
         self._pid, self._pty = -1, -1
-        left = (deadline() - now()).total_seconds()
-        self._warnings = [seconds for seconds in _WARNINGS_SEC if seconds < left]
+        left_sec = (deadline() - now()).total_seconds()
+        self._warnings = [seconds for seconds in _WARNINGS_SEC if seconds < left_sec]
 
     def run(self) -> int:
         """Run until the person or Headwater ends the session. A shell that exits is replaced by a new one."""
@@ -300,11 +300,11 @@ class _AtTerminal:
             fcntl.ioctl(self._pty, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def _warn(self) -> None:
-        left = (deadline() - now()).total_seconds()
-        if not self._warnings or left > self._warnings[0] or self._output.is_full_screen:
+        left_sec = (deadline() - now()).total_seconds()
+        if not self._warnings or left_sec > self._warnings[0] or self._output.is_full_screen:
             return
-        self._warnings = [seconds for seconds in self._warnings if seconds < left]
-        self._show(f"\r\n\a\x1b[33mheadwater: {duration(left)} left\x1b[0m\r\n")
+        self._warnings = [seconds for seconds in self._warnings if seconds < left_sec]
+        self._show(f"\r\n\a\x1b[33mheadwater: {duration(left_sec)} left\x1b[0m\r\n")
         self._shown += self._output.prompt  # this repeats the interrupted prompt with the typed input
 
     def _show(self, text: str) -> None:

@@ -58,8 +58,8 @@ class SessionTexts:
     def clock(self, columns: int) -> str:
         """Return the remaining time and the other limits."""
         until = deadline()
-        left = f"{duration((until - now()).total_seconds())} left, until {until:%H:%M:%S} UTC; {self.limits}"
-        return _wrapped(left, max(20, min(columns, _WIDEST) - 1), "")
+        remaining = f"{duration((until - now()).total_seconds())} left, until {until:%H:%M:%S} UTC; {self.limits}"
+        return _wrapped(remaining, max(20, min(columns, _WIDEST) - 1), "")
 
 
 def deadline() -> datetime:

@@ -23,12 +23,12 @@ def composite_references(
         key = keys.get(parent.name)
         if key is None or len(key.columns) < 2:
             continue
-        wanted = [(_bare(parent, name), parent.column(name)) for name in key.columns]
-        parts = {part for part, _ in wanted}
+        parent_columns = [(_bare(parent, name), parent.column(name)) for name in key.columns]
+        parts = {part for part, _ in parent_columns}
         for child in tables:
             if child.name == parent.name or not parts <= endings[child.name] or _has_twin(parent, child, tables):
                 continue
-            for columns in _mappings(named[child.name], wanted, entity_of_table(parent.name.name).words):
+            for columns in _mappings(named[child.name], parent_columns, entity_of_table(parent.name.name).words):
                 pair = _CompositeCandidate(child, columns, keys.get(child.name), parent, key)
                 found = _reference(pair, facts)
                 if found is not None and pair.indicates_reference(pointing, facts):
@@ -57,26 +57,26 @@ def _bare_columns(table: Table) -> dict[Words, Column]:
 
 
 def _mappings(
-    bare: Mapping[Words, Column], wanted: Sequence[tuple[Words, Column | None]], entity: Words
+    bare: Mapping[Words, Column], parent_columns: Sequence[tuple[Words, Column | None]], entity: Words
 ) -> Iterator[tuple[str, ...]]:
     """Yield tuples of a child's columns whose names match those of a key's columns, all with the same role prefix.
 
     Args:
         bare: The child's columns, keyed by the words in their names.
-        wanted: Each key column, with the words in its name.
+        parent_columns: Each key column, with the words in its name.
         entity: The entity that the parent table lists.
     """
-    roles = {()} | {name[: -len(part)] for part, _ in wanted for name in bare if len(name) > len(part)}
+    roles = {()} | {name[: -len(part)] for part, _ in parent_columns for name in bare if len(name) > len(part)}
     for role in sorted(roles):
         columns: list[str] = []
-        for part, target in wanted:
+        for part, target in parent_columns:
             column = bare.get((*role, *part))
             if column is None and role in ((), entity):
                 column = bare.get((*entity, *part)) or bare.get(part)
             if column is None or target is None or not comparable(column, target):
                 break
             columns.append(column.name)
-        if len(columns) == len(wanted) == len(set(columns)):
+        if len(columns) == len(parent_columns) == len(set(columns)):
             yield tuple(columns)
 
 
@@ -113,9 +113,9 @@ class _CompositeCandidate:
 
         This check avoids most queries.
         """
-        mine = (self.child.column(name) for name in self.columns)
+        child_columns = (self.child.column(name) for name in self.columns)
         its = (self.parent.column(name) for name in self.key.columns)
-        pairs = zip(mine, its, strict=True)
+        pairs = zip(child_columns, its, strict=True)
         return all(one is None or other is None or may_be_included(one, other) for one, other in pairs)
 
     @property
@@ -133,8 +133,8 @@ class _CompositeCandidate:
 
     @property
     def _extends(self) -> bool:
-        mine, its = entity_of_table(self.child.name.name).words, entity_of_table(self.parent.name.name).words
-        return len(mine) > len(its) and set(its) <= set(mine)
+        child_words, its = entity_of_table(self.child.name.name).words, entity_of_table(self.parent.name.name).words
+        return len(child_words) > len(its) and set(its) <= set(child_words)
 
     def _is_covered(self, facts: KeyFacts) -> bool:
         return facts.distinct(self.child, self.columns) >= (self.parent.rows or 0)
@@ -168,7 +168,7 @@ def without_implied(singles: Sequence[ForeignKey], composites: Sequence[ForeignK
     implied = set()
     for composite in composites:
         for column, target in zip(composite.columns, composite.to_columns, strict=True):
-            mine = points.get((composite.table, column))
-            if mine is not None and mine == points.get((composite.to_table, target)):
+            points_of_column = points.get((composite.table, column))
+            if points_of_column is not None and points_of_column == points.get((composite.to_table, target)):
                 implied.add((composite.table, column))
     return [key for key in singles if (key.table, key.columns[0]) not in implied]

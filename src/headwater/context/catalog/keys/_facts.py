@@ -107,8 +107,8 @@ def _has_fraction(column: Column) -> bool:
 
 def comparable(child: Column, parent: Column) -> bool:
     """Return whether engines can compare the two columns without a cast."""
-    whole = (TypeKind.INTEGER, TypeKind.DECIMAL)
-    return child.kind is parent.kind or (child.kind in whole and parent.kind in whole)
+    whole_kinds = (TypeKind.INTEGER, TypeKind.DECIMAL)
+    return child.kind is parent.kind or (child.kind in whole_kinds and parent.kind in whole_kinds)
 
 
 def may_be_included(child: Column, parent: Column) -> bool:
@@ -117,20 +117,20 @@ def may_be_included(child: Column, parent: Column) -> bool:
         return True
     if parent.profile.distinct == 0 or child.profile.distinct > 1.2 * parent.profile.distinct + 5:
         return False
-    mine, its = child.profile.range, parent.profile.range
-    if mine is None or its is None or TypeKind.DECIMAL in (child.kind, parent.kind):
+    child_range, its = child.profile.range, parent.profile.range
+    if child_range is None or its is None or TypeKind.DECIMAL in (child.kind, parent.kind):
         return True
-    return _not_less(mine.min, its.min) and _not_less(its.max, mine.max)
+    return _not_less(child_range.min, its.min) and _not_less(its.max, child_range.max)
 
 
 def may_overlap(child: Column, parent: Column) -> bool:
     """Return whether, judging by the profiles, the two columns may share a value or the child column may be empty."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
-    mine, its = child.profile.range, parent.profile.range
-    if mine is None or its is None or TypeKind.DECIMAL in (child.kind, parent.kind):
+    child_range, its = child.profile.range, parent.profile.range
+    if child_range is None or its is None or TypeKind.DECIMAL in (child.kind, parent.kind):
         return True
-    return _not_less(mine.max, its.min) and _not_less(its.max, mine.min)
+    return _not_less(child_range.max, its.min) and _not_less(its.max, child_range.min)
 
 
 def _not_less(left: Any, right: Any) -> bool:

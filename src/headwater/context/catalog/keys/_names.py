@@ -176,20 +176,20 @@ def likeness(pointer: Pointer, entity: Entity) -> float:
     The likelihood is 1 if the words are equal, 0.95 if a role precedes them (``billing_address`` for ``address``), and
     0.8 if the table's name has more words (``address`` for ``customer_address``) or one name abbreviates the other.
     """
-    mine, its = pointer.entity, entity.words
-    if not mine or not its:
+    pointer_words, its = pointer.entity, entity.words
+    if not pointer_words or not its:
         return 0.0
-    if mine == its or pointer.joined == entity.joined:
+    if pointer_words == its or pointer.joined == entity.joined:
         return 1.0
-    if len(mine) > len(its) and mine[-len(its) :] == its:
+    if len(pointer_words) > len(its) and pointer_words[-len(its) :] == its:
         return 0.95
     if len(entity.joined) >= 4 and pointer.joined.endswith(entity.joined):
         return 0.92
-    if len(its) > len(mine) and its[-len(mine) :] == mine:
+    if len(its) > len(pointer_words) and its[-len(pointer_words) :] == pointer_words:
         return 0.8
-    if len(its) > len(mine) and its[: len(mine)] == mine:
+    if len(its) > len(pointer_words) and its[: len(pointer_words)] == pointer_words:
         return 0.72
-    return _abbreviation(mine, its)
+    return _abbreviation(pointer_words, its)
 
 
 def _abbreviation(mine: tuple[str, ...], its: tuple[str, ...]) -> float:

@@ -262,11 +262,11 @@ def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | Non
     if not pointer.marked and kind is not TypeKind.TEXT and bare and singular(bare[-1]) != bare[-1]:
         return 0.0, ""  # a number named `orders` is a count
     same_mark = bare[-1:] == key[-1:] or not target.primary or not pointer.marked
-    alike = likeness(pointer, target.entity)
-    if alike >= ACCEPT and (pointer.marked or (alike >= 0.95 and len(pointer.entity) <= 3)):
-        if itself and (alike == 1.0 or pointer.entity[-1:] != target.entity.words[-1:]):
+    similarity = likeness(pointer, target.entity)
+    if similarity >= ACCEPT and (pointer.marked or (similarity >= 0.95 and len(pointer.entity) <= 3)):
+        if itself and (similarity == 1.0 or pointer.entity[-1:] != target.entity.words[-1:]):
             return 0.0, ""  # such as catalog_number for catalog_page: the same rows, or fewer
-        return alike - (0.0 if target.primary else 0.08) - (
+        return similarity - (0.0 if target.primary else 0.08) - (
             0.0 if same_mark else 0.02
         ), f"names {target.table.name.name}"
     names = {pointer.joined, *pointer.entity[-1:]}  # matches support_rep as well as rep
@@ -280,8 +280,8 @@ def _points_within(pointer: Pointer, own: Entity, table: Table) -> bool:
     """Return whether a pointer refers to another row of the same table, like ``manager`` or ``parent_category``."""
     if pointer.joined in SELF:
         return pointer.joined not in PERSON_ROLES or _lists_people(own, table)
-    beside = [word for word in pointer.entity if word not in own.words]
-    return len(beside) < len(pointer.entity) and "".join(beside) in SELF
+    other_words = [word for word in pointer.entity if word not in own.words]
+    return len(other_words) < len(pointer.entity) and "".join(other_words) in SELF
 
 
 def _lists_people(own: Entity, table: Table) -> bool:

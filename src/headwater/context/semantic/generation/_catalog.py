@@ -66,10 +66,10 @@ def _names(tables: Collection[Table], named: Mapping[TableName, str]) -> dict[Ta
     free = [table.name for table in tables if table.name not in named]
     short = Counter(name.name.lower() for name in free)
     middle = Counter(name.qualified.lower() for name in free)
-    taken = {name.lower() for name in named.values()}
+    taken_names = {name.lower() for name in named.values()}
 
     def call(name: TableName) -> str:
-        if short[name.name.lower()] == 1 and name.name.lower() not in taken:
+        if short[name.name.lower()] == 1 and name.name.lower() not in taken_names:
             return name.name
         return (name.qualified if middle[name.qualified.lower()] == 1 else str(name).replace(":", ".")).replace(
             ".", "_"

@@ -30,8 +30,8 @@ def entities(model: SemanticModel) -> Iterator[tuple[str, str, str]]:
 
 
 def items(entry: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    given = entry.get(key)
-    return [each for each in given if isinstance(each, Mapping) and each.get("name")] if isinstance(given, list) else []
+    items = entry.get(key)
+    return [each for each in items if isinstance(each, Mapping) and each.get("name")] if isinstance(items, list) else []
 
 
 def line(error: Exception) -> str:

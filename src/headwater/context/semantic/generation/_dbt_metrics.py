@@ -40,16 +40,16 @@ def _metric(
     name, description = metric.name, metric.description or None
     match metric.kind:
         case "simple":
-            given = parameters.get("measure")
-            given = given if isinstance(given, Mapping) else {"name": given}
-            home, base = _owner(str(given["name"]), sources)
-            filters = [*_filters(metric.entry.get("filter")), *_filters(given.get("filter"))]
+            measure = parameters.get("measure")
+            measure = measure if isinstance(measure, Mapping) else {"name": measure}
+            home, base = _owner(str(measure["name"]), sources)
+            filters = [*_filters(metric.entry.get("filter")), *_filters(measure.get("filter"))]
             texts = [f"({text})" for text in ([base.filter] if base.filter else [])]
             texts += [f"({_filter(text, models[home], sources[home])})" for text in filters]
             changes: dict[str, Any] = {"name": name, "filter": " and ".join(texts) or None}
             changes["description"] = description or base.description
-            if given.get("fill_nulls_with") is not None:
-                changes["fill_nulls_with"] = float(given["fill_nulls_with"])
+            if measure.get("fill_nulls_with") is not None:
+                changes["fill_nulls_with"] = float(measure["fill_nulls_with"])
             return home, base.model_copy(update=changes)
         case "ratio":
             top, bottom = (_plain_input(parameters.get(each)) for each in ("numerator", "denominator"))
@@ -103,8 +103,8 @@ def _shown(name: str, sources: Mapping[str, SemanticSource]) -> str:
     return str(NameReference((_owner(name, sources)[0],), name))
 
 
-def _filters(given: Any) -> list[str]:
-    return [str(each) for each in (given if isinstance(given, list) else [given] if given else [])]
+def _filters(filters: Any) -> list[str]:
+    return [str(each) for each in (filters if isinstance(filters, list) else [filters] if filters else [])]
 
 
 def _filter(text: str, model: SemanticModel, source: SemanticSource) -> str:

@@ -47,9 +47,9 @@ def generate(sources: Iterable[SemanticSource], folder: Path) -> list[GeneratedF
     base = folder / _BASE
     try:
         base.mkdir(parents=True, exist_ok=True)
-        wanted = {f"{file_stem(source.name)}.yml": write_source(source) for source in sources}
-        done = [_write(folder / name, base / name, text) for name, text in sorted(wanted.items())]
-        stale = [path for path in sorted(base.glob("*.yml")) if path.name not in wanted]
+        texts = {f"{file_stem(source.name)}.yml": write_source(source) for source in sources}
+        done = [_write(folder / name, base / name, text) for name, text in sorted(texts.items())]
+        stale = [path for path in sorted(base.glob("*.yml")) if path.name not in texts]
         return done + [each for path in stale for each in _retire(folder / path.name, path)]
     except OSError as error:
         raise FileAccessError(f"cannot be written ({error.strerror})", where=folder) from None
@@ -72,12 +72,12 @@ def _write(path: Path, base: Path, new: str) -> GeneratedFile:
         return GeneratedFile(path, "unchanged" if new == before else "updated")
     merged = merge(before, edited, new)
     if merged.text == edited:
-        return GeneratedFile(path, "kept", merged.kept)
+        return GeneratedFile(path, "kept", merged.not_taken)
     if _parses(edited) and not _parses(merged.text):
         lines = [line for line in new.splitlines() if line not in before.splitlines()]
         return GeneratedFile(path, "kept", tuple(lines))
     path.write_text(merged.text, encoding="utf-8")
-    return GeneratedFile(path, "merged", merged.kept)
+    return GeneratedFile(path, "merged", merged.not_taken)
 
 
 def _retire(path: Path, base: Path) -> list[GeneratedFile]:

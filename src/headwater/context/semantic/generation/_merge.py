@@ -12,11 +12,11 @@ class MergedText:
     """A merged text.
 
     Attributes:
-        kept: Lines in the new version that were dropped because a user had changed the same lines.
+        not_taken: Lines in the new version that were dropped because a user had changed the same lines.
     """
 
     text: str
-    kept: tuple[str, ...]
+    not_taken: tuple[str, ...]
 
 
 def merge(base: str, edited: str, new: str) -> MergedText:
@@ -25,7 +25,7 @@ def merge(base: str, edited: str, new: str) -> MergedText:
         return MergedText(new, ())
     lines = [base.splitlines(), edited.splitlines(), new.splitlines()]
     merged: list[str] = []
-    kept: list[str] = []
+    kept_lines: list[str] = []
     at = [0, 0, 0]
     for anchor in (*_anchors(*lines), tuple(map(len, lines))):
         before, theirs, ours = (part[start:end] for part, start, end in zip(lines, at, anchor, strict=True))
@@ -33,11 +33,11 @@ def merge(base: str, edited: str, new: str) -> MergedText:
             merged += ours
         else:
             merged += theirs
-            kept += [line for line in ours if line not in theirs and line not in before]
+            kept_lines += [line for line in ours if line not in theirs and line not in before]
         if anchor[0] < len(lines[0]):
             merged.append(lines[0][anchor[0]])
         at = [position + 1 for position in anchor]
-    return MergedText("\n".join(merged) + "\n", tuple(kept))
+    return MergedText("\n".join(merged) + "\n", tuple(kept_lines))
 
 
 def _anchors(base: list[str], edited: list[str], new: list[str]) -> Iterator[tuple[int, int, int]]:
@@ -49,4 +49,4 @@ def _anchors(base: list[str], edited: list[str], new: list[str]) -> Iterator[tup
 
 def _matches(base: list[str], other: list[str]) -> dict[int, int]:
     blocks = SequenceMatcher(None, base, other, autojunk=False).get_matching_blocks()
-    return {start + step: there + step for start, there, size in blocks for step in range(size)}
+    return {start + step: offset + step for start, offset, size in blocks for step in range(size)}

@@ -307,14 +307,14 @@ class NodeRunner:
         Raises:
             InvalidTaskError: The copy differs.
         """
-        given, files = order.request.task, order.files
+        task_given, files = order.request.task, order.files
         if files.digest not in self._tasks:
-            task = replace(given, folder=_PACKAGE / files.in_package if files.in_package else given.folder)
+            task = replace(task_given, folder=_PACKAGE / files.in_package if files.in_package else task_given.folder)
             if order.packed is not None and not _is_same(task, files):
-                task = replace(given, folder=self._unpacked(order))
+                task = replace(task_given, folder=self._unpacked(order))
             if not _is_same(task, files):
                 what = f"is missing or another one on node {socket.gethostname()}"
-                raise InvalidTaskError(what, where=given.folder, fix="put tasks where all nodes see them")
+                raise InvalidTaskError(what, where=task_given.folder, fix="put tasks where all nodes see them")
             self._tasks[files.digest] = task
         return self._tasks[files.digest]
 

@@ -83,12 +83,12 @@ class ClusterPlacement:
 
     def remove(self, node: str) -> tuple[str, ...]:
         """Remove a node, and return the trials that ran on it."""
-        gone = self._nodes.pop(node, None)
-        if gone is None:
+        removed = self._nodes.pop(node, None)
+        if removed is None:
             return ()
-        trials = tuple(gone.running)
+        trials = tuple(removed.running)
         for trial in trials:
-            gone.give(trial)
+            removed.give(trial)
         return trials
 
     def place(self, trial: str, demand: Demand) -> str | None:

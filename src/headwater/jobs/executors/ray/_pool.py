@@ -81,7 +81,7 @@ class RayPool:
         """
         began, refusal, is_quiet = time.monotonic(), None, True
         deadline = began + PATIENCE_SEC
-        while (left := deadline - time.monotonic()) > 0:
+        while (remaining_sec := deadline - time.monotonic()) > 0:
             self._invite()
             if not self._members:
                 raise refusal or ClusterError("has no node with a processor", where=self._where, fix="add nodes to it")
@@ -90,7 +90,7 @@ class RayPool:
                 is_quiet = False
                 nodes = counted(len(self._members), "node")
                 message(f"waiting up to {PATIENCE_SEC:g} s for a free node of {self._where}, which has {nodes}")
-            for greeting in _wait_for_one(list(greetings), min(_LOOK_SEC, left), cancel):
+            for greeting in _wait_for_one(list(greetings), min(_LOOK_SEC, remaining_sec), cancel):
                 try:
                     greetings[greeting].require_same()
                 except ClusterError as error:
@@ -346,9 +346,9 @@ def _wait_for_one(references: list[Any], seconds: float, cancel: threading.Event
     """
     deadline = time.monotonic() + seconds
     while not cancel.is_set():
-        left = deadline - time.monotonic()
-        ready, _ = ray.wait(references, timeout=max(0.0, min(_POLL_SEC, left)))
-        if ready or left <= 0:
+        remaining_sec = deadline - time.monotonic()
+        ready, _ = ray.wait(references, timeout=max(0.0, min(_POLL_SEC, remaining_sec)))
+        if ready or remaining_sec <= 0:
             return list(ready)
     raise CancelledError("the job was interrupted before a node was free")
 

@@ -74,16 +74,16 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
     Raises:
         ArchiveError: The record cannot be packed.
     """
-    made, spent = TrialPaths(folder, trial).folder, folder / "spent" / trial
-    names = _names(made)
-    record = _pack(made, [name for name in names if name not in _OF_AGENT], folder / f"{number}.record")
+    trial_folder, spent = TrialPaths(folder, trial).folder, folder / "spent" / trial
+    names = _names(trial_folder)
+    record = _pack(trial_folder, [name for name in names if name not in _OF_AGENT], folder / f"{number}.record")
     paid = _pack(spent, _names(spent), folder / f"{number}.spent")
     output, lost = None, ""
     try:
-        output = _pack(made, [name for name in names if name in _OF_AGENT], folder / f"{number}.output")
+        output = _pack(trial_folder, [name for name in names if name in _OF_AGENT], folder / f"{number}.output")
     except ArchiveError as error:
         lost = error.what
-    remove_tree(made)
+    remove_tree(trial_folder)
     remove_tree(spent)
     return Sent(record, output, paid, lost)
 
@@ -117,9 +117,9 @@ def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
             lost = error.what
             for name in _OF_AGENT:
                 remove_tree(receiving / name)
-    made = TrialPaths(folder, trial).folder
-    made.parent.mkdir(exist_ok=True)
-    receiving.rename(made)
+    trial_folder = TrialPaths(folder, trial).folder
+    trial_folder.parent.mkdir(exist_ok=True)
+    receiving.rename(trial_folder)
     return lost
 
 

@@ -45,22 +45,24 @@ def change_data(question: SourceTask, laboratory: Laboratory, folder: str) -> tu
         BrokenTaskError: No change makes the reference program print a different answer.
     """
     is_shuffled, known = _order_is_free(question, laboratory)
-    kept: list[ChangedData] = []
+    changed_data: list[ChangedData] = []
     tries: list[str] = []
     for attempts, most in _batches(question, laboratory, known, is_shuffled):
         with laboratory.scratch() as scratch:
             for attempt, ran in _run(attempts, question, laboratory, scratch, tries):
-                if len(kept) == most or not _is_another_answer(ran, question, [each.answer for each in kept]):
+                if len(changed_data) == most or not _is_another_answer(
+                    ran, question, [each.answer for each in changed_data]
+                ):
                     continue
-                place = f"{folder}/{len(kept) + 1}"
+                place = f"{folder}/{len(changed_data) + 1}"
                 _keep(scratch / str(attempts.index(attempt)), place, laboratory)
-                kept.append(ChangedData(what=str(attempt), folder=place, answer=ran.output))
-        if len(kept) == _WANTED:
+                changed_data.append(ChangedData(what=str(attempt), folder=place, answer=ran.output))
+        if len(changed_data) == _WANTED:
             break
-    if not kept:
+    if not changed_data:
         what = f"no change of its data changes the answer of the reference program: {'; '.join(tries)}"
         raise BrokenTaskError(what, where=question.source.id)
-    return tuple(kept)
+    return tuple(changed_data)
 
 
 def _run(
@@ -86,10 +88,10 @@ def _run(
 
 def _keep(changed: Path, place: str, laboratory: Laboratory) -> None:
     take_times(laboratory.datasets, changed)
-    kept = laboratory.home / place
-    remove_tree(kept)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(changed, kept)
+    target = laboratory.home / place
+    remove_tree(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(changed, target)
 
 
 def _batches(
@@ -136,10 +138,10 @@ def _order_is_free(question: SourceTask, laboratory: Laboratory) -> tuple[bool, 
     return not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines), known
 
 
-def _is_another_answer(ran: RunResult, question: SourceTask, kept: Sequence[str]) -> bool:
+def _is_another_answer(ran: RunResult, question: SourceTask, known_answers: Sequence[str]) -> bool:
     source = question.source
     if ran.failure or not ran.output or "nan" in ran.output.lower():
         return False
     if not has_form_of(ran.output, source.answer, source.guidelines):
         return False
-    return all(strict_difference(ran.output, known, source.guidelines) for known in (source.answer, *kept))
+    return all(strict_difference(ran.output, known, source.guidelines) for known in (source.answer, *known_answers))

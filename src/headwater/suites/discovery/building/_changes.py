@@ -45,14 +45,14 @@ class Change:
             UnsupportedError: The rows contain no values that can be exchanged.
         """
         chosen = random.Random(self.seed)  # noqa: S311 - the same in each build
-        kept = [row for row in rows if not self.without or self.without not in map(str, cells(row))]
-        kept = [row for row in kept if self.share >= 1 or chosen.random() < self.share]
+        kept_rows = [row for row in rows if not self.without or self.without not in map(str, cells(row))]
+        kept_rows = [row for row in kept_rows if self.share >= 1 or chosen.random() < self.share]
         if self.exchanges:
-            exchanged = exchange([tuple(cells(row)) for row in kept], chosen)
-            kept = [rebuild(row, new) for row, new in zip(kept, exchanged, strict=True)]
+            exchanged = exchange([tuple(cells(row)) for row in kept_rows], chosen)
+            kept_rows = [rebuild(row, new) for row, new in zip(kept_rows, exchanged, strict=True)]
         if self.is_shuffled:
-            chosen.shuffle(kept)
-        return kept
+            chosen.shuffle(kept_rows)
+        return kept_rows
 
     def __str__(self) -> str:
         """Return a noun phrase such as "rows in another order"."""

@@ -75,8 +75,8 @@ def _change_text(source: Path, target: Path, change: Change) -> None:
 
     changed = [text for text, _ in change.apply(body, lambda record: record[1], rebuild)]
     texts = [*(text for text, _ in records[: header + 1]), *changed, *rest]
-    whole = "".join(text if text.endswith("\n") else text + end for text in texts)
-    target.write_bytes(whole.encode(encoding))
+    joined = "".join(text if text.endswith("\n") else text + end for text in texts)
+    target.write_bytes(joined.encode(encoding))
 
 
 def _encoding(content: bytes) -> str:
@@ -125,12 +125,12 @@ def _change_json(source: Path, target: Path, change: Change) -> None:
 
 def _change_lines(source: Path, target: Path, change: Change) -> None:
     rows = [line for line in source.read_text(encoding="utf-8").splitlines() if line.strip()]
-    kept = change.apply(
+    kept_lines = change.apply(
         rows,
         lambda line: _leaves(json.loads(line)),
         lambda line, leaves: json.dumps(_with_leaves(json.loads(line), leaves), ensure_ascii=False),
     )
-    target.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
+    target.write_text("".join(f"{line}\n" for line in kept_lines), encoding="utf-8")
 
 
 def _leaves(row: Any) -> Sequence[Any]:
@@ -164,8 +164,8 @@ def _change_parquet(source: Path, target: Path, change: Change) -> None:
         pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=table.schema), target)
         return
     texts = [table.column(name).to_pylist() for name in table.column_names] if change.without else []
-    kept = change.apply(range(table.num_rows), lambda row: [column[row] for column in texts], lambda row, _: row)
-    pyarrow.parquet.write_table(table.take(kept), target)
+    kept_rows = change.apply(range(table.num_rows), lambda row: [column[row] for column in texts], lambda row, _: row)
+    pyarrow.parquet.write_table(table.take(kept_rows), target)
 
 
 def _change_workbook(source: Path, target: Path, change: Change) -> None:
@@ -177,10 +177,10 @@ def _change_workbook(source: Path, target: Path, change: Change) -> None:
     rows = [list(row) for row in sheet.iter_rows(values_only=True)]
     widths = [sum(cell is not None for cell in row) for row in rows]
     header = widths.index(max(widths))
-    kept = change.apply(rows[header + 1 :], lambda row: row, lambda _, cells: list(cells))
+    kept_rows = change.apply(rows[header + 1 :], lambda row: row, lambda _, cells: list(cells))
     first = header + 2
     sheet.delete_rows(first, sheet.max_row)
-    for number, row in enumerate(kept):
+    for number, row in enumerate(kept_rows):
         for column, value in enumerate(row, start=1):
             sheet.cell(first + number, column, value)
     written = io.BytesIO()
@@ -199,10 +199,10 @@ def _change_database(source: Path, target: Path, change: Change) -> None:
         table = _quoted(max(names, key=lambda name: counts[name]))
         columns = ", ".join(("rowid", *(_quoted(row[1]) for row in connection.execute(f"pragma table_info({table})"))))
         rows = connection.execute(f"select {columns} from {table} order by rowid").fetchall()
-        kept = change.apply(rows, lambda row: row[1:], lambda row, cells: (row[0], *cells))
+        kept_rows = change.apply(rows, lambda row: row[1:], lambda row, cells: (row[0], *cells))
         places = ", ".join("?" * len(rows[0])) if rows else ""
         connection.execute(f"delete from {table}")
-        connection.executemany(f"insert into {table} ({columns}) values ({places})", sorted(kept))
+        connection.executemany(f"insert into {table} ({columns}) values ({places})", sorted(kept_rows))
 
 
 def _quoted(name: str) -> str:

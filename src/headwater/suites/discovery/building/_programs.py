@@ -8,7 +8,7 @@ from pathlib import Path
 
 from headwater.grading import LayeredState, State, Tooling
 from headwater.records import FileReads, TaskConfig
-from headwater.sandbox import DATA, User, open_sandbox, own
+from headwater.sandbox import DATA, User, change_owner, open_sandbox
 from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, PROGRAM_SEC
 
 
@@ -61,7 +61,7 @@ def run_programs(plan: RunPlan, scratch: Path) -> list[RunResult]:
         workspace.mkdir(parents=True)
         (workspace / PROGRAM).write_text(run.program, encoding="utf-8")
         for path in (workspace, workspace / PROGRAM):
-            own(path, User.AGENT)
+            change_owner(path, User.AGENT)
         shown = sandbox.join(run.data)
         tooling = replace(plan.tooling, mounts={**plan.tooling.mounts, DATA: shown})
         state = State(sandbox, plan.config, tooling, LayeredState((workspace,)), folder / "state")

@@ -42,9 +42,9 @@ def prove(
         notify: Called if the question is not cached and has to be proven.
     """
     folder = f"discovery/proofs/{question.source.id}-{_digest(question, laboratory)}"
-    kept = laboratory.home / folder / "proof.json"
-    if kept.is_file():
-        return QuestionProof.model_validate_json(kept.read_bytes())
+    proof_file = laboratory.home / folder / "proof.json"
+    if proof_file.is_file():
+        return QuestionProof.model_validate_json(proof_file.read_bytes())
     notify(f"proving {question.source.id} (once)")
     try:
         # This check comes first because it does not run any program.
@@ -56,8 +56,8 @@ def prove(
     except BrokenTaskError as error:
         # A failed proof is stored too, so that later builds do not repeat it.
         proof = QuestionProof(problem=str(error))
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(kept, proof.model_dump_json(indent=1))
+    proof_file.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(proof_file, proof.model_dump_json(indent=1))
     return proof
 
 
@@ -85,15 +85,15 @@ def prove_answer(question: SourceTask, laboratory: Laboratory) -> None:
     with laboratory.scratch() as scratch:
         for target in question.source.targets:
             _copy(laboratory.datasets / target, scratch / target, question)
-        whole, alone = laboratory.run(
+        on_all_data, alone = laboratory.run(
             Run(question.program, (laboratory.datasets,)),
             Run(question.program, (scratch,)),
         )
-    for ran, what in ((whole, "on all data"), (alone, "on the target files alone")):
+    for ran, what in ((on_all_data, "on all data"), (alone, "on the target files alone")):
         if problem := ran.failure or strict_difference(ran.output, question.source.answer, question.source.guidelines):
             raise BrokenTaskError(f"{what}, the reference program gives {problem}", where=question.source.id)
-    used = {read.path for read in whole.reads.files if not is_document(read.path)}
-    if not whole.reads.unknown and used != set(question.source.targets):
+    used = {read.path for read in on_all_data.reads.files if not is_document(read.path)}
+    if not on_all_data.reads.unknown and used != set(question.source.targets):
         raise BrokenTaskError(f"the reference program reads {sorted(used)}, not its targets", where=question.source.id)
 
 

@@ -108,11 +108,11 @@ def _moving(rows: Sequence[Cells]) -> set[int]:
     dates = {place for place in keys if columns[place].is_date()}
     together = dates if len(dates) > 1 else set()
     while measures and not _are_unique(rows, columns.keys() - measures - together):
-        whole = [place for place in measures if _is_whole(columns[place])]
-        if together or not whole:
+        whole_columns = [place for place in measures if _is_whole(columns[place])]
+        if together or not whole_columns:
             return set()
         # An integer column that makes rows unique counts as part of their key.
-        measures.remove(min(whole, key=lambda place: len(set(columns[place].cells))))
+        measures.remove(min(whole_columns, key=lambda place: len(set(columns[place].cells))))
     return measures | together if measures else set()
 
 
@@ -170,12 +170,12 @@ def _is_whole(column: _ParsedColumn) -> bool:
     return all(number is None or number.is_integer() for number in column.numbers)
 
 
-def _are_codes(found: Sequence[float], distinct: int) -> bool:
+def _are_codes(values: Sequence[float], distinct: int) -> bool:
     """Return whether distinct integers are sequence numbers, or share the same large number of digits."""
-    if distinct < len(found):
+    if distinct < len(values):
         return False
-    lengths = {len(str(int(number))) for number in found}
-    is_running = max(found) - min(found) < 10 * len(found)
+    lengths = {len(str(int(number))) for number in values}
+    is_running = max(values) - min(values) < 10 * len(values)
     return is_running or (len(lengths) == 1 and min(lengths) >= _LONG_CODE)
 
 

@@ -18,7 +18,7 @@ from headwater.suites.discovery.models import Model
 
 
 def build_corpus(
-    folder: Path, given: str, per_notebook: int, writer: str, model: Model, cancel: threading.Event
+    folder: Path, lake: str, per_notebook: int, writer: str, model: Model, cancel: threading.Event
 ) -> tuple[str, ...]:
     """Draft and prove questions on a lake, write their tasks, and return a line about each failed proof.
 
@@ -28,7 +28,7 @@ def build_corpus(
     """
     require_writable_home()
     started = time.monotonic()
-    opened = open_lake(folder, given, cancel)
+    opened = open_lake(folder, lake, cancel)
     drafted = draft_lake(opened, writer, model, per_notebook, cancel)
     built = build_tasks(home(), {opened.name: opened.copy}, drafted.intake.questions, say, cancel)
     _print_summary(drafted)

@@ -35,14 +35,14 @@ class OpenLake:
     laboratory: Laboratory
 
 
-def open_lake(folder: Path, given: str, cancel: threading.Event) -> OpenLake:
+def open_lake(folder: Path, given_lake: str, cancel: threading.Event) -> OpenLake:
     """Copy the data of a lake unless it is cached, and open a laboratory for the copy.
 
     Raises:
         UserError: The folder is not a lake, or its name cannot be used.
     """
     lake = read_lake(folder)
-    name = lake_name(given, folder, (*COMMUNITIES, LAKE))
+    name = lake_name(given_lake, folder, (*COMMUNITIES, LAKE))
     copy = copy_lake(lake, name, home())
     laboratory = open_laboratory(home(), copy, open_tooling(home(), say), cancel)
     return OpenLake(name, lake, copy, index_files(copy / DATASETS), laboratory)

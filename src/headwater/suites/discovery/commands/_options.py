@@ -54,6 +54,6 @@ def given_lake_options() -> str:
     """Return an option from ``lake_options`` or ``model_options`` that the user set, or an empty string."""
     context = click.get_current_context()
     names = ("name", "per_notebook", "writer", "budgets", "replay", "record", "prices")
-    given = (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
+    given_names = (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
     options = {each.name: each.opts[0] for each in context.command.params}
-    return next((options[name] for name in given), "")
+    return next((options[name] for name in given_names), "")

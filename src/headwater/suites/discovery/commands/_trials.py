@@ -118,10 +118,11 @@ def _facts(tasks: Sequence[Task]) -> Mapping[str, tuple[float, float]]:
     return found
 
 
-def _words(found: Correlation | None) -> str:
-    if found is None:
+def _words(correlation: Correlation | None) -> str:
+    if correlation is None:
         return f"not known: it needs {LEAST_GROUPS} groups with different values"
-    return f"{found.rho:+.2f} [{found.low:+.2f}, {found.high:+.2f}], p = {found.p:.3f}, n = {found.groups}"
+    interval = f"[{correlation.low:+.2f}, {correlation.high:+.2f}]"
+    return f"{correlation.rho:+.2f} {interval}, p = {correlation.p:.3f}, n = {correlation.groups}"
 
 
 def _means(values: Mapping[str, Sequence[float]]) -> dict[str, float]:

@@ -52,8 +52,8 @@ def command(lake: Path, out: Path | None, notebook_seconds: float, cell_seconds:
     click.echo(f"written to {path}; {time.monotonic() - started:.0f} s")
 
 
-def _print_summary(found: LakeAnchors) -> None:
-    click.echo(f"{counted(len(found.anchors), 'anchor')} in {counted(found.numbers, 'number')} that notebooks show")
-    for reason, count in found.dropped.most_common():
+def _print_summary(lake: LakeAnchors) -> None:
+    click.echo(f"{counted(len(lake.anchors), 'anchor')} in {counted(lake.numbers, 'number')} that notebooks show")
+    for reason, count in lake.dropped.most_common():
         if count:
             click.echo(f"  {count:,}: {reason}")

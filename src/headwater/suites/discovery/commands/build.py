@@ -58,8 +58,8 @@ def command(
         raise OptionError("one requires the other", where="--graph, --out", fix="give both")
     if sum(each is not None for each in (corpus, coda, graph)) > 1:
         raise OptionError("these options exclude each other", where="--corpus, --coda, --graph", fix="give one of them")
-    if corpus is None and (given := given_lake_options()):
-        raise OptionError("applies only to questions on a lake", where=given, fix="add --corpus LAKE")
+    if corpus is None and (given_name := given_lake_options()):
+        raise OptionError("applies only to questions on a lake", where=given_name, fix="add --corpus LAKE")
     if graph is not None and out is not None:
         from headwater.suites.discovery.commands._graph import build_graph
 

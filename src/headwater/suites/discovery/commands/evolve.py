@@ -143,7 +143,7 @@ class _EvolvingTasks:
 
 def _questions(source: str, drafting: _Drafting, cancel: threading.Event) -> _EvolvingTasks:
     if source in COMMUNITIES:
-        return _ours(source, cancel)
+        return _our_tasks(source, cancel)
     folder = Path(source)
     if not folder.is_dir():
         raise NotFoundError("is not a lake", where=source, fix=f"name a folder, or one of {', '.join(COMMUNITIES)}")
@@ -157,10 +157,10 @@ def _questions(source: str, drafting: _Drafting, cancel: threading.Event) -> _Ev
     return _EvolvingTasks(drafted.intake.questions, bench)
 
 
-def _ours(name: str, cancel: threading.Event) -> _EvolvingTasks:
-    made = lake(community_named(name), home())
-    laboratory = open_laboratory(home(), made, open_tooling(home(), say), cancel)
-    return _EvolvingTasks(read_tasks(name), Bench(laboratory, index_files(made / DATASETS), say, cancel))
+def _our_tasks(name: str, cancel: threading.Event) -> _EvolvingTasks:
+    opened_lake = lake(community_named(name), home())
+    laboratory = open_laboratory(home(), opened_lake, open_tooling(home(), say), cancel)
+    return _EvolvingTasks(read_tasks(name), Bench(laboratory, index_files(opened_lake / DATASETS), say, cancel))
 
 
 def _selected(tasks: Sequence[SourceTask], only: Sequence[str]) -> list[SourceTask]:
@@ -181,7 +181,7 @@ def _generator(name: str, model: Model, out: Path) -> Generator:
         return RuleGenerator()
     if kind != "model":
         raise NotFoundError("no such generator", where=f"--generator {name}", fix="there are rules and model:NAME")
-    chosen = model.named(model_name)
+    chosen = model.with_name(model_name)
     chosen.require()
     return ModelGenerator(chosen, out / "wire")
 

@@ -71,7 +71,7 @@ def command(
         raise OptionError(
             "there is no terminal to ask at", where="review", fix="print drafts with --json, and give --decisions FILE"
         )
-    given = read_decisions(decisions) if decisions is not None else []
+    decided = read_decisions(decisions) if decisions is not None else []
     model = model_of(budgets, replay, record, prices)
     require_writable_home()
     with interruptible() as cancel:
@@ -83,7 +83,7 @@ def command(
             raise SystemExit(130) from None
     review = Review(tuple(reviewables(drafted.intake.questions, drafted.anchors)), out or questions_folder(lake))
     review.follow()
-    problems = apply_decisions(review, given)
+    problems = apply_decisions(review, decided)
     if not is_silent:
         review_at_terminal(review)
     _print(review, is_listed=is_listed, as_json=as_json)

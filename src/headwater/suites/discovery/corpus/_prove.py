@@ -113,7 +113,9 @@ def _problem(task: SourceTask, one: _Try, printed: str, error: str) -> str:
         return "" if printed == f"{source.answer}\n" and not error else f"{one.name} gives {error or repr(printed)}"
     if error and not one.answer:
         return "" if one.name.startswith("lookalike") else f"{one.name} fails: {error}"
-    given = one.answer or printed.strip()
+    given_answer = one.answer or printed.strip()
     return (
-        "" if strict_difference(given, source.answer, source.guidelines) else f"{one.name} gives the answer, {given!r}"
+        ""
+        if strict_difference(given_answer, source.answer, source.guidelines)
+        else f"{one.name} gives the answer, {given_answer!r}"
     )

@@ -51,7 +51,7 @@ class Names:
     yearly: str
     places: str
     monthly: str
-    whole: str
+    all_years_file: str
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Series:
             Carrier.YEARLY: self._yearly,
             Carrier.PLACES: self._places,
             Carrier.MONTHLY: self._monthly,
-            Carrier.WHOLE: self._whole,
+            Carrier.WHOLE: self._write_whole,
         }
         for group, write in writers.items():
             write(folder, corrected if group is self.carrier else first)
@@ -153,10 +153,10 @@ class Series:
             table["month"] = table["month"].dt.strftime("%b %Y")
             folder.xlsx(self.names.monthly.format(year=year), {str(year): table}, note)
 
-    def _whole(self, folder: Folder, panel: pd.DataFrame) -> None:
+    def _write_whole(self, folder: Folder, panel: pd.DataFrame) -> None:
         codes = self.codes()
         table = long(panel.rename(columns=codes), "ts", "code", self.value)
-        folder.parquet(self.names.whole, table)
+        folder.parquet(self.names.all_years_file, table)
 
     def _extras(self, folder: Folder, first: pd.DataFrame) -> None:
         codes = self.codes()
@@ -187,7 +187,7 @@ class Series:
             names.yearly.format(year="YYYY"): f"a row a day and {self.place}, in {self.unit}",
             names.places.format(code="CODE"): f"a file a {self.place}, named by its code; a row a day, in {self.unit}",
             names.monthly.format(year="YYYY"): f"sums of months, in {self.scaled_unit or self.unit}",
-            names.whole: f"all years, a row a day and code, in {self.unit}",
+            names.all_years_file: f"all years, a row a day and code, in {self.unit}",
             f"export_{last}0930_part1.csv": "part of an export that was not completed; do not use it for totals",
             "api/": "the last four weeks, as the open data interface returns them",
             "reports/": "the annual report and its chart, with values as first published",

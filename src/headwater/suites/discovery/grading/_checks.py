@@ -82,8 +82,8 @@ def _functional(question: GradedQuestion) -> list[Check]:
         if not answer:
             return Result(False, f"{RESULT} is missing or empty", {"native": native})
         form = kind_of(question.answer, question.guidelines)
-        left = run_left(graded, lambda run: not difference(graded, run)).completed
-        for text, what in ((answer, "the answer"), (left.stdout.strip(), "what the program prints")):
+        agent_run = run_left(graded, lambda run: not difference(graded, run)).completed
+        for text, what in ((answer, "the answer"), (agent_run.stdout.strip(), "what the program prints")):
             if not has_form_of(text, question.answer, question.guidelines):
                 found = kind_of(text, question.guidelines) if text else "of no text"
                 return Result(False, f"{what} has the form {found}, but {form} was requested", {"native": native})
@@ -92,11 +92,11 @@ def _functional(question: GradedQuestion) -> list[Check]:
     @functional
     def program_gives_the_answer(graded: Graded) -> Result:
         """The program runs, and prints the same answer as the file."""
-        left = run_left(graded, lambda run: not difference(graded, run))
-        native = _discovery(left.reads, graded.explored, question.targets)
-        if left.completed.exit_code:
-            return Result(False, f"{PROGRAM} fails: {left.completed.last_line}", {"native": native})
-        wrong = difference(graded, left.completed)
+        agent_run = run_left(graded, lambda run: not difference(graded, run))
+        native = _discovery(agent_run.reads, graded.explored, question.targets)
+        if agent_run.completed.exit_code:
+            return Result(False, f"{PROGRAM} fails: {agent_run.completed.last_line}", {"native": native})
+        wrong = difference(graded, agent_run.completed)
         return Result(not wrong, f"{PROGRAM} prints {wrong}" if wrong else f"it prints {RESULT}", {"native": native})
 
     return [answer_has_the_asked_form, program_gives_the_answer]
@@ -135,11 +135,11 @@ def _performant(question: GradedQuestion) -> list[Check]:
 
         The reference program opens the target files and no other data, as the build of the question has proven.
         """
-        left = run_left(graded).reads
-        if left.unknown:
-            return Result(True, f"not tried: {left.unknown}")
+        agent_reads = run_left(graded).reads
+        if agent_reads.unknown:
+            return Result(True, f"not tried: {agent_reads.unknown}")
         needed = sum((graded.tooling.mounts[DATA] / path).stat().st_size for path in question.targets)
-        opened, limit = data_bytes(left), max(LEAST_BYTES, MOST_TIMES * needed)
+        opened, limit = data_bytes(agent_reads), max(LEAST_BYTES, MOST_TIMES * needed)
         return expect(opened <= limit, f"it opens {opened:,} bytes of data; {limit:,} are in proportion")
 
     @performant

@@ -93,10 +93,10 @@ def _load(connection: duckdb.DuckDBPyConnection, folder: Path, table: str) -> li
     try:
         relation = f"from {source}"
         known = [row[0] for row in connection.execute(f"describe {relation}", {"path": str(path)}).fetchall()]
-        wanted = _COLUMNS[table]
-        if missing := [name for name in wanted if name not in known]:
+        column_names = _COLUMNS[table]
+        if missing := [name for name in column_names if name not in known]:
             raise InvalidFileError(f"has no column {', '.join(missing)}", where=path)
-        texts = [name if name == "Slug" else f"try_cast({name} as bigint) as {name}" for name in wanted]
+        texts = [name if name == "Slug" else f"try_cast({name} as bigint) as {name}" for name in column_names]
         if table == "DatasetVersions" and _SIZE in known:
             texts.append(f"try_cast({_SIZE} as bigint) as {_SIZE}")
         connection.execute(f"create table {table} as select {', '.join(texts)} {relation}", {"path": str(path)})

@@ -142,15 +142,15 @@ class _Builder:
     def _question(self, draft: Draft) -> SourceTask | Refusal:
         digest = hashlib.sha256("\0".join((_FORMAT, self.laboratory.name, draft.model_dump_json())).encode())
         name = self._name(draft, digest.hexdigest()[:4])
-        kept = self.laboratory.home / "discovery" / "intake" / f"{digest.hexdigest()[:24]}.json"
-        if kept.is_file():
-            known = _StoredResult.model_validate_json(kept.read_bytes())
+        result_file = self.laboratory.home / "discovery" / "intake" / f"{digest.hexdigest()[:24]}.json"
+        if result_file.is_file():
+            known = _StoredResult.model_validate_json(result_file.read_bytes())
         else:
             self.notify(f"looking for look-alikes of {name} (once)")
             found = question_of(draft, name, self.community, self.files, self.laboratory)
             known = _StoredResult(refusal=found) if isinstance(found, Refusal) else _StoredResult(source=found.source)
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(kept, known.model_dump_json(by_alias=True, indent=1))
+            result_file.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(result_file, known.model_dump_json(by_alias=True, indent=1))
         if known.source is None:
             assert known.refusal is not None, "it has one of both"
             return known.refusal

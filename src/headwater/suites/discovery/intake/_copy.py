@@ -19,16 +19,16 @@ _NAME = re.compile(r"[a-z][a-z0-9]*")
 _DIGITS = 12
 
 
-def lake_name(given: str, folder: Path, taken: tuple[str, ...]) -> str:
+def lake_name(given_name: str, folder: Path, taken_names: tuple[str, ...]) -> str:
     """Return the given name or, without one, the name of the lake's folder. The name prefixes the lake's task ids.
 
     Raises:
         OptionError: The name is invalid or taken.
     """
-    name = given or "".join(re.findall(r"[a-z0-9]+", folder.resolve().name.lower()))
+    name = given_name or "".join(re.findall(r"[a-z0-9]+", folder.resolve().name.lower()))
     if not _NAME.fullmatch(name):
         raise OptionError(f"{name!r} is not a valid lake name", where="--name", fix="use lower-case letters and digits")
-    if name in taken:
+    if name in taken_names:
         raise OptionError(f"{name} already prefixes the ids of other tasks", where="--name", fix="give another name")
     return name
 

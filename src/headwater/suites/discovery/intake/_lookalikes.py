@@ -49,8 +49,8 @@ def likeness(file: DataFile, target: DataFile) -> float:
 
 
 def _shared_columns(file: DataFile, target: DataFile) -> float:
-    columns, wanted = set(file.columns), set(target.columns)
-    return len(columns & wanted) / len(columns | wanted) if columns | wanted else 0.0
+    columns, target_columns = set(file.columns), set(target.columns)
+    return len(columns & target_columns) / len(columns | target_columns) if columns | target_columns else 0.0
 
 
 def nearest(target: DataFile, targets: Sequence[str], files: Sequence[DataFile]) -> list[tuple[DataFile, float]]:

@@ -56,7 +56,7 @@ def question_of(
         return Refusal.ALONE
     counterfeits = [
         *_replaced(program, wrong, laboratory),
-        *_changed(program, draft, laboratory),
+        *_counterfeit_sources(program, draft, laboratory),
         *_worded(draft),
     ]
     if len(counterfeits) < _LEAST:
@@ -88,9 +88,9 @@ def _is_wrong(output: str, draft: Draft) -> bool:
     return has_form_of(output, draft.answer, draft.guidelines)
 
 
-def _lookalikes(wrong: Sequence[Substitute], found: Sequence[Substitute]) -> Iterator[Lookalike]:
+def _lookalikes(wrong: Sequence[Substitute], substitutes: Sequence[Substitute]) -> Iterator[Lookalike]:
     """Yield the look-alikes that give a different answer, then the look-alikes with which the program fails."""
-    failing = [each for each in found if each not in wrong]
+    failing = [each for each in substitutes if each not in wrong]
     for each in [*wrong, *failing][:_LOOKALIKES]:
         what = f"the answer is {each.output}" if each in wrong else "the program fails"
         yield Lookalike.model_validate({"path": each.path, "for": each.target, "why": f"with it, {what}"})
@@ -124,7 +124,7 @@ def _renaming(program: str, mistaken: Substitute) -> tuple[str, str] | None:
     return next(((old, new) for old, new in names if old in program), None)
 
 
-def _changed(program: str, draft: Draft, laboratory: Laboratory) -> list[CounterfeitSource]:
+def _counterfeit_sources(program: str, draft: Draft, laboratory: Laboratory) -> list[CounterfeitSource]:
     tries = wrong_programs(program)
     found = laboratory.run(*(Run(each.program, (laboratory.datasets,)) for each in tries)) if tries else []
     return [

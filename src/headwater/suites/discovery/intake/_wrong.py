@@ -52,11 +52,11 @@ class WrongAnswer(NamedTuple):
 
 def wrong_programs(program: str) -> list[WrongProgram]:
     """Return programs that differ from the right one in one step, such as another aggregate or an inverted filter."""
-    found = {each.program: each for each in _changed(ast.parse(program)) if each.program != program}
+    found = {each.program: each for each in _changed_programs(ast.parse(program)) if each.program != program}
     return list(found.values())[:_MOST]
 
 
-def _changed(tree: ast.Module) -> Iterator[WrongProgram]:
+def _changed_programs(tree: ast.Module) -> Iterator[WrongProgram]:
     for number, node in enumerate(ast.walk(tree)):
         match node:
             case ast.Call(func=ast.Attribute(attr=name)) if name in _SWAPPED:
@@ -82,11 +82,11 @@ def _renamed(call: ast.Call, name: str) -> ast.Call:
 def _with(tree: ast.Module, number: int, other: ast.expr) -> str:
     """Return the program with one node replaced. Nodes are numbered in the order of ``ast.walk``."""
     changed = copy.deepcopy(tree)
-    wanted = next(node for place, node in enumerate(ast.walk(changed)) if place == number)
+    node_to_change = next(node for place, node in enumerate(ast.walk(changed)) if place == number)
 
     class Replacing(ast.NodeTransformer):
         def visit(self, node: ast.AST) -> ast.AST:
-            return copy.deepcopy(other) if node is wanted else self.generic_visit(node)
+            return copy.deepcopy(other) if node is node_to_change else self.generic_visit(node)
 
     return f"{ast.unparse(ast.fix_missing_locations(Replacing().visit(changed)))}\n"
 

@@ -67,7 +67,7 @@ class Model:
         """The protocol for requests to the model."""
         return usual_protocol(self.name) or Protocol.CHAT
 
-    def named(self, name: str) -> Model:
+    def with_name(self, name: str) -> Model:
         """Return another model with the same access."""
         return replace(self, name=name)
 

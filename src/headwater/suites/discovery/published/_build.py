@@ -67,14 +67,14 @@ def build_published(
             where=checkout.communities.folder,
             fix="unpack some of them there, each as community_NN/full_community",
         )
-    here = [each for each in checkout.questions if each.question.release_community in communities]
-    usable = [each for each in here if not each.flaw]
+    in_scope = [each for each in checkout.questions if each.question.release_community in communities]
+    usable = [each for each in in_scope if not each.flaw]
     published = _try_all(home, communities, usable, notify, cancel)
     replace_tasks(home, {LAKE}, {each.source.name: partial(write_published, each) for each in published})
     return BuildReport(
         tasks=tuple(each.name for each in usable),
         outcomes=Counter(each.attempt.outcome for each in published),
-        unusable=tuple(each.name for each in here if each.flaw),
+        unusable=tuple(each.name for each in in_scope if each.flaw),
         communities=len(communities),
         missing=dict(sorted(missing.items())),
     )

@@ -60,13 +60,13 @@ def reproduce(
     """
     if not located.targets:
         return Reproduction(outcome=ReproductionOutcome.UNKNOWN_FILES, detail=located.problem)
-    kept = laboratory.home / "discovery" / "published" / f"{_digest(published, located, laboratory)}.json"
-    if kept.is_file():
-        return Reproduction.model_validate_json(kept.read_bytes())
+    result_file = laboratory.home / "discovery" / "published" / f"{_digest(published, located, laboratory)}.json"
+    if result_file.is_file():
+        return Reproduction.model_validate_json(result_file.read_bytes())
     notify()
     attempt = _try(published, located, laboratory)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(kept, attempt.model_dump_json(indent=1))
+    result_file.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(result_file, attempt.model_dump_json(indent=1))
     return attempt
 
 

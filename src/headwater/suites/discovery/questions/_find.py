@@ -39,6 +39,6 @@ def find_writer(
         return TemplateWriter()
     if kind != "model":
         raise NotFoundError("no such writer", where=f"--writer {name}", fix="there are template and model:NAME")
-    chosen = Model(model_name) if model is None else model.named(model_name)
+    chosen = Model(model_name) if model is None else model.with_name(model_name)
     chosen.require()
     return ModelWriter(chosen, datasets, home / "discovery" / "drafts", notify, cancel)

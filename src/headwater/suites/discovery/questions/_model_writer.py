@@ -87,14 +87,14 @@ class ModelWriter:
         # File names can contain bytes that are not valid text.
         digest = hashlib.sha256("\0".join((_FORMAT, self.name, _SYSTEM, request)).encode(errors="replace"))
         folder = self.folder / digest.hexdigest()[:24]
-        kept = folder / "draft.json"
+        draft_file = folder / "draft.json"
         # Without this lock, two processes could pay for the same draft.
         with exclusive(folder.with_suffix(".lock")):
-            if not kept.is_file():
+            if not draft_file.is_file():
                 found = self._ask(anchor, request, folder)
                 folder.mkdir(parents=True, exist_ok=True)
-                write_atomically(kept, found.model_dump_json(indent=1))
-            known = _StoredDraft.model_validate_json(kept.read_bytes())
+                write_atomically(draft_file, found.model_dump_json(indent=1))
+            known = _StoredDraft.model_validate_json(draft_file.read_bytes())
         if known.draft is None:
             raise UnwritableError(known.problem, where=f"{anchor.notebook}, cell {anchor.cell}")
         return known.draft

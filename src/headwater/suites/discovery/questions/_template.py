@@ -8,7 +8,7 @@ from headwater.suites.discovery.anchors import Anchor
 from headwater.suites.discovery.questions._answer import answer_of, guidelines_of
 from headwater.suites.discovery.questions._names import SliceNames
 from headwater.suites.discovery.questions._records import Draft, UnwritableError
-from headwater.suites.discovery.questions._words import column, condition, is_condition, lost, value
+from headwater.suites.discovery.questions._words import column, condition, fail_in_words, is_condition, value
 
 _AGGREGATES = {
     "count": "the number of known values of {}",
@@ -82,20 +82,20 @@ class _Sentence:
                 if not _is_conversion(formula):
                     self._columns.append(f"{column(name)} is {value(self._names.resolved(formula))}")
             case _:
-                lost(statement)
+                fail_in_words(statement)
 
     def question(self, shown: ast.expr) -> str:
         """Return the complete sentence for the printed expression."""
-        wanted = self._wanted(self._names.resolved(shown))
+        asked_value = self._wanted(self._names.resolved(shown))
         conditions = f" where {' and '.join(dict.fromkeys(self._filters))}" if self._filters else ""
         columns = f", if {' and '.join(self._columns)}" if self._columns else ""
-        return f"What is {wanted}{conditions}{columns}?"
+        return f"What is {asked_value}{conditions}{columns}?"
 
     def _read(self, call: ast.Call) -> None:
         if self._has_table:
             raise UnwritableError("there are no words for a second file")
         if _PARTIAL & {each.arg for each in call.keywords}:
-            lost(call)
+            fail_in_words(call)
         self._has_table = True
 
     def _wanted(self, shown: ast.expr) -> str:
@@ -115,7 +115,7 @@ class _Sentence:
             case ast.Call(func=ast.Attribute(value=measured, attr=name), args=[], keywords=[]) if name in _AGGREGATES:
                 return self._aggregate(name, measured)
             case _:
-                return lost(shown)
+                return fail_in_words(shown)
 
     def _aggregate(self, name: str, measured: ast.expr) -> str:
         if name == "mean" and is_condition(measured):
@@ -130,7 +130,7 @@ class _Sentence:
                     self._table(base)
                 return f"the percentage of records for which {condition(test)}, of all records"
             case _:
-                return lost(share)
+                return fail_in_words(share)
 
     def _labelled(self, grouped: ast.expr, label: object) -> str:
         """Return the words for an element of a grouped aggregate."""
@@ -153,7 +153,7 @@ class _Sentence:
                 self._filters.append(f"{self._group(base)} is {label}")
                 return _AGGREGATES[name].format(column(what))
             case _:
-                return lost(grouped)
+                return fail_in_words(grouped)
 
     def _group(self, base: ast.expr) -> str:
         """Return the column of a single-column grouping."""
@@ -164,7 +164,7 @@ class _Sentence:
                 self._table(table)
                 return column(key)
             case _:
-                return lost(base)
+                return fail_in_words(base)
 
     def _column(self, node: ast.expr) -> str:
         """Return the name of a column in a table."""
@@ -180,7 +180,7 @@ class _Sentence:
                 self._table(base)
                 return column(name)
             case _:
-                return lost(node)
+                return fail_in_words(node)
 
     def _test(self, test: ast.expr) -> None:
         for base in _tables_in(test):
@@ -201,7 +201,7 @@ class _Sentence:
                 self._table(base)
                 self._filters.append(condition(test))
             case _:
-                lost(node)
+                fail_in_words(node)
 
 
 def _is_read(call: ast.Call) -> bool:

@@ -48,7 +48,7 @@ def condition(node: ast.expr) -> str:
         ) if name in _TEXT_TESTS:
             return f"{value(base)} {_TEXT_TESTS[name]} {text}"
         case _:
-            return lost(node)
+            return fail_in_words(node)
 
 
 def is_condition(node: ast.expr) -> bool:
@@ -88,7 +88,7 @@ def value(node: ast.expr) -> str:
         case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _CALCULATED:
             return f"{value(left)} {_CALCULATED[type(operator)]} {value(right)}"
         case _:
-            return lost(node)
+            return fail_in_words(node)
 
 
 def is_table(node: ast.expr) -> bool:
@@ -112,6 +112,6 @@ def column(name: str) -> str:
     return " ".join(name.replace("_", " ").split())
 
 
-def lost(node: ast.AST) -> NoReturn:
+def fail_in_words(node: ast.AST) -> NoReturn:
     """Raise an error because an expression cannot be put into words."""
     raise UnwritableError(f"there are no words for {' '.join(ast.unparse(node).split())[:120]}")

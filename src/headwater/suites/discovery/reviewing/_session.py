@@ -19,9 +19,9 @@ _FIELDS = ("question", "guidelines")
 
 def review_at_terminal(review: Review) -> None:
     """Ask the reviewer about each undecided draft, and store each decision immediately."""
-    left = review.open
-    for number, draft in enumerate(left, start=1):
-        click.echo(f"\n{click.style(f'draft {number} of {len(left)}', bold=True)}  {draft.digest}")
+    open_drafts = review.open
+    for number, draft in enumerate(open_drafts, start=1):
+        click.echo(f"\n{click.style(f'draft {number} of {len(open_drafts)}', bold=True)}  {draft.digest}")
         for line in show(draft):
             click.echo(line)
         if not _decide(review, draft):

@@ -30,11 +30,11 @@ def score_predictions(
         targets: The files that each question needs, keyed by question id.
         unusable: Questions whose gold answer is unusable.
     """
-    given = predictions.predictions
+    by_instance = predictions.predictions
     instances = tuple(
         _score(
             question,
-            given.get(question.instance_id),
+            by_instance.get(question.instance_id),
             targets[question.instance_id],
             is_usable=question.instance_id not in unusable,
         )
@@ -81,17 +81,17 @@ def _files(prediction: Prediction | None, targets: Targets) -> tuple[FileScore |
 
 def _official(questions: Questions, predictions: Predictions, instances: tuple[QuestionScore, ...]) -> OfficialSummary:
     known = {one.instance_id for one in instances}
-    given = set(predictions.predictions)
+    given_ids = set(predictions.predictions)
     exact, numeric = (sum(getattr(one, name) for one in instances) for name in ("exact", "numeric"))
     rows = questions.rows
     return OfficialSummary(
         n_gold=rows,
         n_pred=predictions.lines,
-        n_scored=len(known & given),
+        n_scored=len(known & given_ids),
         exact_correct=exact,
         numeric_correct=numeric,
         exact_accuracy=exact / rows if rows else 0.0,
         numeric_accuracy=numeric / rows if rows else 0.0,
-        missing_ids=tuple(sorted(known - given)),
-        extra_ids=tuple(sorted(given - known)),
+        missing_ids=tuple(sorted(known - given_ids)),
+        extra_ids=tuple(sorted(given_ids - known)),
     )

@@ -59,8 +59,10 @@ def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
     rules = read_guidelines(guidelines)
     if len(kinds) > 1 and not kinds <= _NUMBERS:
         return False
-    given, wanted = items(answer, rules), items(gold, rules)
-    return len(given) == len(wanted) and sum(map(_begins_with_number, given)) >= sum(map(_begins_with_number, wanted))
+    given_items, gold_items = items(answer, rules), items(gold, rules)
+    return len(given_items) == len(gold_items) and sum(map(_begins_with_number, given_items)) >= sum(
+        map(_begins_with_number, gold_items)
+    )
 
 
 def _begins_with_number(item: AnswerItem) -> bool:
@@ -68,8 +70,8 @@ def _begins_with_number(item: AnswerItem) -> bool:
     return isinstance(next(iter(item.readings[0]), None), Quantity)
 
 
-def _is_number(found: tuple[Token, ...]) -> bool:
-    return len(found) == 1 and isinstance(found[0], Quantity)
+def _is_number(tokens: tuple[Token, ...]) -> bool:
+    return len(tokens) == 1 and isinstance(tokens[0], Quantity)
 
 
 def difficulty_of(code: str, files: int | None) -> QuestionDifficulty:

@@ -22,16 +22,18 @@ def shows_answer(output: str, gold: str, guidelines: str) -> bool:
     """
     rules = read_guidelines(guidelines)
     # Long items come first, because a short item could take a token that only a long one can match.
-    wanted = sorted((item.readings[0] for item in items(gold, rules)), key=len, reverse=True)
+    gold_items = sorted((item.readings[0] for item in items(gold, rules)), key=len, reverse=True)
     return any(
         # Printed tables group thousands by commas, and printed tuples separate numbers by commas.
-        _has_all([list(tokens(clean(line), has_groups=grouped)) for line in output[:_MOST].splitlines()], wanted, rules)
+        _has_all(
+            [list(tokens(clean(line), has_groups=grouped)) for line in output[:_MOST].splitlines()], gold_items, rules
+        )
         for grouped in (True, False)
     )
 
 
-def _has_all(lines: Sequence[_Line], wanted: Sequence[Sequence[Token]], rules: Guidelines) -> bool:
-    return all(any(_take(line, item, rules) for line in lines) for item in wanted)
+def _has_all(lines: Sequence[_Line], gold_items: Sequence[Sequence[Token]], rules: Guidelines) -> bool:
+    return all(any(_take(line, item, rules) for line in lines) for item in gold_items)
 
 
 def _take(line: _Line, item: Sequence[Token], rules: Guidelines) -> bool:

@@ -141,7 +141,7 @@ def _is_year(gold: Quantity) -> bool:
 
 def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], rules: Guidelines) -> str:
     """Match gold items with answer items in any order. Return a description of the first unmatched item, if any."""
-    taken: dict[int, int] = {}
+    gold_of: dict[int, int] = {}
 
     def place(gold: int, tried: set[int]) -> bool:
         for at, one in enumerate(ours):
@@ -149,8 +149,8 @@ def _unmatched(ours: Sequence[AnswerItem], theirs: Sequence[AnswerItem], rules: 
                 tried.add(at)
                 # This is an augmenting path: an item matched to another gold item is released if that gold item matches
                 # another one.
-                if at not in taken or place(taken[at], tried):
-                    taken[at] = gold
+                if at not in gold_of or place(gold_of[at], tried):
+                    gold_of[at] = gold
                     return True
         return False
 

@@ -96,20 +96,20 @@ def tokens(text: str, *, has_groups: bool = True) -> tuple[Token, ...]:
     return tuple(_token(found) for found in pattern.finditer(text))
 
 
-def _token(found: re.Match[str]) -> Token:
-    if found["digits"] is None:
-        return found[0].casefold()
-    mantissa = found["digits"].replace(",", "")
-    power = int(found["power"][1:]) if found["power"] else 0
+def _token(match: re.Match[str]) -> Token:
+    if match["digits"] is None:
+        return match[0].casefold()
+    mantissa = match["digits"].replace(",", "")
+    power = int(match["power"][1:]) if match["power"] else 0
     number = Fraction(mantissa) * Fraction(10) ** power
-    if "-" in (found["sign"], found["minus"]):
+    if "-" in (match["sign"], match["minus"]):
         number = -number
-    scale = _SCALES[(found["scale"] or found["suffix"] or "").lower()]
-    currency = (found["currency"] or found["unit"] or "").lower()
+    scale = _SCALES[(match["scale"] or match["suffix"] or "").lower()]
+    currency = (match["currency"] or match["unit"] or "").lower()
     return Quantity(
         value=number * scale,
         scale=scale,
         decimals=len(mantissa.partition(".")[2]) - power,
         currency=_CURRENCIES.get(currency, currency),
-        text=found[0].strip(),
+        text=match[0].strip(),
     )

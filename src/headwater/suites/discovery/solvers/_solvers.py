@@ -49,8 +49,8 @@ Rank = Callable[[Request, Sequence[DataFile]], Callable[[DataFile], float]]
 
 
 def _keywords(request: Request, _: Sequence[DataFile]) -> Callable[[DataFile], float]:
-    wanted = set(request.words)
-    return lambda file: len(wanted & set(words_of(file.path)))
+    request_words = set(request.words)
+    return lambda file: len(request_words & set(words_of(file.path)))
 
 
 def _bm25(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], float]:
@@ -58,13 +58,13 @@ def _bm25(request: Request, files: Sequence[DataFile]) -> Callable[[DataFile], f
     known = {file.path: Counter(file.words) for file in files}
     mean = sum(sum(words.values()) for words in known.values()) / max(1, len(known))
     holding = Counter(word for words in known.values() for word in words)
-    wanted = set(request.words)
+    request_words = set(request.words)
 
     def score(file: DataFile) -> float:
         words = known[file.path]
         norm = _SATURATION * (1 - _LENGTH + _LENGTH * sum(words.values()) / max(1.0, mean))
         total = 0.0
-        for word in wanted & words.keys():
+        for word in request_words & words.keys():
             # Adding 1 keeps this weight positive for words that most files contain.
             rarity = math.log(1 + (len(known) - holding[word] + 0.5) / (holding[word] + 0.5))
             total += rarity * words[word] * (_SATURATION + 1) / (words[word] + norm)
@@ -124,7 +124,7 @@ def choose(question: str, program: str, targets: Sequence[str], files: Sequence[
         files: All files to choose from.
     """
     words = tuple(word for word in words_of(question) if word not in _STOP)
-    request = Request(words, _named(program))
+    request = Request(words, _string_constants(program))
     return [Choice(name, _chosen(rank, request, targets, files)) for name, rank in SOLVERS.items()]
 
 
@@ -139,7 +139,7 @@ def _chosen(rank: Rank, request: Request, targets: Sequence[str], files: Sequenc
     return found
 
 
-def _named(program: str) -> frozenset[str]:
+def _string_constants(program: str) -> frozenset[str]:
     """Return the string constants of a program in lower case, which include its column names."""
     constants = (node.value for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant))
     return frozenset(text.lower() for text in constants if isinstance(text, str))

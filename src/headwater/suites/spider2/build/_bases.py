@@ -18,7 +18,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.sandbox import User, own, remove_tree
+from headwater.sandbox import User, change_owner, remove_tree
 from headwater.suites.spider2.build._archives import Archive, DatabaseError
 from headwater.suites.spider2.build._checkout import Instance
 from headwater.suites.spider2.build._look import tables_of
@@ -126,5 +126,5 @@ def _copy(source: Path, files: list[str], target: Path) -> None:
 def _finish(workspace: Path) -> None:
     """Make the agent's user the owner of all files, and set their modification times."""
     for path in (*workspace.rglob("*"), workspace):
-        own(path, User.AGENT)
+        change_owner(path, User.AGENT)
         os.utime(path, (_TIME, _TIME), follow_symlinks=False)

@@ -99,38 +99,40 @@ def _build_one(
             tables=len(instance.tables),
             why=str(problem),
         )
-    made = _made(checkout, instance, base, laboratory.options)
+    content = _task_content(checkout, instance, base, laboratory.options)
     why = base.facts.problem
     try:
-        made = laboratory.tried(made)
+        content = laboratory.tried(content)
     except BrokenReferenceError as broken:
         why = str(broken)
-        made = replace(made, reference=None, state=made.state if base.facts.has_gold else InstanceState.NO_GOLD)
+        content = replace(
+            content, reference=None, state=content.state if base.facts.has_gold else InstanceState.NO_GOLD
+        )
     for suite, folder in building.items():
-        place = folder if made.state.is_scoreable else folder / UNSCOREABLE
+        place = folder if content.state.is_scoreable else folder / UNSCOREABLE
         task = place / task_id(instance.id)
-        write_task(made, task, suite=suite)
-        if made.reference is not None and made.state.is_scoreable:
+        write_task(content, task, suite=suite)
+        if content.reference is not None and content.state.is_scoreable:
             allow_shipped_copies(task, base.folder / "workspace", laboratory.home)
     return InstanceRow(
         instance=instance.id,
         task=task_id(instance.id),
-        state=made.state,
-        free=made.is_free,
+        state=content.state,
+        free=content.is_free,
         data=base.facts.data,
         tables=len(instance.tables),
-        why="" if made.state.is_scoreable else why or "no gold, and no sibling that is solved",
-        faults=made.repair.faults,
-        counterfeits=tuple(one.name for one in made.counterfeits),
-        left_out=made.outcome.missing if made.outcome else (),
-        varying=_varying(made),
+        why="" if content.state.is_scoreable else why or "no gold, and no sibling that is solved",
+        faults=content.repair.faults,
+        counterfeits=tuple(one.name for one in content.counterfeits),
+        left_out=content.outcome.missing if content.outcome else (),
+        varying=_varying(content),
     )
 
 
-def _varying(made: TaskContent) -> tuple[str, ...]:
-    if made.outcome is None:
+def _varying(content: TaskContent) -> tuple[str, ...]:
+    if content.outcome is None:
         return ()
-    learned = made.outcome.learned
+    learned = content.outcome.learned
     columns = [f"{table}.{column}" for table, found in learned.varying.items() for column in found]
     return (*columns, *learned.unsettled)
 
@@ -140,7 +142,7 @@ def _ships_answer(instance: Instance) -> bool:
     return bool(instance.tables) and all(name.lower() in models for name in instance.tables)
 
 
-def _made(checkout: TrackCheckout, instance: Instance, base: InstanceBase, options: Options) -> TaskContent:
+def _task_content(checkout: TrackCheckout, instance: Instance, base: InstanceBase, options: Options) -> TaskContent:
     physical = frozenset(name.lower() for name in base.facts.physical)
     names = [one.id for one in checkout.instances]
     reference = find_reference(instance, checkout.examples, names, physical)

@@ -150,11 +150,11 @@ def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
 
 
 def applying(
-    found: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts
+    ideas: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts
 ) -> list[CounterfeitContent]:
     """For each name, return the first counterfeit known to change the result."""
     chosen: dict[str, CounterfeitContent] = {}
-    for idea, result in zip(found, tried, strict=True):
+    for idea, result in zip(ideas, tried, strict=True):
         if not result.runs or idea.name in chosen:
             continue
         settled = idea.source.table.name not in learned.unsettled
@@ -167,8 +167,8 @@ def applying(
 
 def missing(counterfeits: Iterable[CounterfeitContent]) -> tuple[str, ...]:
     """Return the names of the counterfeits that would not change the result in this instance."""
-    there = {one.name for one in counterfeits}
-    return tuple(name for name in NAMES if name not in there)
+    present_names = {one.name for one in counterfeits}
+    return tuple(name for name in NAMES if name not in present_names)
 
 
 def untried(sources: Sequence[GradedModel], learned: ReferenceFacts, shipped: Shipped) -> Iterator[CounterfeitContent]:

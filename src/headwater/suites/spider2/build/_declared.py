@@ -21,7 +21,7 @@ def yaml_files(project: Path) -> Iterator[str]:
 
 def declared_columns(project: Path, paths: Collection[str], tables: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Return the columns that the YAML files declare, keyed by table. Tables without declared columns are omitted."""
-    wanted = {name.lower(): name for name in tables}
+    by_lower_name = {name.lower(): name for name in tables}
     found = {}
     for path in paths:
         try:
@@ -29,7 +29,7 @@ def declared_columns(project: Path, paths: Collection[str], tables: Collection[s
         except YamlError:
             continue  # dbt cannot read such a file either
         for model in _entries(document, "models"):
-            name = wanted.get(str(model.get("name", "")).lower())
+            name = by_lower_name.get(str(model.get("name", "")).lower())
             columns = tuple(str(one["name"]) for one in _entries(model, "columns") if one.get("name"))
             if name and columns:
                 found[name] = columns

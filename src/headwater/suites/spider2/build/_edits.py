@@ -136,7 +136,7 @@ def other_ends(text: str, compiled: str) -> Iterator[Edit]:
 
 def unsorted(text: str, compiled: str) -> Iterator[Edit]:
     """Yield edits that remove the sort keys of a window, so that row order determines the result."""
-    return _windows(text, compiled, lambda found: f"{found['before'].rstrip()}{found['frame'] or ''})")
+    return _windows(text, compiled, lambda match: f"{match['before'].rstrip()}{match['frame'] or ''})")
 
 
 def _windows(text: str, compiled: str, change: Callable[[re.Match[str]], str]) -> Iterator[Edit]:
@@ -156,8 +156,8 @@ def _nth(pattern: re.Pattern[str], number: int, change: Callable[[re.Match[str]]
     return edit
 
 
-def _turned(found: re.Match[str]) -> str:
-    keys = found["keys"].rstrip()
+def _turned(match: re.Match[str]) -> str:
+    keys = match["keys"].rstrip()
     direction = _DIRECTION.search(keys)
     turned = _DIRECTION.sub("", keys) + (" asc" if direction and direction[1].lower() == "desc" else " desc")
-    return f"{found['before']}order by {turned}{found['frame'] or ''})"
+    return f"{match['before']}order by {turned}{match['frame'] or ''})"

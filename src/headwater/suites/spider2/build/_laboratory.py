@@ -29,39 +29,39 @@ class ReferenceBuilder:
     notify: Callable[[str], None]
     cancel: threading.Event
 
-    def tried(self, made: TaskContent) -> TaskContent:
+    def tried(self, content: TaskContent) -> TaskContent:
         """Return an instance with the facts learned from its reference solution, if it has one and is scoreable.
 
         Raises:
             BrokenReferenceError: The reference solution does not build the graded tables.
             CancelledError: The build was interrupted.
         """
-        if made.reference is None or not made.state.is_scoreable or not self.options.references:
-            return made
-        return replace(made, outcome=try_reference(self.home, self._plan(made), self.notify, self.cancel))
+        if content.reference is None or not content.state.is_scoreable or not self.options.references:
+            return content
+        return replace(content, outcome=try_reference(self.home, self._plan(content), self.notify, self.cancel))
 
-    def _plan(self, made: TaskContent) -> LearningPlan:
-        config = TaskConfig.model_validate(tomllib.loads(config_of(made, SUITE)))
+    def _plan(self, content: TaskContent) -> LearningPlan:
+        config = TaskConfig.model_validate(tomllib.loads(config_of(content, SUITE)))
         harness = harnesses.prepare("base", self.home, self.notify)
         harness = equipped(harness, TOOLCHAIN, config.clock, self.home, self.notify)
-        project, completing = Project(made.instance.folder), made.completing
+        project, completing = Project(content.instance.folder), content.completing
         texts = {Path(path).stem.lower(): (path, text) for path, text in completing.items() if path.endswith(".sql")}
         for name, path in project.models.items():
             if path.endswith(".sql"):
                 text = (project.folder / path).read_text(encoding="utf-8", errors="replace")
                 texts.setdefault(name, (path, text))
-        tables = made.instance.entry.tables or ()
+        tables = content.instance.entry.tables or ()
         # An instance's declarations do not include the solution's YAML files.
         shipped = [path for path in yaml_files(project.folder) if path not in completing]
         return LearningPlan(
             config=config,
             tooling=Tooling(harness.mounts, harness.env),
-            base=made.base.folder,
-            database=made.base.facts.database,
+            base=content.base.folder,
+            database=content.base.facts.database,
             files=completing,
             sources={one.name: texts[one.name.lower()] for one in tables if one.name.lower() in texts},
             tables=tables,
-            declared=declared_columns(project.folder, shipped, made.instance.tables),
+            declared=declared_columns(project.folder, shipped, content.instance.tables),
             shipped=frozenset(shipped),
-            raw=made.raw,
+            raw=content.raw,
         )

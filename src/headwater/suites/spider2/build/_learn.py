@@ -133,9 +133,9 @@ class _Trying:
             self._state.write(path, text)
         ran = build(self._state)
         found = look_at(self._graded, root, plan.database, tuple(one.name for one in plan.tables))
-        if lacking := [one.name for one in plan.tables if one.name not in found.columns]:
+        if missing := [one.name for one in plan.tables if one.name not in found.columns]:
             raise BrokenReferenceError(
-                f"the reference solution does not build {', '.join(lacking)}: {ran.output[-200:]}"
+                f"the reference solution does not build {', '.join(missing)}: {ran.output[-200:]}"
             )
         self._keep(root, "given")
         lay(plan.base / "workspace" / plan.database, root, plan.database)
@@ -147,7 +147,7 @@ class _Trying:
         self._keep(root, REORDERED)
         tests = test(self._state, [one.name for one in plan.tables])
         looks = self._ask({}, ())[0]
-        contract = _kept(plan.declared, found.columns)
+        contract = _existing_columns(plan.declared, found.columns)
         declared = {uid: node.path for uid, node in tests.nodes.items() if node.path in plan.shipped}
         learned = ReferenceFacts(
             varying={name: look.varying for name, look in looks.items() if look.varying},
@@ -178,11 +178,11 @@ class _Trying:
         return LearnedFacts(learned, (*found, *others), missing(found))
 
     def _ask(self, looks: Mapping[str, TableFacts], candidates: tuple[CandidateQuery, ...]) -> Answer:
-        database, given = self._plan.database, self._scratch / "given"
+        database, given_folder = self._plan.database, self._scratch / "given"
         shown = {
-            **shown_database(given, database, "given"),
+            **shown_database(given_folder, database, "given"),
             **shown_database(self._scratch / REORDERED, database, REORDERED),
-            f"{ROOT}/results.json": given / "results.json",
+            f"{ROOT}/results.json": given_folder / "results.json",
         }
         built = ReferenceDatabases(
             given=Path(f"{ROOT}/given/{database}"),
@@ -210,11 +210,13 @@ class _Trying:
             shutil.copyfile(root / RESULTS, folder / "results.json")
 
 
-def _kept(declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def _existing_columns(
+    declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
     """Return the declared columns that exist in the reference, keyed by table."""
     found = {}
     for table, names in declared.items():
-        there = {name.lower() for name in has.get(table, ())}
-        if kept := tuple(name for name in names if name.lower() in there):
-            found[table] = kept
+        columns = {name.lower() for name in has.get(table, ())}
+        if kept_columns := tuple(name for name in names if name.lower() in columns):
+            found[table] = kept_columns
     return found

@@ -43,10 +43,10 @@ def find_reference(
             built.
     """
     own = Project(instance.folder)
-    wanted = [name for name in instance.tables if name.lower() not in own.models]
-    ships = not wanted
+    tables_to_build = [name for name in instance.tables if name.lower() not in own.models]
+    ships = not tables_to_build
     siblings = list(_siblings(instance, examples, names))
-    pending = [*wanted, *_unresolved(own, own.models.values(), physical)]
+    pending = [*tables_to_build, *_unresolved(own, own.models.values(), physical)]
     files: dict[str, str] = {}
     found: set[str] = set()
     while pending and len(files) < _ENDLESS:
@@ -56,7 +56,7 @@ def find_reference(
         found.add(name.lower())
         hit = next(((one, path) for one in siblings if (path := one.models.get(name.lower()))), None)
         if hit is None:
-            if name in wanted:
+            if name in tables_to_build:
                 return None
             continue  # no sibling has this upstream model, so shipped models that need it fail as before
         project, path = hit

@@ -82,9 +82,9 @@ def _yaml_fault(text: str) -> str:
 
 
 def _referring(project: Project, names: Iterable[str]) -> list[str]:
-    wanted = {name.lower() for name in names}
+    lowered = {name.lower() for name in names}
     paths = ["dbt_project.yml", *project.models.values()]
-    return [path for path in paths if wanted & {ref.lower() for ref in project.refs(path)}]
+    return [path for path in paths if lowered & {ref.lower() for ref in project.refs(path)}]
 
 
 def _as_sources(text: str, names: Iterable[str]) -> str:

@@ -66,9 +66,11 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
     except duckdb.Error as error:
         raise ProjectError(f"{path.name}: {str(error).splitlines()[0]}") from None
     types = {column: declared[column.lower()] for column in columns if column.lower() in declared}
-    given = ", ".join(f"{_literal(column)}: {_literal(kind)}" for column, kind in types.items())
+    types_text = ", ".join(f"{_literal(column)}: {_literal(kind)}" for column, kind in types.items())
     try:
-        connection.execute(f"create table {table} as {read}{f', types = {{{given}}}' if given else ''})", [str(path)])
+        connection.execute(
+            f"create table {table} as {read}{f', types = {{{types_text}}}' if types_text else ''})", [str(path)]
+        )
     except duckdb.Error:  # the type is specific to another warehouse, or does not fit one of the values
         types = {}
         connection.execute(f"create table {table} as {read})", [str(path)])
@@ -121,8 +123,8 @@ def _types(path: Path, seeds: Set[str]) -> dict[str, dict[str, str]]:
     except YamlError:
         return {}  # the package's own tests would not run, but its data can still be read
     found: dict[str, dict[str, str]] = {}
-    for name, given in _column_types(settings.get("seeds") if isinstance(settings, dict) else None, ""):
-        found.setdefault(name if name in seeds else "", {}).update(given)
+    for name, kind in _column_types(settings.get("seeds") if isinstance(settings, dict) else None, ""):
+        found.setdefault(name if name in seeds else "", {}).update(kind)
     return found
 
 

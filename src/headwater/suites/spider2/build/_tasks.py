@@ -82,40 +82,42 @@ def task_id(instance: str) -> str:
     return instance.replace("_", "-")
 
 
-def write_task(made: TaskContent, folder: Path, *, suite: str) -> None:
+def write_task(content: TaskContent, folder: Path, *, suite: str) -> None:
     """Write the folder of a task. In the repaired suite, its workspace contains the repaired files."""
-    mended = made.repair.files if suite == REPAIRED else {}
-    _write(folder / "task.toml", config_of(made, suite))
+    mended = content.repair.files if suite == REPAIRED else {}
+    _write(folder / "task.toml", config_of(content, suite))
     for name, informed in (("instruction.md", False), ("instruction.informed.md", True)):
-        _write(folder / name, _instruction(made, informed=informed))
+        _write(folder / name, _instruction(content, informed=informed))
     _write(folder / "workspace/.gitkeep", "")
     for path, text in mended.items():
         _write(folder / "workspace" / path, text)
-    _write(folder / "checks.py", _checks(made))
-    _write_solution(made, folder / "solution")
-    for each in made.counterfeits:
-        _write_counterfeit(made, each, folder / "counterfeits" / each.name)
+    _write(folder / "checks.py", _checks(content))
+    _write_solution(content, folder / "solution")
+    for each in content.counterfeits:
+        _write_counterfeit(content, each, folder / "counterfeits" / each.name)
 
 
-def config_of(made: TaskContent, suite: str) -> str:
+def config_of(content: TaskContent, suite: str) -> str:
     """Return the text of ``task.toml``."""
-    tags = [each for each, holds in _tags(made).items() if holds]
-    title = f"Complete the dbt project {made.instance.id}"
-    size = (made.base.folder / "workspace" / made.base.facts.database).stat().st_size >> 20
+    tags = [each for each, holds in _tags(content).items() if holds]
+    title = f"Complete the dbt project {content.instance.id}"
+    size = (content.base.folder / "workspace" / content.base.facts.database).stat().st_size >> 20
     disk = max(_LEAST_DISK_MB, 4 * size)
-    reference = made.state is InstanceState.REBUILT
-    control = "start" if made.reference is None else "reference"  # without a reference, there is no solution to build
-    clock = f"clock = {made.day.isoformat()}\n" if made.day else ""
+    reference = content.state is InstanceState.REBUILT
+    control = (
+        "start" if content.reference is None else "reference"
+    )  # without a reference, there is no solution to build
+    clock = f"clock = {content.day.isoformat()}\n" if content.day else ""
     return f"""\
-id = {json.dumps(task_id(made.instance.id))}
+id = {json.dumps(task_id(content.instance.id))}
 title = {json.dumps(title)}
 suite = {json.dumps(suite)}
-tier = {json.dumps(_TIERS[min(2, max(0, len(made.instance.tables) - 1))])}
+tier = {json.dumps(_TIERS[min(2, max(0, len(content.instance.tables) - 1))])}
 category = "schema-design"
 competencies = ["transformation-and-semantic-modeling", "data-modeling-and-schema-design"]
 starting_state = "greenfield"
 tags = {json.dumps(tags)}
-base = {json.dumps(f"spider2/bases/{made.base.folder.name}")}
+base = {json.dumps(f"spider2/bases/{content.base.folder.name}")}
 toolchain = {json.dumps(TOOLCHAIN)}
 {clock}
 [agent]
@@ -128,19 +130,19 @@ control = {json.dumps(control)}
 """
 
 
-def _tags(made: TaskContent) -> dict[str, bool]:
+def _tags(content: TaskContent) -> dict[str, bool]:
     return {
-        "data-start": made.base.facts.data is Data.START,
-        "data-rebuilt": made.base.facts.data is Data.REBUILT,
-        "free": made.is_free,
-        "unscoreable": not made.state.is_scoreable,
+        "data-start": content.base.facts.data is Data.START,
+        "data-rebuilt": content.base.facts.data is Data.REBUILT,
+        "free": content.is_free,
+        "unscoreable": not content.state.is_scoreable,
     }
 
 
-def _instruction(made: TaskContent, *, informed: bool) -> str:
-    database = made.base.facts.database
+def _instruction(content: TaskContent, *, informed: bool) -> str:
+    database = content.base.facts.database
     text = f"""\
-{made.instance.instruction.strip()}
+{content.instance.instruction.strip()}
 
 The working directory is a dbt project that is not finished: its YAML files declare models whose SQL is missing. Write
 them, and build the project with dbt, so that `{database}` has their tables. Names and order of their columns are as the
@@ -148,7 +150,7 @@ YAML files declare them. Do not change what the YAML files declare, nor the raw 
 """
     if not informed:
         return text
-    tables = "".join(f"- `{name}`\n" for name in made.instance.tables)
+    tables = "".join(f"- `{name}`\n" for name in content.instance.tables)
     return f"""\
 {text}
 These tables are asked for, in schema `main`:
@@ -160,16 +162,16 @@ written, too. Python has `duckdb`, with which `{database}` can be queried.
 """
 
 
-def _checks(made: TaskContent) -> str:
-    truth = {InstanceState.GRADED: "gold", InstanceState.REBUILT: "reference"}.get(made.state, "")
-    facts = made.base.facts
+def _checks(content: TaskContent) -> str:
+    truth = {InstanceState.GRADED: "gold", InstanceState.REBUILT: "reference"}.get(content.state, "")
+    facts = content.base.facts
     task = GradedInstance(
-        entry=made.instance.entry,
+        entry=content.instance.entry,
         database=facts.database,
         truth=truth,
         data=facts.data,
-        raw=made.raw,
-        learned=made.outcome.learned if made.outcome else None,
+        raw=content.raw,
+        learned=content.outcome.learned if content.outcome else None,
     )
     return f'''\
 """Checks of one instance; what they try is in headwater.suites.spider2.grading."""
@@ -181,18 +183,18 @@ globals().update(checks_of(TASK))
 '''
 
 
-def _write_solution(made: TaskContent, folder: Path) -> None:
-    if made.reference is None:
-        why = f"{made.instance.id} has no reference solution: nothing in the checkout completes it"
+def _write_solution(content: TaskContent, folder: Path) -> None:
+    if content.reference is None:
+        why = f"{content.instance.id} has no reference solution: nothing in the checkout completes it"
         _write(folder / "solve.sh", f"echo {json.dumps(why)} >&2\nexit 1\n")
         return
-    _write_files(made.completing, folder)
-    _write(folder / "solve.sh", f"{_prelude(made.instance.tables)}reference\nbuild\n")
+    _write_files(content.completing, folder)
+    _write(folder / "solve.sh", f"{_prelude(content.instance.tables)}reference\nbuild\n")
 
 
-def _write_counterfeit(made: TaskContent, counterfeit: CounterfeitContent, folder: Path) -> None:
+def _write_counterfeit(content: TaskContent, counterfeit: CounterfeitContent, folder: Path) -> None:
     _write_files(counterfeit.files, folder)
-    _write(folder / "solve.sh", _prelude(made.instance.tables) + counterfeit.script)
+    _write(folder / "solve.sh", _prelude(content.instance.tables) + counterfeit.script)
     gate, why = json.dumps(counterfeit.gate.value), json.dumps(counterfeit.why)
     _write(folder / "counterfeit.toml", f"gate = {gate}\nwhy = {why}\n")
 

@@ -30,9 +30,9 @@ def try_reference(
         BrokenReferenceError: The solution does not build the graded tables.
         CancelledError: The build was interrupted.
     """
-    kept = plan.base / "learned" / f"{plan.digest[:32]}.json"
-    if kept.is_file() and (plan.base / REORDERED / plan.database).is_file():
-        return _Outcome.validate_json(kept.read_bytes())
+    outcome_file = plan.base / "learned" / f"{plan.digest[:32]}.json"
+    if outcome_file.is_file() and (plan.base / REORDERED / plan.database).is_file():
+        return _Outcome.validate_json(outcome_file.read_bytes())
     notify(f"building the reference solution of {plan.config.id} (once)")
     home.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".trying-", dir=home))
@@ -43,6 +43,6 @@ def try_reference(
         shutil.move(scratch / REORDERED / "raw" / plan.database, plan.base / REORDERED / plan.database)
     finally:
         remove_tree(scratch)
-    kept.parent.mkdir(exist_ok=True)
-    write_atomically(kept, _Outcome.dump_json(outcome, indent=1).decode())
+    outcome_file.parent.mkdir(exist_ok=True)
+    write_atomically(outcome_file, _Outcome.dump_json(outcome, indent=1).decode())
     return outcome

@@ -39,17 +39,17 @@ def command(
     A trial without a database is submitted without one, so that it counts as failed. Excluded trials are not submitted.
     """
     job = JobFolder(folder.absolute())
-    wanted = {"suite": suite, "agent": agent, "harness": harness, "prompt": prompt, "repeat": repeat}
-    specs = choose_once(job, SUITES, wanted)
+    choice = {"suite": suite, "agent": agent, "harness": harness, "prompt": prompt, "repeat": repeat}
+    specs = choose_once(job, SUITES, choice)
     folders = job.config().tasks
     _make_new(out)
-    submitted, whole = [], 0
+    submitted, complete_count = [], 0
     for spec in specs:
         [task] = find_tasks([folders[spec.task]])
         facts = instance_of(task, home())
         (out / facts.instance).mkdir()
         try:
-            left = collect_left(job, spec, task, database_files(facts), out / facts.instance)
+            left_files = collect_left(job, spec, task, database_files(facts), out / facts.instance)
         except UncollectedError as why:
             (out / facts.instance).rmdir()
             click.echo(f"{facts.instance}: not submitted: {why}", err=True)
@@ -57,15 +57,17 @@ def command(
         except OSError as error:
             raise access_error(error, f"--out {out}", "choose another folder") from None
         submitted.append(facts)
-        whole += facts.database in left.names
-        if facts.database not in left.names:
-            why_not = left.problem or f"the agent left no {facts.database}"
+        complete_count += facts.database in left_files.names
+        if facts.database not in left_files.names:
+            why_not = left_files.problem or f"the agent left no {facts.database}"
             click.echo(f"{facts.instance}: submitted without a database: {why_not}", err=True)
-        elif left.problem or len(left.names) > 1:
-            message = left.problem or f"the last changes are in {left.names[1]}; keep it beside the database"
+        elif left_files.problem or len(left_files.names) > 1:
+            message = (
+                left_files.problem or f"the last changes are in {left_files.names[1]}; keep it beside the database"
+            )
             click.echo(f"{facts.instance}: {message}", err=True)
     write_metadata(out, submitted)
-    click.echo(f"{len(submitted)} of {len(specs)} instances in {out}, {whole} with their database")
+    click.echo(f"{len(submitted)} of {len(specs)} instances in {out}, {complete_count} with their database")
 
 
 def _make_new(folder: Path) -> None:

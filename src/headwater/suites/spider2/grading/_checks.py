@@ -27,11 +27,11 @@ def _building(task: GradedInstance) -> list[Check]:
     @functional
     def database_has_the_tables(graded: Graded) -> Result:
         """The database that the project writes has every graded table."""
-        left = score_left(graded, task)
-        native = {"official": float(left.official_passed), "strict": float(left.strict_passed)}
-        absent = [table.reason for table in left.strict if "there is no table" in table.reason]
-        message = left.problem or "; ".join(absent) or f"it has the tables (data = {task.data})"
-        return Result(not left.problem and not absent, message, {"native": native, "data": task.data.value})
+        agent_score = score_left(graded, task)
+        native = {"official": float(agent_score.official_passed), "strict": float(agent_score.strict_passed)}
+        absent = [table.reason for table in agent_score.strict if "there is no table" in table.reason]
+        message = agent_score.problem or "; ".join(absent) or f"it has the tables (data = {task.data})"
+        return Result(not agent_score.problem and not absent, message, {"native": native, "data": task.data.value})
 
     @functional
     def project_builds_what_counts(graded: Graded) -> Result:
@@ -47,8 +47,8 @@ def _building(task: GradedInstance) -> list[Check]:
     def nothing_else_broke(graded: Graded) -> Result:
         """Every model, seed and snapshot that built before the agent began still builds."""
         before, now = built_at_start(graded), rebuild_left(graded, task).ran.built
-        gone = sorted(before - now)
-        return expect(not gone, names("built before, and no longer", gone) if gone else "it all builds still")
+        broken = sorted(before - now)
+        return expect(not broken, names("built before, and no longer", broken) if broken else "it all builds still")
 
     return [database_has_the_tables, project_builds_what_counts, nothing_else_broke]
 
@@ -85,7 +85,7 @@ def _robust(task: GradedInstance) -> list[Check]:
         settled = [name for name in task.tables if name not in task.learned.unsettled]
         if not settled:
             return Result(True, "not tried: the reference depends on the order as well")
-        given = strict(rebuild_left(graded, task).score, settled)
-        return strict(rebuild_reordered(graded, task).score, settled) if given.passed else given
+        score = strict(rebuild_left(graded, task).score, settled)
+        return strict(rebuild_reordered(graded, task).score, settled) if score.passed else score
 
     return [tables_are_right_when_built_again, a_second_build_changes_nothing, order_of_raw_rows_does_not_matter]

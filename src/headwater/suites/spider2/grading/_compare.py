@@ -40,7 +40,7 @@ class _Side(NamedTuple):
 
 def score_left(graded: Graded, task: GradedInstance) -> InstanceScore:
     """Return both graders' scores for the database that the agent left. They are computed once."""
-    return once(graded, "left", lambda: score(graded, task, graded.workspace.folder))
+    return cached_score(graded, "left", lambda: score(graded, task, graded.workspace.folder))
 
 
 def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
@@ -60,11 +60,11 @@ def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
     """Return a score for the raw tables, which shows whether they are unchanged. It is computed once."""
     tables = tuple(GradedTable(name) for name in task.raw)
     entry = replace(task.entry, gold=task.database, tables=tables)
-    given, left = _Side(graded.shipped, task.database), _Side(graded.workspace.folder, task.database)
-    return once(graded, "raw", lambda: _compare(graded, entry, given, left))
+    given_side, agent_side = _Side(graded.shipped, task.database), _Side(graded.workspace.folder, task.database)
+    return cached_score(graded, "raw", lambda: _compare(graded, entry, given_side, agent_side))
 
 
-def once(graded: Graded, what: str, make: Callable[[], InstanceScore]) -> InstanceScore:
+def cached_score(graded: Graded, what: str, make: Callable[[], InstanceScore]) -> InstanceScore:
     """Return the score with this name for a trial's state, computing it on first use."""
     held = _held.setdefault(graded, {})
     if what not in held:
@@ -82,12 +82,12 @@ def _truth(graded: Graded, task: GradedInstance) -> _Side:
             raise BrokenTaskError("unscoreable: there is no gold, and no reference solution to compare with")
 
 
-def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore:
+def _compare(graded: Graded, entry: GoldEntry, truth: _Side, agent_side: _Side) -> InstanceScore:
     """Compare two databases.
 
     A failed comparison is the agent's fault, unless comparing the truth with itself fails as well.
     """
-    found = _run(graded, entry, truth, left)
+    found = _run(graded, entry, truth, agent_side)
     if isinstance(found, str):
         proof = _run(graded, entry, truth, truth)
         if isinstance(proof, str):
@@ -99,11 +99,14 @@ def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> Ins
     return found
 
 
-def _run(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore | str:
+def _run(graded: Graded, entry: GoldEntry, truth: _Side, agent_side: _Side) -> InstanceScore | str:
     """Return the score or, if the program ended without a score, a description of how it ended."""
     # Only the file itself is mounted, never a link, because a link could lead to the other side.
-    shown = {**shown_database(truth.folder, truth.name, "gold"), **shown_database(left.folder, left.name, "left")}
-    files = InstanceFiles(Path(f"{ROOT}/gold/{truth.name}"), Path(f"{ROOT}/left/{left.name}"), _TABLE_SEC)
+    shown = {
+        **shown_database(truth.folder, truth.name, "gold"),
+        **shown_database(agent_side.folder, agent_side.name, "left"),
+    }
+    files = InstanceFiles(Path(f"{ROOT}/gold/{truth.name}"), Path(f"{ROOT}/left/{agent_side.name}"), _TABLE_SEC)
     work = TypeAdapter(tuple[GoldEntry, InstanceFiles]).dump_json((entry, files)).decode()
     completed = run_engine(graded, "headwater.suites.spider2.scoring", work, shown)
     try:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.grading import Completed, State
-from headwater.sandbox import User, own
+from headwater.sandbox import User, change_owner
 
 TARGET = "target-of-a-clean-build"
 RESULTS = f"{TARGET}/run_results.json"
@@ -132,4 +132,4 @@ def lay(database: Path, workspace: Path, name: str) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
     with database.open("rb") as source, open(os.open(workspace / name, flags, 0o644), "wb") as file:  # noqa: PTH123
         shutil.copyfileobj(source, file, 1 << 20)
-        own(file.fileno(), User.AGENT)
+        change_owner(file.fileno(), User.AGENT)

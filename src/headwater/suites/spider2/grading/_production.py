@@ -49,20 +49,20 @@ def production_checks(task: GradedInstance) -> list[Check]:
     @production
     def declared_tests_pass(graded: Graded) -> Result:
         """The shipped tests of graded tables are still there, and pass."""
-        wanted = set(task.learned.tests) if task.learned else set()
-        if not wanted:
+        expected_tests = set(task.learned.tests) if task.learned else set()
+        if not expected_tests:
             return Result(True, "no declared test is known to pass")
         ran = run_tests(graded, task)
-        bad = sorted(wanted - ran.built)
+        bad = sorted(expected_tests - ran.built)
         failed = [f"{uid.split('.')[2]} ({ran.nodes[uid].status if uid in ran.nodes else 'is gone'})" for uid in bad]
-        return expect(not bad, names("do not pass", failed) if bad else f"{len(wanted)} tests pass")
+        return expect(not bad, names("do not pass", failed) if bad else f"{len(expected_tests)} tests pass")
 
     @production
     def nothing_is_left_behind(graded: Graded) -> Result:
         """No scratch file lies next to the project, and every new model in it is used or described in YAML."""
-        left = [path for path in graded.workspace.files() if graded.workspace.shipped_text(path) is None]
-        scratch = [path for path in left if not _is_of_project(path) and not _is_of_a_tool(path, task)]
-        found = [*scratch, *unused(rebuild_left(graded, task).ran.nodes, set(left), task.tables)]
+        left_paths = [path for path in graded.workspace.files() if graded.workspace.shipped_text(path) is None]
+        scratch = [path for path in left_paths if not _is_of_project(path) and not _is_of_a_tool(path, task)]
+        found = [*scratch, *unused(rebuild_left(graded, task).ran.nodes, set(left_paths), task.tables)]
         return expect(not found, names("left behind", found) if found else "nothing is left behind")
 
     return [raw_tables_are_untouched, columns_are_as_declared, declared_tests_pass, nothing_is_left_behind]
@@ -71,10 +71,10 @@ def production_checks(task: GradedInstance) -> list[Check]:
 def deviation(table: str, declared: tuple[str, ...], has: tuple[str, ...], *, ordered: bool) -> str:
     """Describe how the columns of a table differ from the declared ones, or return an empty string."""
     columns = [name.lower() for name in has]
-    wanted = [name.lower() for name in declared]
-    if missing := [name for name in wanted if name not in columns]:
+    lowered = [name.lower() for name in declared]
+    if missing := [name for name in lowered if name not in columns]:
         return names(f"{table} lacks", missing)
-    places = [columns.index(name) for name in wanted]
+    places = [columns.index(name) for name in lowered]
     return "" if not ordered or places == sorted(places) else f"{table} has its columns in another order than its YAML"
 
 
@@ -89,14 +89,14 @@ def _is_of_a_tool(path: str, task: GradedInstance) -> bool:
 def unused(nodes: Mapping[str, DbtNode], new: Set[str], tables: tuple[str, ...]) -> list[str]:
     """Return the new models, seeds and snapshots that are not graded and that no graded table needs."""
     counted = {name.lower() for name in tables}
-    wanted = {
+    sought = {
         uid
         for uid, node in nodes.items()
         if not node.own or node.path not in new or node.declared or uid.rpartition(".")[2].lower() in counted
     }
-    pending = list(wanted)
+    pending = list(sought)
     while pending:
-        parents = [uid for uid in nodes[pending.pop()].parents if uid in nodes and uid not in wanted]
-        wanted.update(parents)
+        parents = [uid for uid in nodes[pending.pop()].parents if uid in nodes and uid not in sought]
+        sought.update(parents)
         pending += parents
-    return sorted(node.path for uid, node in nodes.items() if uid not in wanted)
+    return sorted(node.path for uid, node in nodes.items() if uid not in sought)

@@ -109,12 +109,12 @@ def _built(graded: Graded, task: GradedInstance, what: str, database: Path) -> R
 
 def built_at_start(graded: Graded) -> frozenset[str]:
     """Return the nodes that can be built in the agent's starting state. The result is stored for all trials."""
-    kept = graded.base / "built-at-start" / f"{_digest(graded, graded.shipped)}.json"
-    if not kept.is_file():
+    built_file = graded.base / "built-at-start" / f"{_digest(graded, graded.shipped)}.json"
+    if not built_file.is_file():
         built = build(graded.starting).built
-        kept.parent.mkdir(exist_ok=True)
-        write_atomically(kept, json.dumps(sorted(built)))
-    return frozenset(json.loads(kept.read_text()))
+        built_file.parent.mkdir(exist_ok=True)
+        write_atomically(built_file, json.dumps(sorted(built)))
+    return frozenset(json.loads(built_file.read_text()))
 
 
 def _digest(graded: Graded, workspace: Path) -> str:

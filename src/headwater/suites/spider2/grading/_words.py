@@ -10,18 +10,18 @@ from headwater.suites.spider2.scoring import InstanceScore
 SHOWN = 5
 
 
-def strict(found: InstanceScore, tables: Sequence[str]) -> Result:
+def strict(score: InstanceScore, tables: Sequence[str]) -> Result:
     """Return a check result that states whether the strict grader finds the given tables, or all tables, right."""
-    chosen = [table for table in found.strict if not tables or table.table in tables]
+    chosen = [table for table in score.strict if not tables or table.table in tables]
     wrong = [f"{table.table}: {table.reason}" for table in chosen if not table.passed]
-    if found.problem or not chosen:
-        return Result(False, found.problem or "nothing was compared")
+    if score.problem or not chosen:
+        return Result(False, score.problem or "nothing was compared")
     rows = [row for table in chosen for row in table.rows]
     return Result(not wrong, "; ".join(wrong) or "every row is right", {"rows": rows[:SHOWN]})
 
 
-def names(what: str, found: Iterable[str]) -> str:
+def names(what: str, values: Iterable[str]) -> str:
     """Return a message that lists the first items and says how many more there are."""
-    each = list(found)
+    each = list(values)
     more = f" and {len(each) - SHOWN} more" if len(each) > SHOWN else ""
     return f"{what}: {', '.join(each[:SHOWN])}{more}"

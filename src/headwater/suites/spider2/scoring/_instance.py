@@ -74,20 +74,22 @@ def _official_score(files: InstanceFiles, prediction: Path, table: GradedTable) 
     """
     limit = files.timeout_sec
     try:
-        wanted = _official.read_frame(files.gold, table.name, limit)
+        gold_frame = _official.read_frame(files.gold, table.name, limit)
     except duckdb.Error as error:
         return TableScore(table.name, passed=False, reason=f"the gold table cannot be read: {first_line(error)}")
     try:
         # No column can match if the row counts differ, so the rows need not be read.
-        if _official.count_rows(prediction, table.name, len(wanted) + 1, limit) != len(wanted):
+        if _official.count_rows(prediction, table.name, len(gold_frame) + 1, limit) != len(gold_frame):
             return TableScore(
-                table.name, passed=False, reason=f"gold has {len(wanted)} rows, the prediction has a different number"
+                table.name,
+                passed=False,
+                reason=f"gold has {len(gold_frame)} rows, the prediction has a different number",
             )
         found = _official.read_frame(prediction, table.name, limit)
     except duckdb.Error as error:
         return TableScore(table.name, passed=False, reason=f"the table cannot be read: {first_line(error)}")
     try:
-        return _official.compare_frames(found, wanted, table)
+        return _official.compare_frames(found, gold_frame, table)
     except IndexError:
         return TableScore(table.name, passed=False, reason=f"the gold table has no column {max(table.columns)}")
 

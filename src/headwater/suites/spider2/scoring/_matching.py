@@ -47,9 +47,9 @@ def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple
         prediction: The other side.
         enough: The number of rows after which to stop, if the tables are known to differ and only examples are needed.
     """
-    left, right = _sorted(gold), _sorted(prediction)
+    gold_order, prediction_order = _sorted(gold), _sorted(prediction)
     over: tuple[list[Index], list[Index]] = ([], [])
-    for one, other in _open_groups(gold, left, prediction, right):
+    for one, other in _open_groups(gold, gold_order, prediction, prediction_order):
         paired_one, paired_other = _match(gold, one, prediction, other)
         over[0].append(np.setdiff1d(one, paired_one))
         over[1].append(np.setdiff1d(other, paired_other))
@@ -60,23 +60,29 @@ def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple
 
 
 def _open_groups(
-    gold: ComparedRows, left: Index, prediction: ComparedRows, right: Index
+    gold: ComparedRows, gold_order: Index, prediction: ComparedRows, prediction_order: Index
 ) -> Iterator[tuple[Index, Index]]:
     """Yield, as the rows on each side, the groups that cannot be paired completely in sorted order."""
     groups = np.union1d(gold.groups, prediction.groups)
     starts = [
-        np.searchsorted(rows.groups[order], groups, "left") for rows, order in ((gold, left), (prediction, right))
+        np.searchsorted(rows.groups[order], groups, "left")
+        for rows, order in ((gold, gold_order), (prediction, prediction_order))
     ]
-    ends = [np.searchsorted(rows.groups[order], groups, "right") for rows, order in ((gold, left), (prediction, right))]
+    ends = [
+        np.searchsorted(rows.groups[order], groups, "right")
+        for rows, order in ((gold, gold_order), (prediction, prediction_order))
+    ]
     sizes = [end - start for start, end in zip(starts, ends, strict=True)]
     even = sizes[0] == sizes[1]
     settled = np.zeros(len(groups), dtype=np.bool_)
     # Groups that are equal in size on both sides are paired by position, all in one step.
-    one, other = (order[np.repeat(even, size)] for order, size in zip((left, right), sizes, strict=True))
+    one, other = (
+        order[np.repeat(even, size)] for order, size in zip((gold_order, prediction_order), sizes, strict=True)
+    )
     open_groups = np.unique(gold.groups[one][~_close(gold, one, prediction, other)])
     settled[even] = ~np.isin(groups[even], open_groups)
     for place in np.flatnonzero(~settled):
-        yield left[starts[0][place] : ends[0][place]], right[starts[1][place] : ends[1][place]]
+        yield gold_order[starts[0][place] : ends[0][place]], prediction_order[starts[1][place] : ends[1][place]]
 
 
 def _sorted(rows: ComparedRows) -> Index:
@@ -99,9 +105,9 @@ def _close(gold: ComparedRows, one: Index, prediction: ComparedRows, other: Inde
     with np.errstate(invalid="ignore", over="ignore"):
         within = np.abs(a - b) <= np.maximum(RELATIVE * np.maximum(np.abs(a), np.abs(b)), ABSOLUTE)
     # The difference of two infinities is NaN, so infinities are compared for equality.
-    alike = (within & np.isfinite(a) & np.isfinite(b)) | (a == b) | (np.isnan(a) & np.isnan(b))
-    alike &= gold.nulls[one] == prediction.nulls[other]
-    result: NDArray[np.bool_] = alike.all(axis=1) & (gold.groups[one] == prediction.groups[other])
+    equal = (within & np.isfinite(a) & np.isfinite(b)) | (a == b) | (np.isnan(a) & np.isnan(b))
+    equal &= gold.nulls[one] == prediction.nulls[other]
+    result: NDArray[np.bool_] = equal.all(axis=1) & (gold.groups[one] == prediction.groups[other])
     return result
 
 
@@ -134,12 +140,12 @@ def _candidates(gold: ComparedRows, one: Index, prediction: ComparedRows, other:
     spread = [len(np.unique(prediction.numbers[other, column])) for column in range(prediction.numbers.shape[1])]
     column = int(np.argmax(spread))
     order = np.argsort(prediction.numbers[other, column], kind="stable")
-    values, wanted = prediction.numbers[other[order], column], gold.numbers[one, column]
-    slack = 2 * np.maximum(RELATIVE * np.abs(wanted), ABSOLUTE)
+    values, gold_values = prediction.numbers[other[order], column], gold.numbers[one, column]
+    slack = 2 * np.maximum(RELATIVE * np.abs(gold_values), ABSOLUTE)
     with np.errstate(invalid="ignore"):
-        finite = np.isfinite(wanted)
-        first = np.searchsorted(values, np.where(finite, wanted - slack, wanted), side="left")
-        last = np.searchsorted(values, np.where(finite, wanted + slack, wanted), side="right")
+        finite = np.isfinite(gold_values)
+        first = np.searchsorted(values, np.where(finite, gold_values - slack, gold_values), side="left")
+        last = np.searchsorted(values, np.where(finite, gold_values + slack, gold_values), side="right")
     counts = last - first
     if counts.sum() > _EDGES:
         return None

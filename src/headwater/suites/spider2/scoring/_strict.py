@@ -110,14 +110,14 @@ def _compare(comparison: FrameComparison, gold: ComparedTable, prediction: Compa
         return TableScore(
             name, passed=False, reason=f"gold has {_rows(gold)}, the prediction {_rows(prediction)}{missing}"
         )
-    apart: UnpairedRows | None = None
+    unpaired: UnpairedRows | None = None
     candidates = {at: _candidates(comparison, gold, prediction, at, named) for at in unnamed}
     for assigned in islice(_assignments(candidates), _ASSIGNMENTS):
         pairs = [pair(gold, at, prediction, to) for at, to in sorted((named | assigned).items())]
-        apart = comparison.rows_apart(pairs)
-        if not apart:
+        unpaired = comparison.rows_apart(pairs)
+        if not unpaired:
             return TableScore(name, passed=True, notes=_notes(gold, prediction, assigned))
-    return _explain(comparison, gold, prediction, name, named, candidates, apart)
+    return _explain(comparison, gold, prediction, name, named, candidates, unpaired)
 
 
 def _rows(table: ComparedTable) -> str:
@@ -149,8 +149,8 @@ def _assignments(candidates: Mapping[int, Sequence[int]]) -> Iterator[dict[int, 
 
 
 def _notes(gold: ComparedTable, prediction: ComparedTable, assigned: Mapping[int, int]) -> tuple[str, ...]:
-    left, right = list(gold.columns), list(prediction.columns)
-    return tuple(f"{left[at]} is matched by the values of {right[to]}" for at, to in assigned.items())
+    gold_names, prediction_names = list(gold.columns), list(prediction.columns)
+    return tuple(f"{gold_names[at]} is matched by the values of {prediction_names[to]}" for at, to in assigned.items())
 
 
 def _explain(
@@ -160,41 +160,44 @@ def _explain(
     name: str,
     named: Mapping[int, int],
     candidates: Mapping[int, Sequence[int]],
-    apart: UnpairedRows | None,
+    unpaired: UnpairedRows | None,
 ) -> TableScore:
     """Describe which columns differ, or state that only the rows differ."""
-    left, right = list(gold.columns), list(prediction.columns)
-    differences = [ColumnDifference(left[at], None) for at, found in candidates.items() if not found]
+    gold_names, prediction_names = list(gold.columns), list(prediction.columns)
+    differences = [ColumnDifference(gold_names[at], None) for at, found in candidates.items() if not found]
     for at, to in named.items():
         one = pair(gold, at, prediction, to)
         if column := comparison.rows_apart([one]):
             examples = _column_examples(gold, prediction, one, column)
-            differences.append(ColumnDifference(left[at], right[to], examples))
+            differences.append(ColumnDifference(gold_names[at], prediction_names[to], examples))
     if differences:
         missing = [one.column for one in differences if one.compared_with is None]
-        reason = f"{len(differences)} of {len(left)} columns differ"
+        reason = f"{len(differences)} of {len(gold_names)} columns differ"
         reason += f"; no column holds the values of {', '.join(missing)}" if missing else ""
     else:
         reason = "each column holds the right values, but not in the right rows"
     return TableScore(
-        name, passed=False, reason=reason, columns=tuple(differences), rows=_row_examples(gold, prediction, apart)
+        name, passed=False, reason=reason, columns=tuple(differences), rows=_row_examples(gold, prediction, unpaired)
     )
 
 
-def _column_examples(gold: ComparedTable, prediction: ComparedTable, one: Pair, apart: UnpairedRows) -> tuple[str, ...]:
+def _column_examples(
+    gold: ComparedTable, prediction: ComparedTable, one: Pair, unpaired: UnpairedRows
+) -> tuple[str, ...]:
     if one.kind is None:
         kinds = list(gold.columns.values())[one.gold], list(prediction.columns.values())[one.prediction]
         return (f"gold has values of kind {kinds[0]}, the prediction of kind {kinds[1]}",)
-    sides = [("only gold has", gold.value(place, one.gold)) for place in apart.gold[:_EXAMPLES]] + [
-        ("only the prediction has", prediction.value(place, one.prediction)) for place in apart.prediction[:_EXAMPLES]
+    sides = [("only gold has", gold.value(place, one.gold)) for place in unpaired.gold[:_EXAMPLES]] + [
+        ("only the prediction has", prediction.value(place, one.prediction))
+        for place in unpaired.prediction[:_EXAMPLES]
     ]
     return tuple(f"{side} {value}" for side, value in sides)
 
 
-def _row_examples(gold: ComparedTable, prediction: ComparedTable, apart: UnpairedRows | None) -> tuple[str, ...]:
-    if apart is None:
+def _row_examples(gold: ComparedTable, prediction: ComparedTable, unpaired: UnpairedRows | None) -> tuple[str, ...]:
+    if unpaired is None:
         return ()
     return (
-        *(f"only gold has ({gold.row(place)})" for place in apart.gold[:_EXAMPLES]),
-        *(f"only the prediction has ({prediction.row(place)})" for place in apart.prediction[:_EXAMPLES]),
+        *(f"only gold has ({gold.row(place)})" for place in unpaired.gold[:_EXAMPLES]),
+        *(f"only the prediction has ({prediction.row(place)})" for place in unpaired.prediction[:_EXAMPLES]),
     )

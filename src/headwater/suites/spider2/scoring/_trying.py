@@ -141,7 +141,7 @@ def _is_settled(built: ReferenceDatabases, table: GradedTable) -> bool:
     return compare_table(DatabasePair(built.given, built.reordered, built.catalog, built.timeout_sec), table).passed
 
 
-def tried(work: CandidateWork) -> tuple[CandidateResult, ...]:
+def try_candidates(work: CandidateWork) -> tuple[CandidateResult, ...]:
     """Try the candidates on both databases."""
     built = work.built
     tables = {
@@ -178,7 +178,7 @@ def main(path: str) -> None:
     """Perform the work that a file describes, and print only the result."""
     work = TypeAdapter(CandidateWork).validate_json(Path(path).read_bytes())
     try:
-        answer: Answer = (look(work.built), ()) if not work.candidates else ({}, tried(work))
+        answer: Answer = (look(work.built), ()) if not work.candidates else ({}, try_candidates(work))
     except (DatabaseProblemError, duckdb.Error) as problem:
         sys.exit(first_line(problem))
     sys.stdout.write(TypeAdapter(Answer).dump_json(answer).decode())

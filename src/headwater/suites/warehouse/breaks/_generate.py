@@ -105,8 +105,8 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
             building.write(_WAITING)
         building.write(0)
     report = building.report
-    kept = {"dropped": report.dropped, "winning": report.winning, "refused": report.refused}
-    index = {"seed": seed, "tasks": report.tasks, **kept}
+    report_parts = {"dropped": report.dropped, "winning": report.winning, "refused": report.refused}
+    index = {"seed": seed, "tasks": report.tasks, **report_parts}
     (log.folder / INDEX).write_text(json.dumps(index, indent=1))
     log.end()
     shutil.rmtree(folder, ignore_errors=True)
@@ -156,8 +156,8 @@ class _Building:
                 entry = BreakLogEntry(broken=one.id, task=task, winning=found.winning, refused=refused)
             self.log.add(entry)
             self.report.add(entry)
-            made = f"{len(self.report.tasks)} tasks of {self.report.tried} breaks"
-            self.notify(f"{made}: {entry.task.get('task', 'none')} ({one.id})")
+            summary = f"{len(self.report.tasks)} tasks of {self.report.tried} breaks"
+            self.notify(f"{summary}: {entry.task.get('task', 'none')} ({one.id})")
 
 
 def _is_ready(tried: Future[Answers] | None) -> bool:

@@ -38,7 +38,7 @@ def without_tests(texts: Mapping[str, str], plan: Plan, tests: list[str]) -> tup
 def _without_items(text: str, starts: set[int]) -> str | None:
     """Remove the list items that begin at these lines, and any key whose list becomes empty."""
     lines = text.splitlines(keepends=True)
-    gone: set[int] = set()
+    removed: set[int] = set()
     for start in starts:
         found = _ITEM.match(lines[start - 1])
         if found is None:
@@ -49,11 +49,11 @@ def _without_items(text: str, starts: set[int]) -> str | None:
             end += 1
         while end > start and not lines[end - 1].strip():
             end -= 1
-        gone.update(range(start - 1, end))
-    kept = [(number, line) for number, line in enumerate(lines) if number not in gone]
+        removed.update(range(start - 1, end))
+    kept_lines = [(number, line) for number, line in enumerate(lines) if number not in removed]
     result = []
-    for index, (_, line) in enumerate(kept):
-        following = kept[index + 1][1] if index + 1 < len(kept) else ""
+    for index, (_, line) in enumerate(kept_lines):
+        following = kept_lines[index + 1][1] if index + 1 < len(kept_lines) else ""
         if re.match(r"\s*(- )?(data_tests|tests|unit_tests):\s*$", line) and not _continues(line, following):
             if line.lstrip().startswith("- "):
                 return None

@@ -89,7 +89,7 @@ class Lab:
         self.learn(built)
         return TriedBuild(plan, built)
 
-    def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: RelationContent) -> Any:
+    def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, content: RelationContent) -> Any:
         """Return comparable values for a relation in a changed project whose column types differ."""
         plan = self.plan(changes)
         with closing(
@@ -98,7 +98,7 @@ class Lab:
             sources = injected(plan, connection, inject)
             runner = Runner(plan, connection, Known(self.base.built, self.base.names, self._more), sources=sources)
             runner.run(tests=())
-            return values_of(uid, wanted, plan, connection, runner)
+            return values_of(uid, content, plan, connection, runner)
 
     def learn(self, built: Built) -> None:
         """Cache the results of the statements in a build."""

@@ -32,8 +32,8 @@ class Finder:
 
 
 def _finder(operator: Operator, pattern: str, replace: str | _Replace, what: str, *folders: str) -> Finder:
-    made = (lambda match: match.expand(replace)) if isinstance(replace, str) else replace
-    return Finder(operator, re.compile(pattern, re.IGNORECASE), made, what, folders or ("models/",))
+    replacement = (lambda match: match.expand(replace)) if isinstance(replace, str) else replace
+    return Finder(operator, re.compile(pattern, re.IGNORECASE), replacement, what, folders or ("models/",))
 
 
 def _without_last(match: re.Match[str]) -> str:

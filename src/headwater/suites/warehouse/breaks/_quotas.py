@@ -46,9 +46,9 @@ class Quotas:
     def choose(self, lab: Lab, proof: BreakProof) -> Iterator[tuple[BreakDifficulty, Failure]]:
         """Yield the difficulties that are wanted and possible for a proven break, the most wanted first."""
         found = difficulties(lab, proof)
-        wanted = [each for each in found if self._had[each] < self._each]
+        open_operators = [each for each in found if self._had[each] < self._each]
         order = list(reversed(BreakDifficulty))
-        for each in sorted(wanted, key=lambda each: (self._had[each], order.index(each))):
+        for each in sorted(open_operators, key=lambda each: (self._had[each], order.index(each))):
             yield each, found[each]
 
     def note(self, one: Break, difficulty: BreakDifficulty) -> None:

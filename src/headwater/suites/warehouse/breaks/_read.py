@@ -45,11 +45,11 @@ def read_break(path: Path) -> Break:
         raise InvalidFileError(f"not YAML: {' '.join(str(error).split())}", where=path) from None
     if not isinstance(document, Mapping):
         raise InvalidFileError("should be a mapping with operator, title, why and edits or inject", where=path)
-    given: dict[str, Any] = {**document, "id": path.stem, "domain": path.parent.name, "written": True}
-    if isinstance(given.get("inject"), str):
-        given["inject"] = [given["inject"]]
+    fields: dict[str, Any] = {**document, "id": path.stem, "domain": path.parent.name, "written": True}
+    if isinstance(fields.get("inject"), str):
+        fields["inject"] = [fields["inject"]]
     try:
-        read = Break.model_validate(given)
+        read = Break.model_validate(fields)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))

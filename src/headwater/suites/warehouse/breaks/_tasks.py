@@ -136,10 +136,14 @@ def _still_there(
 ) -> bool:
     """Return whether the files still contain one of the tests, or do not parse."""
     plan = lab.plan_without({**broken, **hidden[0]}, hidden[1])
-    left = {**plan.tests, **plan.unit_tests}
-    gone = {failure.test for failure in proof.failures}
+    remaining_tests = {**plan.tests, **plan.unit_tests}
+    removed = {failure.test for failure in proof.failures}
     before = {**lab.base.plan.tests, **lab.base.plan.unit_tests}
-    return bool(plan.errors) or bool(gone & left.keys()) or len(left) != len(before) - len(gone)
+    return (
+        bool(plan.errors)
+        or bool(removed & remaining_tests.keys())
+        or len(remaining_tests) != len(before) - len(removed)
+    )
 
 
 def _to_rebuild(lab: Lab, proof: BreakProof) -> set[str]:

@@ -46,8 +46,8 @@ def base(scale: float, seed: int, out: Path | None) -> None:
         raise AlreadyExistsError("is not empty", where=out, fix="name another folder")
     started = time.monotonic()
     size = Size(seed, scale)
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as beside:
-        other = beside.submit(build_base, home(), size.other, _say_of_other, must_pass=False)
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as executor:
+        other = executor.submit(build_base, home(), size.other, _say_of_other, must_pass=False)
         built = build_base(home(), size, _say, _add_parse)
         other.result()
     passed = sum(result.outcome is NodeStatus.OK for result in built.built.tests.values())

@@ -103,8 +103,8 @@ def _comparing(task: BrokenTask) -> list[Check]:
     @robust
     def holds_for_other_data(graded: Graded) -> Result:
         """Tests also pass and marts are also right on data of another seed."""
-        here = judge(graded, task).site
-        if here.failing or here.missing or any(map(is_reported, here.differs)):
+        site_outcome = judge(graded, task).site
+        if site_outcome.failing or site_outcome.missing or any(map(is_reported, site_outcome.differs)):
             return Result(False, "it does not hold for the task's own data")
         judged = judge_elsewhere(graded, task)
         site = judged.site
@@ -136,7 +136,7 @@ def _looking(task: BrokenTask) -> list[Check]:
         # The import is late because few trials reach this gate.
         from headwater.suites.warehouse.grading._declared import lost_tests
 
-        changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
+        changed = [path for path in _changed_files(graded) if path.startswith(_SETTINGS)]
         stored = judge(graded, task).site.stored_otherwise
         lost = lost_tests(*_properties(graded))
         return expect(not (changed or stored or lost), _names("changed", [*changed, *lost, *stored]))
@@ -156,15 +156,15 @@ def _looking(task: BrokenTask) -> list[Check]:
     @production
     def nothing_is_left_behind(graded: Graded) -> Result:
         """No scratch file, copy, note, or model that nothing reads is left in the project."""
-        new = [path for path in _changed(graded) if graded.workspace.shipped_text(path) is None]
+        new = [path for path in _changed_files(graded) if graded.workspace.shipped_text(path) is None]
         scratch = [path for path in new if not is_taken(path) and not documents(path)]
-        left = [*scratch, *judge(graded, task).unread]
-        return expect(not left, _names("left behind", left))
+        leftover_paths = [*scratch, *judge(graded, task).unread]
+        return expect(not leftover_paths, _names("left behind", leftover_paths))
 
     return [tests_and_settings_are_untouched, changed_columns_are_documented, nothing_is_left_behind]
 
 
-def _changed(graded: Graded) -> list[str]:
+def _changed_files(graded: Graded) -> list[str]:
     """Return the files that the agent changed or removed, excluding files written by tools. The result is cached."""
     if graded not in _held:
         _held[graded] = _find_changed(graded)
@@ -173,10 +173,10 @@ def _changed(graded: Graded) -> list[str]:
 
 def _find_changed(graded: Graded) -> list[str]:
     workspace = graded.workspace
-    here = {path for path in workspace.files() if not is_of_a_tool(path)}
-    changed = [path for path in here if workspace.shipped_text(path) != workspace.read_text(path)]
-    gone = [path for path in shipped_files(graded) if path not in here and not is_of_a_tool(path)]
-    return sorted([*changed, *gone])
+    current_paths = {path for path in workspace.files() if not is_of_a_tool(path)}
+    changed = [path for path in current_paths if workspace.shipped_text(path) != workspace.read_text(path)]
+    deleted = [path for path in shipped_files(graded) if path not in current_paths and not is_of_a_tool(path)]
+    return sorted([*changed, *deleted])
 
 
 def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
@@ -184,7 +184,7 @@ def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
 
     The first result contains the shipped texts, the second the agent's texts. Both are keyed by path.
     """
-    paths = [path for path in _changed(graded) if path.startswith(TAKEN) and path.endswith(_YAML)]
+    paths = [path for path in _changed_files(graded) if path.startswith(TAKEN) and path.endswith(_YAML)]
     shipped = [text for path in paths if (text := graded.workspace.shipped_text(path)) is not None]
     return shipped, {path: graded.workspace.read_text(path) for path in paths if graded.workspace.exists(path)}
 
@@ -218,8 +218,8 @@ def _short(uid: str) -> str:
     return parts[2] if kind == "test" else parts[-1]
 
 
-def _names(what: str, found: Sequence[str]) -> str:
-    if not found:
+def _names(what: str, values: Sequence[str]) -> str:
+    if not values:
         return f"nothing is {what}" if not what.startswith("hold") else "all hold what they should"
-    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    return f"{what}: {', '.join(_short(uid) if _UNIQUE_ID.match(uid) else uid for uid in found[:_SHOWN])}{more}"
+    more = f" and {len(values) - _SHOWN} more" if len(values) > _SHOWN else ""
+    return f"{what}: {', '.join(_short(uid) if _UNIQUE_ID.match(uid) else uid for uid in values[:_SHOWN])}{more}"

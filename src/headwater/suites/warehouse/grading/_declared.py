@@ -15,7 +15,7 @@ _Where = tuple[str, ...]
 """The kind of a test, and the names of the nodes and columns on which it is declared."""
 
 
-def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
+def lost_tests(shipped: Iterable[str], current: Mapping[str, str]) -> list[str]:
     """Return the tests that the shipped texts declare and that the agent's texts omit or change, keyed by path.
 
     Files by the agent that are not valid YAML are reported as well. Order and documentation are ignored.
@@ -24,7 +24,7 @@ def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
     for text in shipped:
         lost.update(_declared(read_yaml(text)))
     unread = []
-    for path, text in left.items():
+    for path, text in current.items():
         try:
             lost.subtract(_declared(read_yaml(text)))
         except YamlError as error:
@@ -33,33 +33,37 @@ def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
     return [*unread, *sorted(places)]
 
 
-def undocumented(columns: Mapping[str, Columns], left: Iterable[str]) -> list[str]:
+def undocumented(columns: Mapping[str, Columns], texts: Iterable[str]) -> list[str]:
     """Return new columns that no text lists, and removed columns that a text still lists, with their relations.
 
     A file that is not valid YAML lists no columns.
     """
     listed: dict[tuple[str, str], set[str]] = {}
-    for text in left:
+    for text in texts:
         with suppress(YamlError):
-            for kind, name, names in _listed(read_yaml(text)):
+            for kind, name, names in _columns_in_yaml(read_yaml(text)):
                 listed.setdefault((kind, name), set()).update(names)
     problems = []
     for uid, other in columns.items():
         kind, *_, name = uid.split(".")
-        here = listed.get((kind, name), set())
+        listed_columns = listed.get((kind, name), set())
         problems += [
-            f"{name}.{column} is new and not in its YAML" for column in other.added if column.lower() not in here
+            f"{name}.{column} is new and not in its YAML"
+            for column in other.added
+            if column.lower() not in listed_columns
         ]
         problems += [
-            f"{name}.{column} is gone and still in its YAML" for column in other.dropped if column.lower() in here
+            f"{name}.{column} is gone and still in its YAML"
+            for column in other.dropped
+            if column.lower() in listed_columns
         ]
     return problems
 
 
-def _listed(document: Any) -> Iterator[tuple[str, str, set[str]]]:
-    given = document if isinstance(document, Mapping) else {}
+def _columns_in_yaml(document: Any) -> Iterator[tuple[str, str, set[str]]]:
+    content = document if isinstance(document, Mapping) else {}
     for kind in ("model", "seed", "snapshot"):
-        for entry in _mappings(given.get(f"{kind}s")):
+        for entry in _mappings(content.get(f"{kind}s")):
             yield kind, _name(entry), {_name(column).lower() for column in _mappings(entry.get("columns"))}
 
 
@@ -68,15 +72,15 @@ def _declared(document: Any) -> Iterator[tuple[_Where, Hashable]]:
 
     Content is never joined or copied, because YAML aliases can expand a small file to any size.
     """
-    given = document if isinstance(document, Mapping) else {}
+    content = document if isinstance(document, Mapping) else {}
     for section in ("models", "seeds", "snapshots"):
-        for entry in _mappings(given.get(section)):
+        for entry in _mappings(content.get(section)):
             yield from _of_relation(("tests of", _name(entry)), entry)
-    for source in _mappings(given.get("sources")):
+    for source in _mappings(content.get("sources")):
         for table in _mappings(source.get("tables")):
             yield from _of_relation(("tests of", _name(source), _name(table)), table)
     for section in ("unit_tests", "data_tests"):
-        for entry in _mappings(given.get(section)):
+        for entry in _mappings(content.get(section)):
             yield (section, _name(entry)), _canonical(entry)
 
 

@@ -46,16 +46,16 @@ def work_of(graded: Graded, task: BrokenTask) -> JudgeInput:
     if graded not in _works:
         texts = project_texts(graded.base / "workspace", TAKEN)
         clean = {path: text for path, text in texts.items() if is_taken(path)}
-        left = dict.fromkeys(path for path in graded.workspace.files() if is_taken(path))
-        removed = tuple(path for path in clean if path not in left)
-        _works[graded] = JudgeInput(task=task, texts=_changed(graded, clean, left), removed=removed)
+        agent_files = dict.fromkeys(path for path in graded.workspace.files() if is_taken(path))
+        removed = tuple(path for path in clean if path not in agent_files)
+        _works[graded] = JudgeInput(task=task, texts=_changed_files(graded, clean, agent_files), removed=removed)
     return _works[graded]
 
 
-def _changed(graded: Graded, clean: Mapping[str, str], left: Iterable[str]) -> dict[str, str]:
+def _changed_files(graded: Graded, clean: Mapping[str, str], agent_files: Iterable[str]) -> dict[str, str]:
     """Return the files that differ. If they exceed the limit, return only as many as needed to prove it."""
     changed, size = {}, 0
-    for path in left:
+    for path in agent_files:
         text = graded.workspace.read_text(path)
         if clean.get(path) != text:
             changed[path] = text
@@ -81,15 +81,15 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
     package = Path(headwater.__file__).parents[1]
     site = Path(sysconfig.get_path("purelib"))
     shown = {f"{_JUDGE}/src": package, f"{_JUDGE}/site": site, f"{_JUDGE}/base": base}
-    given = []
+    given_paths = []
     if base == graded.base:
         shown[f"{_JUDGE}/given"] = graded.shipped
-        given = [f"{_JUDGE}/given/{WAREHOUSE}"]
+        given_paths = [f"{_JUDGE}/given/{WAREHOUSE}"]
     completed = graded.run_tool(
         [
             str(Path(sys.executable).resolve()),
             *("-S", "-m", "headwater.suites.warehouse.judge"),
-            *("/work/work.json", f"{_JUDGE}/base", *given),
+            *("/work/work.json", f"{_JUDGE}/base", *given_paths),
         ],
         files={"work.json": work.model_dump_json()},
         at="/work",

@@ -14,11 +14,11 @@ from headwater.suites.warehouse.judge._work import judge_work
 _MEMORY = 6 << 30
 
 
-def main(work: str, base: str, given: str | None = None) -> None:
+def main(work: str, base: str, given_file: str | None = None) -> None:
     """Judge the work on a base, reusing the agent's original warehouse if it belongs to this base."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     request = JudgeInput.model_validate_json(Path(work).read_text())
-    found = judge_work(request, Base(Path(base)), Path(given) if given else None)
+    found = judge_work(request, Base(Path(base)), Path(given_file) if given_file else None)
     # a template's error message may contain a lone surrogate, which pydantic cannot write as JSON
     sys.stdout.buffer.write(json.dumps(found.model_dump(), ensure_ascii=False).encode(errors="replace"))
 

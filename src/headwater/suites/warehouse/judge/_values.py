@@ -24,9 +24,9 @@ def may_have(mine: RelationContent, theirs: RelationContent) -> bool:
     return _kinds(theirs).items() <= _kinds(mine).items()
 
 
-def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner) -> Any:
+def values_of(uid: str, content: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner) -> Any:
     """Return two sums of a relation's row hashes over the given columns, or None if the relation cannot be read."""
-    hashed = _hashed(uid, wanted, plan, connection)
+    hashed = _hashed(uid, content, plan, connection)
     try:
         runner.ensure(uid)
         return connection.rows(f"select sum(h::hugeint), sum(hash(h, 1)::hugeint) from ({hashed})")[0]
@@ -35,10 +35,10 @@ def values_of(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBC
 
 
 def rows_of(
-    uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner
+    uid: str, content: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner
 ) -> dict[int, int] | None:
     """Return the number of rows for each hash over the given columns, or None if the relation cannot be read."""
-    hashed = _hashed(uid, wanted, plan, connection)
+    hashed = _hashed(uid, content, plan, connection)
     try:
         runner.ensure(uid)
         found = connection.rows(f"select h, count(*) from ({hashed}) group by h limit {_MOST_ROWS + 1}")
@@ -47,9 +47,9 @@ def rows_of(
     return dict(found) if len(found) <= _MOST_ROWS else None
 
 
-def _hashed(uid: str, wanted: RelationContent, plan: Plan, connection: DuckDBConnection) -> str:
-    kinds = _kinds(wanted)
-    values = [_value('"' + name.replace('"', '""') + '"', kinds[name]) for name, _ in sorted(wanted.columns)]
+def _hashed(uid: str, content: RelationContent, plan: Plan, connection: DuckDBConnection) -> str:
+    kinds = _kinds(content)
+    values = [_value('"' + name.replace('"', '""') + '"', kinds[name]) for name, _ in sorted(content.columns)]
     return f"select hash({', '.join(values)}) as h from {plan.steps[uid].relation.within(connection.database)}"
 
 

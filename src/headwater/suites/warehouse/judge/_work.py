@@ -54,15 +54,15 @@ Code that handles only the solution is outside these handlers.
 _LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
-def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judgement:
+def judge_work(work: JudgeInput, base: Base, given_file: Path | None = None) -> Judgement:
     """Build and test the work on the data of one base, either the task's own or the one with another seed.
 
     Args:
         work: The agent's output.
         base: The base.
-        given: The agent's original warehouse, if it belongs to this base. Its broken relations need no rebuild.
+        given_file: The agent's original warehouse, if it belongs to this base. Its broken relations need no rebuild.
     """
-    known = _known(base, _learned(base, work.task.learned), given)
+    known = _known(base, _learned(base, work.task.learned), given_file)
     solved = _plan(base, work.task.solved, ())
     try:
         plan = _plan(base, work.texts, work.removed)
@@ -72,23 +72,23 @@ def judge_work(work: JudgeInput, base: Base, given: Path | None = None) -> Judge
     refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
     if plan.errors or refusals:
         return Judgement(errors=tuple(plan.errors[:20]), refusals=tuple(refusals[:20]))
-    with closing(_connected(base, work, given)) as connection:
+    with closing(_connected(base, work, given_file)) as connection:
         sources = injected(solved, connection, work.task.inject)
         reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
         # The work is built in the same database, where it must not find the solution's tables.
         connection.reset()
         guarded = Runner(plan, connection, known, guard=SelectGuard(base.plan), sources=sources)
         try:
-            left = _left(_Builds(plan, solved, reference, connection, guarded), work, base)
+            result = _agent_result(_Builds(plan, solved, reference, connection, guarded), work, base)
         except _RAISED as error:
             return Judgement(refusals=(f"the project cannot be built: {_error_text(error)}",))
-    site = left.site
-    if left.compared or left.rows:
-        theirs = _of_solution(left, solved, sources, work, base)
-        site = _with_rows(_with_values(left, theirs.values), left, theirs, plan, solved)
+    site = result.site
+    if result.compared or result.rows:
+        theirs = _of_solution(result, solved, sources, work, base)
+        site = _with_rows(_with_values(result, theirs.values), result, theirs, plan, solved)
     children = plan.children()
     unread = tuple(sorted(uid for uid in plan.steps if uid not in solved.steps and uid not in children))
-    return Judgement(site=site, slow=left.slow, unread=unread)
+    return Judgement(site=site, slow=result.slow, unread=unread)
 
 
 def _error_text(error: BaseException) -> str:
@@ -164,7 +164,7 @@ class _Solution:
     rows: Mapping[str, Mapping[int, int] | None]
 
 
-def _left(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
+def _agent_result(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
     built = of.runner.run(work.task.failing)
     is_tested = set(built.failing) <= set(base.built.failing)
     if is_tested:
@@ -179,26 +179,31 @@ def _left(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
 
 
 def _of_solution(
-    left: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: JudgeInput, base: Base
+    result: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: JudgeInput, base: Base
 ) -> _Solution:
     with closing(_connected(base, work)) as connection:  # this database contains nothing from the untrusted build
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
         return _Solution(
-            {uid: values_of(uid, left.compared[uid], solved, connection, runner) for uid in left.compared},
-            {uid: rows_of(uid, left.longer[uid], solved, connection, runner) for uid in left.longer},
+            {uid: values_of(uid, result.compared[uid], solved, connection, runner) for uid in result.compared},
+            {uid: rows_of(uid, result.longer[uid], solved, connection, runner) for uid in result.longer},
         )
 
 
-def _connected(base: Base, work: JudgeInput, given: Path | None = None) -> DuckDBConnection:
+def _connected(base: Base, work: JudgeInput, given_file: Path | None = None) -> DuckDBConnection:
     return DuckDBConnection(
-        base.plan.database, base.raw, base=base.relations, inject=work.task.inject, given=given, limits=_LIMITS
+        base.plan.database,
+        base.raw,
+        base=base.relations,
+        inject=work.task.inject,
+        given_file=given_file,
+        limits=_LIMITS,
     )
 
 
-def _known(base: Base, learned: Learned, given: Path | None) -> Known:
+def _known(base: Base, learned: Learned, given_file: Path | None) -> Known:
     more: dict[str, StepResult | TestResult] = {**learned.steps, **learned.tests}
-    tables = {action: Name(*parts) for action, parts in learned.tables.items()} if given else {}
+    tables = {action: Name(*parts) for action, parts in learned.tables.items()} if given_file else {}
     return Known(base.built, base.names, more, tables)
 
 
@@ -230,10 +235,10 @@ def _other_columns(mine: RelationContent, theirs: RelationContent) -> Columns | 
 def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, RelationContent]:
     """Return the relations to compare by values: the witness and, if nothing else is wrong, all relevant relations."""
     is_clean = not site.failing and not site.missing
-    wanted = [
+    uids = [
         uid for uid in site.differs if uid == task.witness or (is_clean and (uid in task.causes or is_reported(uid)))
     ]
-    compared = {uid: content for uid in wanted if (content := reference.steps[uid].content) is not None}
+    compared = {uid: content for uid in uids if (content := reference.steps[uid].content) is not None}
     return {
         uid: compared[uid]
         for uid in compared
@@ -251,30 +256,30 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
     return found
 
 
-def _with_values(left: _WorkResult, theirs: Mapping[str, Any]) -> Site:
+def _with_values(result: _WorkResult, theirs: Mapping[str, Any]) -> Site:
     """Remove relations from ``differs`` that have equal values and no additional column."""
     # The chained comparison excludes relations that could be read on neither side.
-    same = {uid for uid in left.compared if left.values[uid] == theirs[uid] is not None}
-    contents = {uid: left.built.steps[uid].content for uid in same}
-    more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.compared[uid].columns)}
-    differs = tuple(uid for uid in left.site.differs if uid not in same or uid in more)
-    return left.site.model_copy(update={"differs": differs, "mended": tuple(sorted(more))})
+    same = {uid for uid in result.compared if result.values[uid] == theirs[uid] is not None}
+    contents = {uid: result.built.steps[uid].content for uid in same}
+    more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(result.compared[uid].columns)}
+    differs = tuple(uid for uid in result.site.differs if uid not in same or uid in more)
+    return result.site.model_copy(update={"differs": differs, "mended": tuple(sorted(more))})
 
 
-def _with_rows(site: Site, left: _WorkResult, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
+def _with_rows(site: Site, result: _WorkResult, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
     """Add causes to ``mended`` that contain all of the solution's rows and further rows, which are filtered downstream.
 
     The models that read these causes have the solution's SQL, so the agent did not change them to filter the rows.
     """
     children = plan.children()
     found = set(site.mended)
-    for uid, rows in left.rows.items():
-        wanted = theirs.rows[uid]
+    for uid, rows in result.rows.items():
+        expected_rows = theirs.rows[uid]
         readers = [child for child in children.get(uid, ()) if child in plan.steps]
         as_solved = all(child in solved.steps and plan.steps[child].sql == solved.steps[child].sql for child in readers)
         right = not any(child in site.differs and child not in site.mended for child in readers)
-        if rows and wanted is not None and as_solved and right:
-            found |= {uid} if all(rows.get(row, 0) >= count for row, count in wanted.items()) else set()
+        if rows and expected_rows is not None and as_solved and right:
+            found |= {uid} if all(rows.get(row, 0) >= count for row, count in expected_rows.items()) else set()
     return site.model_copy(update={"mended": tuple(sorted(found))})
 
 
@@ -301,14 +306,14 @@ def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
     """
     plan, solved, connection = of.plan, of.solved, of.connection
     found = []
-    there = {*built.steps, *plan.sources}
+    uids = {*built.steps, *plan.sources}
     for uid, result in built.steps.items():
         clean = solved.steps.get(uid)
         took = result.seconds + sum(built.steps[new].seconds for new in _new_above(plan, solved, uid))
         if took < SLOWER_SEC or clean is None or clean.sql == plan.steps[uid].sql:
             continue
         # An input no longer exists or is no longer stored. Another check reports that.
-        if not there.issuperset(clean.inputs):
+        if not uids.issuperset(clean.inputs):
             continue
         try:
             for parent in clean.inputs:

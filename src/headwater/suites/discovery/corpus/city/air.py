@@ -29,7 +29,7 @@ _VALID, _CALIBRATION, _MISSING = 1, 2, 9
 
 
 @lru_cache(maxsize=1)
-def _measured() -> pd.DataFrame:
+def _readings() -> pd.DataFrame:
     """Return hourly readings of three pollutants at each station, indexed by the start of the hour in UTC."""
     hours = pd.date_range("2021-01-01", "2023-12-31 23:00", freq="h")
     local = (hours.hour.to_numpy() + 1) % 24
@@ -56,13 +56,13 @@ def _measured() -> pd.DataFrame:
         table.loc[in_calibration, "no2"] *= 2.6
         table.loc[in_calibration, "pm10"] *= 4.2
         parts.append(table)
-    whole = pd.concat(parts, ignore_index=True)
-    return whole.assign(no2=whole["no2"].round(1), pm10=whole["pm10"].round(1))
+    readings = pd.concat(parts, ignore_index=True)
+    return readings.assign(no2=readings["no2"].round(1), pm10=readings["pm10"].round(1))
 
 
 def _raw(folder: Folder) -> None:
     """Write a logger file for each station and month, with the end of each hour in standard time as the timestamp."""
-    measured = _measured()
+    measured = _readings()
     measured = measured[measured["utc_start"] >= "2021-12-31 23:00"]
     for station, part in measured.groupby("station"):
         table = part.copy()
@@ -89,7 +89,7 @@ def _raw(folder: Folder) -> None:
 
 def _validated(folder: Folder) -> None:
     """Write the first release of the validated hourly values, two revisions, and a copy for a report."""
-    measured = _measured()
+    measured = _readings()
     for name in _POLLUTANTS:
         table = measured[["utc_start", "station", name, "flag"]].rename(columns={name: "value"})
         table["value"] = table["value"].where(table["flag"] != _MISSING)
@@ -153,7 +153,7 @@ def _corrected(table: pd.DataFrame, first: str, last: str, factor: float) -> pd.
 
 def _bulletins(folder: Folder) -> None:
     """Write the announced daily means, computed from unvalidated values for calendar days in standard time."""
-    measured = _measured()
+    measured = _readings()
     usable = measured[measured["flag"] != _MISSING]
     day = (usable["utc_start"] + pd.Timedelta(hours=1)).dt.normalize()
     means = usable.groupby([day.rename("Datum"), "station"])[["no2", "pm10", "o3"]].mean().round(1).reset_index()
@@ -174,7 +174,7 @@ def _bulletins(folder: Folder) -> None:
 
 def _low_cost(folder: Folder) -> None:
     """Write volunteers' measurements from cheap sensors near the stations. Each sensor has its own bias."""
-    measured = _measured()
+    measured = _readings()
     random = draws("city air sensors")
     recent = measured[(measured["utc_start"] >= "2023-01-01") & (measured["flag"] != _MISSING)]
     for number, (_, part) in enumerate(recent.groupby("station")):

@@ -42,8 +42,8 @@ def _plans() -> pd.DataFrame:
             )
     columns = ["year", "group", "draft", "adopted", "first", "second", "booked", "audited"]
     table = pd.DataFrame(rows, columns=columns).round(2)
-    whole = ["draft", "adopted", "first", "second"]
-    table[whole] = table[whole].astype(int)
+    amounts = ["draft", "adopted", "first", "second"]
+    table[amounts] = table[amounts].astype(int)
     return table
 
 

@@ -117,9 +117,9 @@ def _energy(folder: Folder) -> None:
     folder.csv("meters_2019.csv", factors.assign(factor=1))
     folder.csv("meter_changes.csv", _changes().sort_values("day"), BRITISH)
     folder.csv("reread.csv", _reread(), PLAIN)
-    made = _quarters(0.4, "roofs", 9.0)
-    fed = (made["kwh"] * draws("city energy fed in").uniform(0.1, 0.6, len(made))).round(1)
-    folder.csv(f"roofs_{_YEAR}.csv", made.rename(columns={"kwh": "made_kwh"}).assign(fed_in_kwh=fed), OFFICE)
+    generated = _quarters(0.4, "roofs", 9.0)
+    fed = (generated["kwh"] * draws("city energy fed in").uniform(0.1, 0.6, len(generated))).round(1)
+    folder.csv(f"roofs_{_YEAR}.csv", generated.rename(columns={"kwh": "made_kwh"}).assign(fed_in_kwh=fed), OFFICE)
     behind = pd.concat(
         [
             _quarters(0.35, "chargers", 2.5).assign(what="car chargers"),

@@ -64,7 +64,7 @@ def _votes(topic: str, turnout: float) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["poll", "kind", "voters", "invalid", *_PARTIES])
 
 
-def _moved(votes: pd.DataFrame, moves: list[tuple[str, str, str, int]]) -> pd.DataFrame:
+def _move_votes(votes: pd.DataFrame, moves: list[tuple[str, str, str, int]]) -> pd.DataFrame:
     """Return the votes after some votes in a polling district were moved from one list to another."""
     result = votes.copy()
     for poll, giver, taker, count in moves:
@@ -94,8 +94,8 @@ def _with_found(votes: pd.DataFrame) -> pd.DataFrame:
 
 def _council(folder: Folder) -> None:
     certain = _votes("city council 2022", 0.584)
-    checked = _moved(certain, _CHECK)
-    recounted = _with_found(_moved(checked, _RECOUNT))
+    checked = _move_votes(certain, _CHECK)
+    recounted = _with_found(_move_votes(checked, _RECOUNT))
     night = certain[certain["kind"] == "box"]
     folder.csv("2022/results_night_2347.csv", night.drop(columns="kind"), OFFICE)
     folder.csv("2022/results_final.csv", certain.drop(columns="kind"), OFFICE)
@@ -109,7 +109,7 @@ def _council(folder: Folder) -> None:
         )
     old = _votes("city council 2017", 0.541)
     folder.csv("2017/results_final.csv", old.drop(columns="kind"), OFFICE)
-    folder.csv("2017/results.csv", _moved(old, _CHECK[:1]).drop(columns="kind"), OFFICE)
+    folder.csv("2017/results.csv", _move_votes(old, _CHECK[:1]).drop(columns="kind"), OFFICE)
     folder.text(
         "2022/README.txt",
         "Council election of 18 September 2022\n\n"
@@ -130,7 +130,7 @@ def _mayor(folder: Folder) -> None:
     for name, topic, turnout in (("round_1", "city mayor 1", 0.571), ("round_2", "city mayor 2", 0.462)):
         votes = _votes(topic, turnout).drop(columns=["kind", *list(_PARTIES)[4:]])
         folder.csv(f"{name}/results.csv", votes)
-        folder.csv(f"{name}/results_corrected.csv", _moved(votes, [("03902", "Bürgerliste", "Grünes Forum", 12)]))
+        folder.csv(f"{name}/results_corrected.csv", _move_votes(votes, [("03902", "Bürgerliste", "Grünes Forum", 12)]))
     folder.readme(
         "Election of the mayor 2022",
         "Candidates have the names of the lists that put them up. Round 1: 18 September, round 2: 2 October 2022.",

@@ -70,8 +70,8 @@ def _register(folder: Folder) -> None:
 
 def _statistics(folder: Folder) -> None:
     table = _permits()
-    granted = table[table["outcome"] == "granted"]
-    for period, part in granted.groupby(granted["decided"].dt.to_period("Q")):
+    granted_permits = table[table["outcome"] == "granted"]
+    for period, part in granted_permits.groupby(granted_permits["decided"].dt.to_period("Q")):
         if pd.Period("2021Q1") <= period <= pd.Period("2024Q1"):
             sums = part.groupby(["district", "kind"])["dwellings"].sum().reset_index()
             folder.csv(f"genehmigungen_{period.year}q{period.quarter}.csv", sums, OFFICE)

@@ -50,8 +50,8 @@ def _trees(folder: Folder) -> None:
         part = table[(table["planted"] <= year) & (table["felled"] > year)].drop(columns="felled")
         folder.csv(f"kataster_{year}.csv", part, BRITISH)
         folder.csv(f"kataster_{year}_all.csv", part[part["owner"] != "schools"], BRITISH)
-    gone = table[table["felled"] < 9999]
-    folder.jsonl("fellings.jsonl", gone[["tree", "felled"]])
+    felled_trees = table[table["felled"] < 9999]
+    folder.jsonl("fellings.jsonl", felled_trees[["tree", "felled"]])
     folder.readme(
         "Cadaster of street trees",
         """Trees that stand at the end of the year. Files that end in `_all` were for the map and lack the trees of

@@ -33,7 +33,7 @@ def moved_promises(lines: pd.DataFrame) -> pd.DataFrame:
     return table[columns].sort_values(["op", "ponr", "regel"], ignore_index=True)
 
 
-def right_days(arrivals: pd.DataFrame) -> pd.DataFrame:
+def actual_days(arrivals: pd.DataFrame) -> pd.DataFrame:
     """Return the actual arrival day of each receipt that was booked late."""
     random = draws("company days of arrival")
     table = arrivals[arrivals["datum"].between("2022-10-01", "2023-03-31")]

@@ -82,8 +82,8 @@ def staff() -> pd.DataFrame:
     hired = pd.Timestamp("2016-01-01") + pd.to_timedelta(random.integers(0, 2800, _STAFF), unit="D")
     table["hired"] = hired
     stay = pd.to_timedelta(random.integers(200, 4200, _STAFF), unit="D")
-    left = hired + stay
-    table["left"] = pd.Series(left).where(left < "2024-02-01")
+    left_on = hired + stay
+    table["left"] = pd.Series(left_on).where(left_on < "2024-02-01")
     table["fte"] = random.choice([1.0, 0.8, 0.6, 0.5], _STAFF, p=[0.72, 0.14, 0.08, 0.06])
     table["sex"] = random.choice(["w", "m"], _STAFF, p=[0.41, 0.59])
     level = table["abt"].map({"EN": 66.0, "RE": 70.0, "VA": 62.0, "RZ": 58.0}).fillna(49.0)

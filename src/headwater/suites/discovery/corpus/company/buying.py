@@ -12,7 +12,7 @@ from headwater.suites.discovery.corpus._draw import draws
 from headwater.suites.discovery.corpus._folder import Folder
 from headwater.suites.discovery.corpus._writers.csv import BRITISH, OFFICE, PLAIN
 from headwater.suites.discovery.corpus._writers.json import records
-from headwater.suites.discovery.corpus.company._arrangements import moved_promises, right_days, takeovers
+from headwater.suites.discovery.corpus.company._arrangements import actual_days, moved_promises, takeovers
 from headwater.suites.discovery.corpus.company._defects import cut, resent
 from headwater.suites.discovery.corpus.company._goods import MONTHS, goods
 from headwater.suites.discovery.corpus.company._papers import Paper, Parts, fixed
@@ -126,7 +126,7 @@ def _receipts(folder: Folder) -> None:
             folder.parquet("na/dec_05.parquet", resent(own, random).reset_index(drop=True))
             folder.parquet("na/dec_06.parquet", own)
             folder.parquet("na/dec_13.parquet", own[own["datum"].dt.day > 14].reset_index(drop=True))
-    folder.csv("herstel/gh_winter.csv", right_days(table), PLAIN)
+    folder.csv("herstel/gh_winter.csv", actual_days(table), PLAIN)
     folder.readme(
         "Goederenontvangst",
         "What arrived, by month of arrival as it was booked, in pieces. na/: November 2022, sent again. herstel/: the "
@@ -161,8 +161,8 @@ def _invoices(folder: Folder) -> None:
     random = draws("company supplier invoices resent")
     for month in MONTHS:
         rows = invoices(month)
-        kept = rows.head(int(len(rows) * 0.7)) if month == _AGAIN else rows
-        folder.json(f"{month.year}/if_{month:%m}.json", {"maand": f"{month}", "regels": records(kept)})
+        kept_rows = rows.head(int(len(rows) * 0.7)) if month == _AGAIN else rows
+        folder.json(f"{month.year}/if_{month:%m}.json", {"maand": f"{month}", "regels": records(kept_rows)})
     right = invoices(_AGAIN)
     again = {"x1": resent(right, random), "x2": right[right["soort"] == "F"], "x4": right, "x5": invoices(_AGAIN - 1)}
     for name, rows in again.items():

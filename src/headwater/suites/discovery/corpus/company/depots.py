@@ -127,7 +127,7 @@ def _balances(folder: Folder) -> None:
 
 
 @lru_cache(maxsize=20)
-def counted(depot: str, year: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+def stock_counts(depot: str, year: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     """Return the stock counts at the end of a year: the first round, the second round, and a rehearsal."""
     random = draws(f"company count {depot} {year}")
     books = balance(depot, pd.Period(f"{year}Q4", "Q"))
@@ -145,7 +145,7 @@ def counted(depot: str, year: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataF
 def _counts(folder: Folder) -> None:
     for year in (2021, 2022, 2023):
         for depot, number in depot_numbers(pd.Timestamp(f"{year}-12-31")).items():
-            rounds = counted(depot, year)
+            rounds = stock_counts(depot, year)
             names = ("Telronde 1", "Telronde 2", "Proefronde")
             order = draws(f"company count files {depot} {year}").permutation(3)
             for letter, at in zip("abc", order, strict=True):
@@ -200,7 +200,7 @@ def _may() -> Parts:
 
 def _lost(year: int) -> Callable[[], Parts]:
     def parts() -> Parts:
-        rows = [(DEPOTS[depot], len(counted(depot, year)[1])) for depot in DEPOTS]
+        rows = [(DEPOTS[depot], len(stock_counts(depot, year)[1])) for depot in DEPOTS]
         return [
             f"Stocktaking {year}. Articles that had to be counted a second time:",
             pd.DataFrame(rows, columns=["depot", "articles"]),

@@ -44,7 +44,7 @@ def vehicles() -> pd.DataFrame:
     return table
 
 
-def _known(month: pd.Period) -> pd.DataFrame:
+def _vehicles_of(month: pd.Period) -> pd.DataFrame:
     """Return the vehicles with the license plates and depots that they have in a month."""
     table = vehicles()
     plate = table["plate" if month < _NEW_PLATES else "plate_new"]
@@ -62,10 +62,10 @@ def product_numbers(edition: str) -> dict[str, int]:
 
 
 @lru_cache(maxsize=40)
-def tanked(month: pd.Period) -> pd.DataFrame:
+def fuel_purchases(month: pd.Period) -> pd.DataFrame:
     """Return a month's fuel-card purchases. Quantities are in liters, or in pieces for shop goods."""
     random = draws(f"company cards {month}")
-    known = _known(month)
+    known = _vehicles_of(month)
     table = known.loc[known.index.repeat(random.integers(3, 9, _VEHICLES))].reset_index(drop=True)
     count = len(table)
     table["datum"] = month.start_time + pd.to_timedelta(random.integers(0, month.days_in_month, count), unit="D")
@@ -82,7 +82,7 @@ def tanked(month: pd.Period) -> pd.DataFrame:
 
 def _cards(folder: Folder) -> None:
     for month in MONTHS:
-        table = tanked(month)
+        table = fuel_purchases(month)
         numbers = product_numbers("1" if month < _NEW_PRODUCTS else "2")
         table = table.assign(prod=table["product"].map(numbers), hoev=table["liters"])
         shown = ["bon", "datum", "kenteken", "prod", "hoev", "bedrag"]
@@ -111,7 +111,7 @@ def _cards(folder: Folder) -> None:
 def tours(month: pd.Period) -> pd.DataFrame:
     """Return the distance driven by each vehicle on each day, in km."""
     random = draws(f"company tours {month}")
-    known = _known(month)
+    known = _vehicles_of(month)
     table = known.loc[known.index.repeat(14)].reset_index(drop=True)
     count = len(table)
     table["datum"] = month.start_time + pd.to_timedelta(random.integers(0, month.days_in_month, count), unit="D")
@@ -155,7 +155,7 @@ def _vehicles(folder: Folder) -> None:
 
 
 def _february() -> Parts:
-    own = tanked(_LOST)
+    own = fuel_purchases(_LOST)
     own = own[own["depot"] != "LDS"]
     return [
         f"The provider of cards on the continent confirms for {_LOST:%m/%Y}: {len(own)} receipts, quantity "

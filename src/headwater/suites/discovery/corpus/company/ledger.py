@@ -62,7 +62,7 @@ def bookings(month: pd.Period) -> pd.DataFrame:
 
 
 @lru_cache(maxsize=4)
-def granted(year: int) -> pd.DataFrame:
+def budgets(year: int) -> pd.DataFrame:
     """Return each cost center's quarterly budgets for a year."""
     random = draws(f"company budget {year}")
     table = pd.DataFrame({"kst": centers()[_number(year)]})
@@ -92,15 +92,15 @@ def _bookings(folder: Folder) -> None:
 def _budgets(folder: Folder) -> None:
     for year in _YEARS:
         random = draws(f"company budget versions {year}")
-        right = granted(year)
+        right = budgets(year)
         quarters = ["k1", "k2", "k3", "k4"]
         first = right.copy()
         first[quarters] = (first[quarters] * random.uniform(0.8, 1.2, (len(first), 4))).round(-2)
-        asked = right.copy()
-        asked[quarters] = (asked[quarters] * random.uniform(1.0, 1.3, (len(asked), 4))).round(-2)
+        requested = right.copy()
+        requested[quarters] = (requested[quarters] * random.uniform(1.0, 1.3, (len(requested), 4))).round(-2)
         thousands = right.copy()
         thousands[quarters] = (first[quarters] / 1000).round(1)
-        versions = {1: first, 2: right, 3: asked} if year != 2022 else {1: asked, 2: first, 3: right}
+        versions = {1: first, 2: right, 3: requested} if year != 2022 else {1: requested, 2: first, 3: right}
         for number, table in versions.items():
             folder.xlsx(f"bg_{year}_{number}.xlsx", {"Begroting": table}, (f"Begroting {year}", "EUR"))
         folder.xlsx(f"rvc/bg_{year}_tEUR.xlsx", {"Begroting": thousands}, (f"Begroting {year}", "duizend EUR"))
@@ -112,7 +112,7 @@ def _budgets(folder: Folder) -> None:
 
 
 def _approved() -> Parts:
-    rows = [(year, f"{granted(year)[['k1', 'k2', 'k3', 'k4']].to_numpy().sum():,.0f}") for year in _YEARS]
+    rows = [(year, f"{budgets(year)[['k1', 'k2', 'k3', 'k4']].to_numpy().sum():,.0f}") for year in _YEARS]
     return [
         "The board of Norvane Handel approved these budgets, all cost centers together, in EUR:",
         pd.DataFrame(rows, columns=["year", "total"]),

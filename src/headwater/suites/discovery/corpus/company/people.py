@@ -52,9 +52,9 @@ def _roll(folder: Folder) -> None:
     for month in _MONTHS:
         table = roll(month)
         if month == _REISSUED:
-            kept = draws("company reissue").random(len(table))
+            draw = draws("company reissue").random(len(table))
             folder.xlsx(f"stand_{month:%Y%m}.xlsx", {"Stand": table[table["bk"] != "20"]})
-            folder.xlsx("neu/eing_0708.xlsx", {"Stand": table[kept > 0.06]})
+            folder.xlsx("neu/eing_0708.xlsx", {"Stand": table[draw > 0.06]})
             folder.xlsx("neu/eing_0715.xlsx", {"Stand": table})
             folder.xlsx("neu/eing_0721.xlsx", {"Stand": roll(month + 1)})
         else:
@@ -169,10 +169,11 @@ def _projects(folder: Folder) -> None:
 def _recorded(month: str, unit: str) -> Parts:
     period = pd.Period(month, "M")
     table = hours(unit, period)
-    left = table[~table["nr"].isin(_voids(unit, period)["nr"])]
+    remaining_rows = table[~table["nr"].isin(_voids(unit, period)["nr"])]
     return [
         f"Working time in {UNITS[unit]}, {period:%m/%Y}, for the works council. Void entries are taken off.",
-        f"Entries {len(left)}, hours {left['zeit'].sum():,.2f}; taken off: {len(table) - len(left)}.",
+        f"Entries {len(remaining_rows)}, hours {remaining_rows['zeit'].sum():,.2f}; "
+        f"taken off: {len(table) - len(remaining_rows)}.",
     ]
 
 

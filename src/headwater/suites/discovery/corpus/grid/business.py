@@ -50,8 +50,8 @@ def _losses(folder: Folder) -> None:
         for month in range(1, 13):
             for region, level in LOAD.items():
                 fed = level * 730 * (1 + 0.18 * np.cos(2 * np.pi * (month - 1) / 12)) * float(random.normal(1, 0.02))
-                taken = fed * float(random.normal(0.957, 0.004))
-                rows.append((month, region, round(fed, 1), round(taken, 1), round(taken * 1.008, 1)))
+                consumed = fed * float(random.normal(0.957, 0.004))
+                rows.append((month, region, round(fed, 1), round(consumed, 1), round(consumed * 1.008, 1)))
         table = pd.DataFrame(rows, columns=["month", "region", "fed_mwh", "taken_mwh", "profile_mwh"])
         folder.xlsx(
             f"balance_{year}_final.xlsx",

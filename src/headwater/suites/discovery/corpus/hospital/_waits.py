@@ -81,8 +81,8 @@ def validated(day: pd.Timestamp) -> pd.DataFrame:
     rows = waiting_on(day, is_validated=True)
     moved = transfers()[transfers()["day"] <= day].merge(rows, left_on="first", right_on="pathway", suffixes=("", "_"))
     new = pd.DataFrame({"pathway": moved["new"], "site": "STB", "specialty": moved["specialty"]})
-    gone = moved["first"][::2]
-    rows = pd.concat([rows[~rows["pathway"].isin(gone)], new.assign(clock_start=moved["day"])])
+    removed = moved["first"][::2]
+    rows = pd.concat([rows[~rows["pathway"].isin(removed)], new.assign(clock_start=moved["day"])])
     return rows.sort_values("pathway", ignore_index=True)
 
 

@@ -69,12 +69,16 @@ def _unit() -> pd.DataFrame:
     table.loc[random.random(_UNIT) < 0.05, "seen"] = pd.NaT
     table["level"] = random.choice([3, 4, 5], _UNIT, p=[0.2, 0.56, 0.24])
     table["visit"] = random.choice(["F", "R"], _UNIT, p=[0.9, 0.1])
-    whole = _attendances()
-    may_follow = (whole["site"] == "HAR") & (whole["arrived"] >= "2023-10-16 09:00") & (whole["planned"] == 0)
-    follow = whole[may_follow & whole["arrived"].dt.hour.between(9, 22)].sample(_PASSED_ON, random_state=random)
-    gone = follow["arrived"] - pd.to_timedelta(random.integers(1, 12, _PASSED_ON), unit="min")
-    first = gone - pd.to_timedelta(random.integers(15, 150, _PASSED_ON), unit="min")
-    passed = pd.DataFrame({"came": first, "gone": gone, "seen": gone - pd.Timedelta(minutes=10)})
+    attendances = _attendances()
+    may_follow = (
+        (attendances["site"] == "HAR") & (attendances["arrived"] >= "2023-10-16 09:00") & (attendances["planned"] == 0)
+    )
+    follow = attendances[may_follow & attendances["arrived"].dt.hour.between(9, 22)].sample(
+        _PASSED_ON, random_state=random
+    )
+    departed = follow["arrived"] - pd.to_timedelta(random.integers(1, 12, _PASSED_ON), unit="min")
+    first = departed - pd.to_timedelta(random.integers(15, 150, _PASSED_ON), unit="min")
+    passed = pd.DataFrame({"came": first, "gone": departed, "seen": departed - pd.Timedelta(minutes=10)})
     passed = passed.assign(level=4, visit="F", passed_to=follow["attendance"].astype(str))
     both = pd.concat([table.assign(passed_to=""), passed]).sort_values(["came", "passed_to"], ignore_index=True)
     both.insert(0, "record", [f"Q{at:05d}" for at in range(1, len(both) + 1)])
@@ -128,9 +132,9 @@ def _submissions(folder: Folder) -> None:
 def _dashboard(folder: Folder) -> None:
     """Write a dashboard's live view: daily arrivals without planned reviews, with stays capped at 720 minutes."""
     table = _attendances()
-    seen = table[~table["late_record"] & (table["planned"] == 0)]
-    stay = ((seen["left"] - seen["arrived"]).dt.total_seconds() / 60).clip(upper=720).astype(int)
-    daily = seen.assign(day=seen["arrived"].dt.normalize(), minutes=stay, within=(stay <= 240).astype(int))
+    visible = table[~table["late_record"] & (table["planned"] == 0)]
+    stay = ((visible["left"] - visible["arrived"]).dt.total_seconds() / 60).clip(upper=720).astype(int)
+    daily = visible.assign(day=visible["arrived"].dt.normalize(), minutes=stay, within=(stay <= 240).astype(int))
     for year, part in daily.groupby(daily["day"].dt.year):
         sums = part.groupby(["day", "site"])[["minutes", "within"]].agg({"minutes": "mean", "within": ["sum", "count"]})
         sums.columns = ["mean_minutes", "within_4h", "attendances"]

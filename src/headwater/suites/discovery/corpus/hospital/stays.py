@@ -35,9 +35,9 @@ def _spells() -> pd.DataFrame:
     nights = np.floor(random.gamma(1.25, 0.8, _COUNT) * long * np.where(table["method"] == "elective", 0.7, 1.1))
     table["discharged"] = table["admitted"] + pd.to_timedelta(nights, unit="D")
     table["died"] = (random.random(_COUNT) < 0.021).astype(int)
-    whole = pd.concat([table, _returns(table)]).sort_values(["admitted", "patient"], ignore_index=True)
-    whole["spell"] = 300_000 + np.arange(len(whole))
-    return whole[whole["discharged"] < "2024-01-01"].reset_index(drop=True)
+    all_stays = pd.concat([table, _returns(table)]).sort_values(["admitted", "patient"], ignore_index=True)
+    all_stays["spell"] = 300_000 + np.arange(len(all_stays))
+    return all_stays[all_stays["discharged"] < "2024-01-01"].reset_index(drop=True)
 
 
 def _returns(spells: pd.DataFrame) -> pd.DataFrame:

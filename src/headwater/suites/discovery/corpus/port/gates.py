@@ -32,7 +32,7 @@ def _blue() -> pd.DataFrame:
 
 
 @lru_cache(maxsize=1)
-def _own() -> pd.DataFrame:
+def _own_tags() -> pd.DataFrame:
     """Return the tags of the port's own vehicles, each with its first and last day."""
     random = draws("port own tags")
     free = np.setdiff1d(np.arange(10_000, 14_000), _blue()["grey"])
@@ -86,7 +86,7 @@ def _as_read(passages: pd.DataFrame, period: pd.Period) -> pd.DataFrame:
 def _by_hand(passages: pd.DataFrame) -> pd.DataFrame:
     """Return the gatekeeper's sheet: trucks by day, direction and hour of the day. Hours are numbered from 1."""
     days = passages["read"].dt.normalize()
-    own = passages.merge(_own(), on="tag", how="left")
+    own = passages.merge(_own_tags(), on="tag", how="left")
     is_own = ((own["since"] <= days.to_numpy()) & (days.to_numpy() <= own["until"])).to_numpy()
     is_there = (passages["gate"] == "S1") & passages["read"].between(*_BY_HAND, inclusive="left")
     rows = passages[is_there.to_numpy() & ~is_own]
@@ -155,7 +155,7 @@ def _gates(folder: Folder) -> None:
 
 
 def _tags(folder: Folder) -> None:
-    own, blue = _own(), _blue()
+    own, blue = _own_tags(), _blue()
     folder.csv("own_tags.csv", own, OFFICE)
     folder.csv("own_tags_2022.csv", own[own["since"] < "2022-01-01"].drop(columns=["since", "until"]), OFFICE)
     folder.csv("trial_2022.csv", blue, PLAIN)

@@ -45,7 +45,7 @@ def _mistakes() -> tuple[pd.DataFrame, pd.DataFrame]:
     rows = []
     for number, at in enumerate(chosen.tolist()):
         call = table.loc[at, "call"]
-        made = pd.Timestamp("2022-07-20") + pd.Timedelta(days=number)
+        made_at = pd.Timestamp("2022-07-20") + pd.Timedelta(days=number)
         if number < 40:
             right, wrong = (
                 table.loc[at, "left"],
@@ -53,18 +53,18 @@ def _mistakes() -> tuple[pd.DataFrame, pd.DataFrame]:
             )
             if number % 4 == 0:
                 first = right + pd.Timedelta(hours=int(random.integers(2, 20)))
-                rows.append((made, call, "left", first.strftime(_FORMAT)))
-                made += pd.Timedelta(days=100)
-            rows.append((made, call, "left", right.strftime(_FORMAT)))
+                rows.append((made_at, call, "left", first.strftime(_FORMAT)))
+                made_at += pd.Timedelta(days=100)
+            rows.append((made_at, call, "left", right.strftime(_FORMAT)))
             table.loc[at, "left"] = wrong
         elif number < 56:
             right = table.loc[at, "status"]
             table.loc[at, "status"] = "cancelled" if right == "done" else "done"
-            rows.append((made, call, "status", right))
+            rows.append((made_at, call, "status", right))
         else:
             right = table.loc[at, "imo"]
             table.loc[at, "imo"] = random.choice(table.loc[may_be, "imo"])
-            rows.append((made, call, "imo", str(right)))
+            rows.append((made_at, call, "imo", str(right)))
     corrections = pd.DataFrame(rows, columns=["made", "call", "field", "value"])
     return table, corrections.sort_values(["made", "call"], ignore_index=True)
 

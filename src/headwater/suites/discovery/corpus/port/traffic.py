@@ -24,11 +24,11 @@ def _calls(folder: Folder) -> None:
         if period.year < 2024:
             folder.csv(f"{period.year}/calls_{period.year}_{period.month:02d}.csv", part, OFFICE)
     folder.csv("2022/corrections_2022.txt", corrections(), MAINFRAME)
-    seen = table[table["status"] != "cancelled"].drop(columns=["status", "terminal"])
-    noise = pd.to_timedelta(random.integers(-25, 40, len(seen)), unit="min")
-    seen = seen.assign(arrived=seen["arrived"] + noise, call=0).drop(columns="call")
-    seen = seen[random.random(len(seen)) > 0.03]
-    for period, part in seen.groupby(seen["arrived"].dt.to_period("M")):
+    observed = table[table["status"] != "cancelled"].drop(columns=["status", "terminal"])
+    noise = pd.to_timedelta(random.integers(-25, 40, len(observed)), unit="min")
+    observed = observed.assign(arrived=observed["arrived"] + noise, call=0).drop(columns="call")
+    observed = observed[random.random(len(observed)) > 0.03]
+    for period, part in observed.groupby(observed["arrived"].dt.to_period("M")):
         if 2021 <= period.year < 2024:
             folder.csv(f"ais/port_calls_{period}_final.csv", part, PLAIN)
     folder.readme(
@@ -70,11 +70,11 @@ def _dues(folder: Folder) -> None:
         rates = pd.DataFrame(
             [(name, round(rate * step, 4)) for name, rate in _RATES.items()], columns=["type", "eur_per_gt"]
         )
-        asked = rates.assign(eur_per_gt=(rates["eur_per_gt"] * 1.03).round(4))
-        folder.csv(f"dues_{year}_final.csv", asked, OFFICE)
+        proposed = rates.assign(eur_per_gt=(rates["eur_per_gt"] * 1.03).round(4))
+        folder.csv(f"dues_{year}_final.csv", proposed, OFFICE)
         folder.csv(f"dues_{year}_gazette.csv", rates, OFFICE)
         folder.pdf(
-            f"pdf/dues_{year}.pdf", f"Proposal of port dues {year}", ["As sent to the users of the port.", asked]
+            f"pdf/dues_{year}.pdf", f"Proposal of port dues {year}", ["As sent to the users of the port.", proposed]
         )
     folder.readme(
         "Port dues",

@@ -17,7 +17,7 @@ _TAKEN_OVER = pd.Period("2023-05")
 _RATES = {"GBP": 1.151, "USD": 0.921, "CHF": 1.018}
 
 
-def _asked(period: pd.Period) -> list[tuple[str, float, str]]:
+def _invoice_lines(period: pd.Period) -> list[tuple[str, float, str]]:
     """Return the supplier, amount and currency of a month's invoices; Lindqvist is Beta's agent."""
     rows = [(name, float(fee), "EUR") for name, fee in _FEES.items() if name != "Delta" or period < _TAKEN_OVER]
     if period < _TAKEN_OVER:
@@ -30,7 +30,7 @@ def _invoices() -> pd.DataFrame:
     random = draws("university journal invoices")
     rows = []
     for period in pd.period_range("2021-01", "2023-12", freq="M"):
-        for supplier, amount, currency in _asked(period):
+        for supplier, amount, currency in _invoice_lines(period):
             day = period.start_time + pd.Timedelta(days=int(random.integers(2, 26)))
             rows.append((day, supplier, str(period), "invoice", amount, currency))
             if random.random() < 0.2 or (supplier == "Lindqvist" and str(period) in ("2022-05", "2023-04")):
@@ -91,8 +91,8 @@ def _clinic(folder: Folder) -> None:
                     rows.append((f"{year}{month:02d}", publisher, who, int(random.poisson(level * share))))
         table = pd.DataFrame(rows, columns=["month", "publisher", "who", "articles"])
         folder.csv(f"proxy_{year}.txt", table, MAINFRAME)
-        asked = table.assign(articles=(table["articles"] * random.uniform(1.2, 1.5, len(table))).astype(int))
-        folder.csv(f"requests/proxy_{year}_final.txt", asked, BRITISH)
+        requested = table.assign(articles=(table["articles"] * random.uniform(1.2, 1.5, len(table))).astype(int))
+        folder.csv(f"requests/proxy_{year}_final.txt", requested, BRITISH)
     folder.readme(
         "Proxy of the clinic",
         """Since May 2022 the clinic reaches journals over a proxy of its own. Articles that were downloaded over it are

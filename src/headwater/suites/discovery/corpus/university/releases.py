@@ -49,10 +49,10 @@ def _jobs() -> pd.DataFrame:
         table["sheets"] = random.geometric(0.14, _JOBS) * np.where(is_exam, 4, 1)
         table["sides"] = np.where(random.random(_JOBS) < 0.6, table["sheets"] * 2, table["sheets"])
         parts.append(table)
-    whole = pd.concat(parts, ignore_index=True)
-    whole.insert(0, "job", np.arange(len(whole)) + 500_001)
-    whole["refund"] = random.random(len(whole)) < 0.045
-    return whole
+    jobs = pd.concat(parts, ignore_index=True)
+    jobs.insert(0, "job", np.arange(len(jobs)) + 500_001)
+    jobs["refund"] = random.random(len(jobs)) < 0.045
+    return jobs
 
 
 def _releases(folder: Folder) -> None:

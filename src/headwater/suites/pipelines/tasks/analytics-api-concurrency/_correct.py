@@ -55,9 +55,9 @@ def totals_are_sums_while_events_come(graded: Graded) -> Result:
 @correct(demand="docs/operations.md#for none that arrive later")
 def answers_do_not_get_old(graded: Graded) -> Result:
     """The answer to a request includes a click that was inserted more than five seconds earlier."""
-    seen = scene(graded, "crowd", "fresh")
-    assert seen["first"]["status"] == seen["later"]["status"] == 200, "the report was not returned"
-    before, after = (seen[name]["body"]["total"] for name in ("first", "later"))
+    observed = scene(graded, "crowd", "fresh")
+    assert observed["first"]["status"] == observed["later"]["status"] == 200, "the report was not returned"
+    before, after = (observed[name]["body"]["total"] for name in ("first", "later"))
     grown = (after["clicks"] - before["clicks"], after["spend_micros"] - before["spend_micros"])
     return expect(grown == (1, 5_000_000), f"the total grew by {grown}")
 

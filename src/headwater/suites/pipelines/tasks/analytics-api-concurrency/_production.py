@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _stage import scene, wrong
+from _stage import describe_errors, scene
 
 from headwater.grading import Graded, Result, expect, production
 
@@ -44,7 +44,7 @@ def no_token_is_logged(graded: Graded) -> Result:
 @production(demand="docs/operations.md#requests that it has accepted are answered")
 def a_stop_answers_what_is_running(graded: Graded) -> Result:
     """Requests that are waiting for ClickHouse when SIGTERM arrives are answered."""
-    fault = wrong(graded, scene(graded, "failures", "stop")["answers"])
+    fault = describe_errors(graded, scene(graded, "failures", "stop")["answers"])
     return expect(not fault, fault or "both requests are answered")
 
 

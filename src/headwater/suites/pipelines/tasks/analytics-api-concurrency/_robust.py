@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _stage import scene, wrong
+from _stage import describe_errors, scene
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -22,25 +22,25 @@ def a_failed_query_is_503_for_all(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#errors are never")
 def errors_are_not_kept(graded: Graded) -> Result:
     """The next request after a failed query is answered, because errors are not cached."""
-    fault = wrong(graded, [scene(graded, "failures", "failing")["next"]])
+    fault = describe_errors(graded, [scene(graded, "failures", "failing")["next"]])
     return expect(not fault, fault or "the next request is answered")
 
 
 @robust(demand="docs/operations.md#clients go away")
 def a_client_that_goes_away_harms_nobody(graded: Graded) -> Result:
     """If the client that triggered a query disconnects, other clients waiting for the query still get the answer."""
-    seen = scene(graded, "failures", "gone")
-    fault = wrong(graded, seen["answers"])
-    return expect(not fault and seen["queries"] == 1, f"there were {seen['queries']} queries; {fault}")
+    observed = scene(graded, "failures", "gone")
+    fault = describe_errors(graded, observed["answers"])
+    return expect(not fault and observed["queries"] == 1, f"there were {observed['queries']} queries; {fault}")
 
 
 @robust(demand="docs/operations.md#after ten seconds gets 503")
 def a_query_that_hangs_is_given_up(graded: Graded) -> Result:
     """While ClickHouse hangs, six requests get 503 within the time limit; once it recovers, requests are answered."""
-    seen = scene(graded, "failures", "stalled")
-    statuses = [answer["status"] for answer in seen["answers"]]
-    slowest = max(answer["seconds"] for answer in seen["answers"])
-    fault = wrong(graded, [seen["next"]])
+    observed = scene(graded, "failures", "stalled")
+    statuses = [answer["status"] for answer in observed["answers"]]
+    slowest = max(answer["seconds"] for answer in observed["answers"])
+    fault = describe_errors(graded, [observed["next"]])
     return expect(
         statuses == [503] * 6 and slowest <= _PATIENCE_SEC and not fault,
         f"statuses {statuses}, the last after {slowest} s; {fault}",
@@ -50,9 +50,11 @@ def a_query_that_hangs_is_given_up(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#keep nobody waiting")
 def idle_connections_keep_nobody_waiting(graded: Graded) -> Result:
     """All requests are answered while sixty idle connections are open."""
-    seen = scene(graded, "crowd", "idle")
-    fault = wrong(graded, seen["answers"])
-    return expect(seen["health"]["status"] == 200 and not fault, f"/health gets {seen['health']['status']}; {fault}")
+    observed = scene(graded, "crowd", "idle")
+    fault = describe_errors(graded, observed["answers"])
+    return expect(
+        observed["health"]["status"] == 200 and not fault, f"/health gets {observed['health']['status']}; {fault}"
+    )
 
 
 @robust(demand="docs/api.md#at once and always")
@@ -70,5 +72,5 @@ def it_starts_without_clickhouse(graded: Graded) -> Result:
     """Without ClickHouse, /health answers and a report gets 503; once ClickHouse is back, reports are answered."""
     without, back = scene(graded, "failures", "without"), scene(graded, "failures", "back")
     statuses = (without["health"]["status"], without["answer"]["status"])
-    fault = wrong(graded, [back])
+    fault = describe_errors(graded, [back])
     return expect(statuses == (200, 503) and not fault, f"without ClickHouse {statuses}; then {fault or 'right'}")

@@ -269,8 +269,8 @@ def staged(graded: Graded, act: str) -> dict[str, Any]:
 @cache
 def truth(graded: Graded, advertiser: int, first: str, last: str) -> dict[str, Any]:
     """Compute the right answer to a request from the events in the starting state."""
-    asked = {"advertiser": advertiser, "first": first, "last": last}
-    rows = graded.starting.clickhouse.query(CAMPAIGNS, asked)
+    parameters = {"advertiser": advertiser, "first": first, "last": last}
+    rows = graded.starting.clickhouse.query(CAMPAIGNS, parameters)
     lines = [dict(zip(FIELDS, (str(row[0]), *map(int, row[1:])), strict=True)) for row in rows]
     total = {name: sum(line[name] for line in lines) for name in FIELDS[1:]}
     return {"advertiser": advertiser, "from": first, "to": last, "campaigns": lines, "total": total}
@@ -283,7 +283,7 @@ def scene(graded: Graded, act: str, name: str) -> Any:
     return report[name]
 
 
-def wrong(graded: Graded, answers: list[dict[str, Any]]) -> str:
+def describe_errors(graded: Graded, answers: list[dict[str, Any]]) -> str:
     """Describe the wrong answers; return an empty string if all are right."""
     other = [a for a in answers if a["status"] != 200 or a["body"] != truth(graded, *a["asked"])]
     if not other:

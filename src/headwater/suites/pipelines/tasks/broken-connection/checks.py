@@ -44,9 +44,9 @@ def as_new(graded: Graded) -> list[code.Source]:
     return [code.Source(source.path, source.text, None) for source in graded.workspace.sources()]
 
 
-def where(found: list[code.Finding]) -> str:
+def where(findings: list[code.Finding]) -> str:
     """Return the location and message of the first finding, or an empty string if there are none."""
-    return f"{found[0].path}:{found[0].line}: {found[0].message}" if found else ""
+    return f"{findings[0].path}:{findings[0].line}: {findings[0].message}" if findings else ""
 
 
 def many() -> str:

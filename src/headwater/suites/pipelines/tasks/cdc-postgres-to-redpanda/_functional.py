@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _posts import Event, difference, ending, events, first_of_each, followed, known, last_line, truth
-from _scenarios import changed
+from _posts import Event, describe_end, difference, events, first_of_each, followed, last_line, starting_columns, truth
+from _scenarios import runs_after_changes
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -34,16 +34,16 @@ def a_changed_post_arrives(graded: Graded) -> Result:
 def a_deleted_post_arrives(graded: Graded) -> Result:
     """A run sends the deletion of a post."""
     key = next(key for key in truth(graded.starting) if key.endswith("/101"))
-    there = changed(graded)
-    found = [event for event in there.one_events if event.key == key]
+    outcome = runs_after_changes(graded)
+    found = [event for event in outcome.one_events if event.key == key]
     fit = [(event.op, event.post) for event in first_of_each(found)] == [("delete", None)]
-    return expect(there.one.exit_code == 0 and fit, f"{ending(there.one)}; events of {key}: {_shown(found)}")
+    return expect(outcome.one.exit_code == 0 and fit, f"{describe_end(outcome.one)}; events of {key}: {_shown(found)}")
 
 
 @functional(demand="docs/events.md#events")
 def events_have_their_form(graded: Graded) -> Result:
     """Each event has exactly the four documented fields, and its Kafka message has the same key."""
-    found = [*events(graded), *changed(graded).one_events]
+    found = [*events(graded), *runs_after_changes(graded).one_events]
     fields = {"op", "key", "position", "post"}
     other = [e for e in found if not isinstance(e.body, dict) or set(e.body) != fields or e.body["key"] != e.key]
     return expect(bool(found) and not other, f"{len(other)} of {len(found)} events have another format")
@@ -52,19 +52,19 @@ def events_have_their_form(graded: Graded) -> Result:
 @functional(demand="docs/oncall.md#the number of events sent")
 def a_run_says_what_it_sent(graded: Graded) -> Result:
     """The last line of a run's output contains the number of events that it sent."""
-    there = changed(graded)
+    outcome = runs_after_changes(graded)
     return expect(
-        last_line(there.one) == f"sent={len(there.one_events)}" and len(there.one_events) >= 3,
-        f"the run printed {last_line(there.one)!r} and sent {len(there.one_events)} events for 3 changes",
+        last_line(outcome.one) == f"sent={len(outcome.one_events)}" and len(outcome.one_events) >= 3,
+        f"the run printed {last_line(outcome.one)!r} and sent {len(outcome.one_events)} events for 3 changes",
     )
 
 
 def _one(graded: Graded, op: str, key: str, column: str, value: object) -> Result:
-    there = changed(graded)
-    found = [event for event in there.one_events if event.key == key]
-    fit = [(event.op, known(event.post).get(column)) for event in first_of_each(found)] == [(op, value)]
-    return expect(there.one.exit_code == 0 and fit, f"{ending(there.one)}; events of {key}: {_shown(found)}")
+    outcome = runs_after_changes(graded)
+    found = [event for event in outcome.one_events if event.key == key]
+    fit = [(event.op, starting_columns(event.post).get(column)) for event in first_of_each(found)] == [(op, value)]
+    return expect(outcome.one.exit_code == 0 and fit, f"{describe_end(outcome.one)}; events of {key}: {_shown(found)}")
 
 
-def _shown(found: list[Event]) -> str:
-    return str([(event.op, str(event.post)[:80]) for event in found[:3]])
+def _shown(events: list[Event]) -> str:
+    return str([(event.op, str(event.post)[:80]) for event in events[:3]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _posts import ending, last_line
+from _posts import describe_end, last_line
 from _scenarios import load
 
 from headwater.grading import Graded, Result, expect, performant
@@ -19,7 +19,7 @@ def a_run_without_changes_reads_little(graded: Graded) -> Result:
     completed, rows = load(graded).idle
     return expect(
         completed.exit_code == 0 and rows <= _MOST_ROWS,
-        f"{ending(completed)}, printed {last_line(completed)!r} and read {rows} rows",
+        f"{describe_end(completed)}, printed {last_line(completed)!r} and read {rows} rows",
     )
 
 
@@ -29,7 +29,7 @@ def a_run_with_few_changes_reads_little(graded: Graded) -> Result:
     completed, rows = load(graded).few
     return expect(
         completed.exit_code == 0 and last_line(completed) != "sent=0" and rows <= _MOST_ROWS,
-        f"{ending(completed)}, printed {last_line(completed)!r} and read {rows} rows",
+        f"{describe_end(completed)}, printed {last_line(completed)!r} and read {rows} rows",
     )
 
 
@@ -39,21 +39,23 @@ def a_run_takes_few_transactions(graded: Graded) -> Result:
     completed, transactions, fault = load(graded).many
     return expect(
         completed.exit_code == 0 and not fault and transactions <= _MOST_TRANSACTIONS,
-        f"{ending(completed)} after {transactions} transactions; {fault or 'all posts are right'}",
+        f"{describe_end(completed)} after {transactions} transactions; {fault or 'all posts are right'}",
     )
 
 
 @performant(demand="docs/oncall.md#at most 16 MB of wal")
 def no_wal_is_kept_for_other_tables(graded: Graded) -> Result:
     """If only other tables change, at most 16 MB of WAL are retained."""
-    there = load(graded)
-    ran = there.idle[0].exit_code == 0
-    return expect(ran and there.kept <= _MOST_KEPT, f"{there.kept / (1 << 20):.1f} MB of WAL are retained")
+    outcome = load(graded)
+    ran = outcome.idle[0].exit_code == 0
+    return expect(
+        ran and outcome.retained_bytes <= _MOST_KEPT, f"{outcome.retained_bytes / (1 << 20):.1f} MB of WAL are retained"
+    )
 
 
 @performant(demand="docs/oncall.md#its tables have at most a thousand rows")
 def its_tables_do_not_grow(graded: Graded) -> Result:
     """After many events, the transfer's own tables have at most a thousand rows."""
-    there = load(graded)
-    ran = there.many[0].exit_code == 0
-    return expect(ran and there.own <= _MOST_OWN_ROWS, f"the tables of the transfer have {there.own} rows")
+    outcome = load(graded)
+    ran = outcome.many[0].exit_code == 0
+    return expect(ran and outcome.own <= _MOST_OWN_ROWS, f"the tables of the transfer have {outcome.own} rows")

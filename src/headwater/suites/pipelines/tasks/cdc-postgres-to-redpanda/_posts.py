@@ -78,21 +78,21 @@ def since(state: State, before: Iterable[Event]) -> list[Event]:
     return [event for event in events(state) if (event.partition, event.offset) not in known]
 
 
-def first_of_each(found: Iterable[Event]) -> list[Event]:
+def first_of_each(events: Iterable[Event]) -> list[Event]:
     """Return the events whose position is larger than that of all earlier events for the same post."""
     last: dict[str, int] = {}
     new = []
-    for event in found:
+    for event in events:
         if event.position > last.get(event.key, -1):
             last[event.key] = event.position
             new.append(event)
     return new
 
 
-def followed(found: Iterable[Event]) -> dict[str, Post]:
+def followed(events: Iterable[Event]) -> dict[str, Post]:
     """Apply events in order; return the resulting posts, keyed by id."""
     posts: dict[str, Post] = {}
-    for event in first_of_each(found):
+    for event in first_of_each(events):
         if event.op == "delete":
             posts.pop(event.key, None)
         else:
@@ -106,7 +106,7 @@ def truth(state: State | Graded) -> dict[str, Post]:
     return {f"{row[0]}/{row[1]}": dict(zip(COLUMNS, row, strict=True)) for row in rows}
 
 
-def known(post: Any) -> Post:
+def starting_columns(post: Any) -> Post:
     """Return only those columns of a post that exist at the start."""
     return {name: post.get(name) for name in COLUMNS} if isinstance(post, dict) else {}
 
@@ -114,20 +114,20 @@ def known(post: Any) -> Post:
 def difference(found: dict[str, Post], right: dict[str, Post]) -> str:
     """Describe the posts that differ; return an empty string if none does."""
     keys = sorted(found.keys() | right.keys())
-    other = [key for key in keys if key not in found or key not in right or known(found[key]) != right[key]]
+    other = [key for key in keys if key not in found or key not in right or starting_columns(found[key]) != right[key]]
     if not other:
         return ""
     key = other[0]
     if key not in found or key not in right:
         shown = f"{key} is {'missing' if key in right else 'still there'}"
     else:
-        mine = known(found[key])
+        mine = starting_columns(found[key])
         name = next(name for name in COLUMNS if mine.get(name) != right[key][name])
         shown = f"{name} of {key} is {str(mine.get(name))[:60]!r} and not {str(right[key][name])[:60]!r}"
     return f"{len(other)} of {len(keys)} posts are wrong: {shown}"
 
 
-def wrong(state: State) -> str:
+def describe_errors(state: State) -> str:
     """Describe the posts that are wrong for readers of the topic. Return an empty string if there are none."""
     return difference(followed(events(state)), truth(state))
 
@@ -167,6 +167,6 @@ def last_line(completed: Completed) -> str:
     return (completed.stdout.strip().splitlines() or [""])[-1]
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"it exited with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")

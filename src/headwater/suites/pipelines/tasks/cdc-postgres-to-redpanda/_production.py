@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _posts import ending
-from _scenarios import away, removed
+from _posts import describe_end
+from _scenarios import outages, removal
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
@@ -12,48 +12,49 @@ def _reported(completed: Completed) -> Result:
     text = completed.stdout + completed.stderr
     lines = completed.stderr.strip().splitlines()
     fit = completed.exit_code == 1 and len(lines) == 1 and "Traceback" not in text and "hush-8092" not in text
-    return expect(fit, f"{ending(completed)}, {len(lines)} lines: {lines[:2]}")
+    return expect(fit, f"{describe_end(completed)}, {len(lines)} lines: {lines[:2]}")
 
 
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_kafka_that_is_away_is_reported(graded: Graded) -> Result:
     """Without Kafka, a run that has changes to send exits with code 1 and prints one line on standard error."""
-    return _reported(away(graded).kafka)
+    return _reported(outages(graded).kafka)
 
 
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
     """Without Postgres, a run exits with code 1 and prints one line on standard error."""
-    return _reported(away(graded).postgres)
+    return _reported(outages(graded).postgres)
 
 
 @production(demand="docs/oncall.md#takes everything away")
 def nothing_is_left_after_removal(graded: Graded) -> Result:
     """After --remove there are no slots, publications, triggers or tables that did not exist before."""
-    there = removed(graded)
+    outcome = removal(graded)
     return expect(
-        there.first.exit_code == 0 and not there.left, f"{ending(there.first)}; remaining objects: {there.left[:6]}"
+        outcome.first.exit_code == 0 and not outcome.remaining_objects,
+        f"{describe_end(outcome.first)}; remaining objects: {outcome.remaining_objects[:6]}",
     )
 
 
 @production(demand="docs/oncall.md#if there is nothing to remove")
 def a_second_removal_is_fine(graded: Graded) -> Result:
     """If there is nothing to remove, --remove succeeds."""
-    there = removed(graded)
+    outcome = removal(graded)
     return expect(
-        there.first.exit_code == there.second.exit_code == 0,
-        f"the first time {ending(there.first)}; the second time {ending(there.second)}",
+        outcome.first.exit_code == outcome.second.exit_code == 0,
+        f"the first time {describe_end(outcome.first)}; the second time {describe_end(outcome.second)}",
     )
 
 
 @production(demand="docs/oncall.md#the next run is a first one")
 def a_run_after_removal_is_a_first_one(graded: Graded) -> Result:
     """After --remove, a run sends all existing posts as `read`."""
-    completed, found, fault = removed(graded).next
+    completed, found, fault = removal(graded).next
     ops = {str(event.op) for event in found}
     return expect(
         completed.exit_code == 0 and not fault and ops == {"read"},
-        f"{ending(completed)}; {fault or 'all posts are sent'}, as {sorted(ops)}",
+        f"{describe_end(completed)}; {fault or 'all posts are sent'}, as {sorted(ops)}",
     )
 
 

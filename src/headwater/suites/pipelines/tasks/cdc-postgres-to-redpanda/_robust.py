@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _posts import Event, ending
-from _scenarios import away, disturbed, site, written_meanwhile
+from _posts import Event, describe_end
+from _scenarios import disturbed, outages, site, written_meanwhile
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -14,10 +14,10 @@ _FINE = "all posts are right"
 def a_killed_run_loses_nothing(graded: Graded) -> Result:
     """After runs are killed at different points, the next run sends every change, and positions are unchanged."""
     completed, found, fault = disturbed(graded).killed
-    lost = _lost(found, "1")
+    lost = _describe_losses(found, "1")
     return expect(
         completed.exit_code == 0 and not fault and not lost,
-        f"{ending(completed)}; {fault or _FINE}; {lost or 'no change is lost'}",
+        f"{describe_end(completed)}; {fault or _FINE}; {lost or 'no change is lost'}",
     )
 
 
@@ -25,19 +25,19 @@ def a_killed_run_loses_nothing(graded: Graded) -> Result:
 def overlapping_runs_lose_nothing(graded: Graded) -> Result:
     """Three concurrent runs send all changes, in order for each post."""
     completed, found, fault = disturbed(graded).overlapping
-    lost = _lost(found, "2")
+    lost = _describe_losses(found, "2")
     return expect(
         completed.exit_code == 0 and not fault and not lost,
-        f"{ending(completed)}; {fault or _FINE}; {lost or 'no change is lost'}",
+        f"{describe_end(completed)}; {fault or _FINE}; {lost or 'no change is lost'}",
     )
 
 
-def _lost(found: list[Event], mark: str) -> str:
+def _describe_losses(events: list[Event], mark: str) -> str:
     """Count posts that lack one of two changes, and wrong positions; return an empty string if there are none."""
     authors: dict[str, set[object]] = {}
     bodies: dict[tuple[str, int], set[str]] = {}
     positions: dict[tuple[str, str, str], set[int]] = {}
-    for event in found:
+    for event in events:
         if isinstance(event.post, dict):
             authors.setdefault(event.key, set()).add(event.post.get("author"))
         bodies.setdefault((event.key, event.position), set()).add(str(event.body))
@@ -55,21 +55,24 @@ def _lost(found: list[Event], mark: str) -> str:
 @robust(demand="docs/oncall.md#nothing may be lost by it")
 def what_kafka_missed_is_sent_later(graded: Graded) -> Result:
     """Changes made while Kafka is unreachable arrive with the next run."""
-    there = away(graded)
+    outcome = outages(graded)
     return expect(
-        there.kafka.exit_code == 1 and there.next.exit_code == 0 and not there.wrong,
-        f"without Kafka {ending(there.kafka)}, then {ending(there.next)}; {there.wrong or _FINE}",
+        outcome.kafka.exit_code == 1 and outcome.next.exit_code == 0 and not outcome.wrong,
+        f"without Kafka {describe_end(outcome.kafka)}, then {describe_end(outcome.next)}; {outcome.wrong or _FINE}",
     )
 
 
 @robust(demand="docs/oncall.md#no change may be missed between")
 def the_first_run_misses_nothing(graded: Graded) -> Result:
     """At a new site, all posts are right although the website writes during the first runs."""
-    there = site(graded)
-    completed, fault = there.last
+    outcome = site(graded)
+    completed, fault = outcome.last
     return expect(
-        there.first.get("codes") == [0, 0] and not there.first.get("failed") and completed.exit_code == 0 and not fault,
-        f"{str(there.first)[:200]}; {ending(completed)}; {fault or _FINE}",
+        outcome.first.get("codes") == [0, 0]
+        and not outcome.first.get("failed")
+        and completed.exit_code == 0
+        and not fault,
+        f"{str(outcome.first)[:200]}; {describe_end(completed)}; {fault or _FINE}",
     )
 
 
@@ -79,7 +82,8 @@ def a_new_column_arrives(graded: Graded) -> Result:
     completed, found = site(graded).column
     moods = [event.post.get("mood") for event in found if isinstance(event.post, dict) and event.key.endswith("/77")]
     return expect(
-        completed.exit_code == 0 and moods == ["glad"], f"{ending(completed)}; the new column has the values {moods}"
+        completed.exit_code == 0 and moods == ["glad"],
+        f"{describe_end(completed)}; the new column has the values {moods}",
     )
 
 

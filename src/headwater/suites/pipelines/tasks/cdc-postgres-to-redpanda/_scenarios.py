@@ -13,13 +13,13 @@ from _posts import (
     await_ends,
     change,
     commits,
+    describe_errors,
     difference,
     events,
     followed,
     rows_read,
     since,
     truth,
-    wrong,
 )
 from _programs import KILL, LATE, MANY_TRANSACTIONS, WRITE_MEANWHILE
 
@@ -59,7 +59,7 @@ class Changed:
 
 
 @cache
-def changed(graded: Graded) -> Changed:
+def runs_after_changes(graded: Graded) -> Changed:
     """Change posts in two steps, each followed by a run."""
     with graded.copy() as copy:
         before = events(copy)
@@ -91,7 +91,7 @@ def changed(graded: Graded) -> Changed:
             "update app.posts set number = number + 61000 where length(body) > 5000 and number between 1000 and 1100;",
         )
         mixed = copy.run()
-        return Changed(one, one_events, mixed, since(copy, before), truth(copy), wrong(copy))
+        return Changed(one, one_events, mixed, since(copy, before), truth(copy), describe_errors(copy))
 
 
 def _literal(text: str) -> str:
@@ -109,7 +109,7 @@ def late(graded: Graded) -> tuple[str, list[Event], str]:
         before = events(copy)
         copy.write(".late", LATE)
         ran = copy.run("python3 -I .late", timeout_sec=120)
-        return ran.stdout.strip(), since(copy, before), wrong(copy)
+        return ran.stdout.strip(), since(copy, before), describe_errors(copy)
 
 
 @dataclass(frozen=True)
@@ -130,11 +130,11 @@ def disturbed(graded: Graded) -> Disturbed:
         copy.write(".kill", KILL)
         copy.run("python3 -I .kill", timeout_sec=120)
         await_ends(copy)
-        killed = copy.run(), since(copy, before), wrong(copy)
+        killed = copy.run(), since(copy, before), describe_errors(copy)
         before = events(copy)
         _change_many(copy, "2")
         copy.run("for n in 1 2 3; do python3 cdc.py & done; wait", timeout_sec=90)
-        return Disturbed(killed, (copy.run(), since(copy, before), wrong(copy)))
+        return Disturbed(killed, (copy.run(), since(copy, before), describe_errors(copy)))
 
 
 def _change_many(state: State, mark: str) -> None:
@@ -154,14 +154,14 @@ class Away:
 
 
 @cache
-def away(graded: Graded) -> Away:
+def outages(graded: Graded) -> Away:
     """Run without Kafka and then without Postgres, while there are changes to send."""
     with graded.copy() as copy:
         change(copy, "update app.posts set votes = 5 where number <= 20; delete from app.posts where number = 21;")
         kafka = copy.run(env=NO_KAFKA, timeout_sec=60)
         postgres = copy.run(env=NO_POSTGRES, timeout_sec=60)
         await_ends(copy)
-        return Away(kafka, postgres, copy.run(), wrong(copy))
+        return Away(kafka, postgres, copy.run(), describe_errors(copy))
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def site(graded: Graded) -> Site:
         first = _report(copy.run("python3 -I .meanwhile 2", timeout_sec=150))
         last = copy.run()
         found = events(copy)
-        fault = wrong(copy)
+        fault = describe_errors(copy)
         change(
             copy, "alter table app.posts add column mood text; update app.posts set mood = 'glad' where number = 77;"
         )
@@ -218,14 +218,14 @@ class Load:
         idle: A run without changes, and the rows that it read.
         few: A run after a few changes, and the rows that it read.
         many: A run after many transactions, the number of its own transactions, and the errors that readers then see.
-        kept: The bytes of WAL that slots retain after several runs between which only other tables changed.
+        retained_bytes: The bytes of WAL that slots retain after several runs between which only other tables changed.
         own: The number of rows in tables that do not belong to the website.
     """
 
     idle: tuple[Completed, int]
     few: tuple[Completed, int]
     many: tuple[Completed, int, str]
-    kept: int
+    retained_bytes: int
     own: int
 
 
@@ -237,7 +237,7 @@ def load(graded: Graded) -> Load:
         copy.run("python3 -I .many", timeout_sec=60)
         before = commits(copy)
         ran = copy.run()
-        many = ran, commits(copy) - before, wrong(copy)
+        many = ran, commits(copy) - before, describe_errors(copy)
         idle = _reading(copy)
         change(copy, "update app.posts set votes = 9 where board = 'bikes' and number < 40;")
         few = _reading(copy)
@@ -249,7 +249,7 @@ def load(graded: Graded) -> Load:
             )
             _checkpoint_and_run(copy)
         _checkpoint_and_run(copy)  # each run moves restart_lsn to the position that the previous run confirmed
-        return Load(idle, few, many, _kept(copy), _own_rows(copy))
+        return Load(idle, few, many, _retained_bytes(copy), _own_rows(copy))
 
 
 def _checkpoint_and_run(state: State) -> None:
@@ -263,7 +263,7 @@ def _reading(state: State) -> tuple[Completed, int]:
     return completed, rows_read(state) - before
 
 
-def _kept(state: State) -> int:
+def _retained_bytes(state: State) -> int:
     sql = "select max(pg_current_wal_lsn() - restart_lsn) from pg_replication_slots"
     return int(state.postgres.scalar(sql) or 0)
 
@@ -283,20 +283,20 @@ class Removed:
 
     Attributes:
         first: The run with ``--remove``.
-        left: The objects that did not exist at the start.
+        remaining_objects: The objects that did not exist at the start.
         second: A second run with ``--remove``.
         next: The next run, its events, and how the topic differs from Postgres after it; posts that were deleted
             before this run are ignored.
     """
 
     first: Completed
-    left: list[str]
+    remaining_objects: list[str]
     second: Completed
     next: tuple[Completed, list[Event], str]
 
 
 @cache
-def removed(graded: Graded) -> Removed:
+def removal(graded: Graded) -> Removed:
     """Run at a new site, remove everything, and run again."""
     start = set(inventory(graded.starting))
     # Use the starting state, because the file system of a copy cannot rename the folder of an existing slot.
@@ -304,13 +304,13 @@ def removed(graded: Graded) -> Removed:
         copy.run()
         before = events(copy)
         first = copy.run(REMOVE)
-        left = sorted(set(inventory(copy)) - start)
+        remaining_objects = sorted(set(inventory(copy)) - start)
         second = copy.run(REMOVE)
         change(copy, "update app.posts set votes = 4 where number = 5; delete from app.posts where number = 6;")
         again = copy.run()
-        rows, seen = truth(copy), followed(events(copy))
-        fault = difference({key: post for key, post in seen.items() if key in rows}, rows)
-        return Removed(first, left, second, (again, since(copy, before), fault))
+        rows, followed_posts = truth(copy), followed(events(copy))
+        fault = difference({key: post for key, post in followed_posts.items() if key in rows}, rows)
+        return Removed(first, remaining_objects, second, (again, since(copy, before), fault))
 
 
 def inventory(state: State | Graded) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _site import READABLE, UNREADABLE, after_exports
-from _usage import READ, at_the_start, difference, ending, monthly, monthly_wanted, rows_of
+from _usage import READ, at_the_start, describe_end, difference, monthly, monthly_wanted, rows_of
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -50,10 +50,10 @@ def the_open_month_has_its_events(graded: Graded) -> Result:
     found, right = monthly(graded).get(202607), monthly_wanted(graded)[202607]
     count = graded.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
     start = graded.starting.clickhouse.scalar("select count() from usage.events where at >= '2026-07-01 00:00:00'")
-    wanted = start + at_the_start(graded)[202607][0]
+    expected = start + at_the_start(graded)[202607][0]
     return expect(
-        found == right and count == wanted,
-        f"July is {'right' if found == right else 'wrong'}; {count} events of {wanted}",
+        found == right and count == expected,
+        f"July is {'right' if found == right else 'wrong'}; {count} events of {expected}",
     )
 
 
@@ -66,20 +66,21 @@ def records_are_read_as_they_say(graded: Graded) -> Result:
         0xFFFFFFFFFFFFFFA3: (901, "storage", "2025-10-26 00:30:00", 7),
         0x00000000000000A4: (901, "storage", "2025-10-26 01:30:00", 9 << 20),
     }
-    there = after_exports(graded)
-    other = {hex(event): there.first[event] for event in READABLE if there.first[event] != [right[event]]}
+    outcome = after_exports(graded)
+    other = {hex(event): outcome.first[event] for event in READABLE if outcome.first[event] != [right[event]]}
     return expect(
-        there.corrected.exit_code == 0 and not other, f"{ending(there.corrected)}; wrong rows: {other or 'none'}"
+        outcome.corrected.exit_code == 0 and not other,
+        f"{describe_end(outcome.corrected)}; wrong rows: {other or 'none'}",
     )
 
 
 @correct(demand="docs/history.md#does not take its place")
 def records_that_cannot_be_read_are_left_out(graded: Graded) -> Result:
     """A record with an invalid unit or offset is left out, even if an earlier export of the record was valid."""
-    there = after_exports(graded)
-    found = {event: len(there.rows[event]) for event in UNREADABLE}
+    outcome = after_exports(graded)
+    found = {event: len(outcome.rows[event]) for event in UNREADABLE}
     return expect_equal(
-        (there.last.exit_code, found),
+        (outcome.last.exit_code, found),
         (0, {event: int(event == 0xB5) for event in UNREADABLE}),
         "exit code, rows of each record",
     )

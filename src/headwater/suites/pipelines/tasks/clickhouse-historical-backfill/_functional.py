@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _site import site
-from _usage import READ, at_the_start, difference, ending, monthly, monthly_wanted, rows_of
+from _usage import READ, at_the_start, describe_end, difference, monthly, monthly_wanted, rows_of
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -59,8 +59,9 @@ def july_has_what_live_usage_lost(graded: Graded) -> Result:
 @functional(demand="docs/operations.md")
 def another_site_is_brought_to_its_end(graded: Graded) -> Result:
     """On another site in the same starting state, backfill.py succeeds, and afterwards every month has its history."""
-    there = site(graded)
-    missing = sorted(set(at_the_start(graded)) - set(there.months))
+    outcome = site(graded)
+    missing = sorted(set(at_the_start(graded)) - set(outcome.months))
     return expect(
-        there.completed.exit_code == 0 and not missing, f"{ending(there.completed)}; months without history: {missing}"
+        outcome.completed.exit_code == 0 and not missing,
+        f"{describe_end(outcome.completed)}; months without history: {missing}",
     )

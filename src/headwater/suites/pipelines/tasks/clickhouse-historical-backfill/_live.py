@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from _usage import wrong
+from _usage import describe_errors
 
 from headwater.grading import State
 
@@ -107,7 +107,7 @@ class Live:
         code: The exit code of the backfill.
         inserted: The number of live events that were inserted.
         live: The number of these events that are in the table at the end.
-        asked: The number of answered queries.
+        answered: The number of answered queries.
         failed: The inserts and queries that failed.
         invoices: The answers about closed months that differed from the first one.
         months: The partly loaded months, and months without their live rows, that queries saw.
@@ -117,7 +117,7 @@ class Live:
     code: int
     inserted: int
     live: int
-    asked: int
+    answered: int
     failed: list[str]
     invoices: list[str]
     months: list[str]
@@ -126,7 +126,7 @@ class Live:
     @property
     def shown(self) -> str:
         """Summarize the run, for use in messages."""
-        return f"during {self.inserted} live inserts and {self.asked} queries, backfill.py exited with {self.code}"
+        return f"during {self.inserted} live inserts and {self.answered} queries, backfill.py exited with {self.code}"
 
 
 def run_beside_others(state: State) -> Live:
@@ -146,5 +146,5 @@ def run_beside_others(state: State) -> Live:
         int(live or 0),
         int(report.get("asked", 0)),
         *lists,
-        wrong(state),
+        describe_errors(state),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _site import after_exports, site
-from _usage import at_the_start, ending
+from _usage import at_the_start, describe_end
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -11,21 +11,21 @@ from headwater.grading import Graded, Result, expect, performant
 @performant(demand="docs/operations.md#reads it three times at most")
 def a_run_reads_the_exports_little(graded: Graded) -> Result:
     """The statements that scan the exports read at most six times as many rows as the exports have."""
-    there = site(graded)
+    outcome = site(graded)
     return expect(
-        there.completed.exit_code == 0 and there.exports <= there.read <= 6 * there.exports,
-        f"{ending(there.completed)}; its statements on the exports read {there.read} rows; "
-        f"the exports have {there.exports}",
+        outcome.completed.exit_code == 0 and outcome.exports <= outcome.read <= 6 * outcome.exports,
+        f"{describe_end(outcome.completed)}; its statements on the exports read {outcome.read} rows; "
+        f"the exports have {outcome.exports}",
     )
 
 
 @performant(demand="docs/operations.md#ten parts at most")
 def months_have_few_parts(graded: Graded) -> Result:
     """Closed months have at most ten parts after a run."""
-    there = site(graded)
+    outcome = site(graded)
     return expect(
-        there.completed.exit_code == 0 and 0 < there.parts <= 10,
-        f"{ending(there.completed)}; a month has {there.parts} parts",
+        outcome.completed.exit_code == 0 and 0 < outcome.parts <= 10,
+        f"{describe_end(outcome.completed)}; a month has {outcome.parts} parts",
     )
 
 
@@ -33,7 +33,7 @@ def months_have_few_parts(graded: Graded) -> Result:
 def a_run_without_news_writes_nothing(graded: Graded) -> Result:
     """A run without new exports writes no parts to any table."""
     completed, new = after_exports(graded).quiet
-    return expect(completed.exit_code == 0 and not new, f"{ending(completed)}; new parts: {new[:2] or 'none'}")
+    return expect(completed.exit_code == 0 and not new, f"{describe_end(completed)}; new parts: {new[:2] or 'none'}")
 
 
 @performant(demand="docs/operations.md#only months that differ are written")
@@ -44,7 +44,7 @@ def one_month_is_changed_for_one_record(graded: Graded) -> Result:
     right = f"2025-09: {at_the_start(graded)[202509][0] + 1} events"
     return expect(
         completed.exit_code == 0 and lines == [right],
-        f"{ending(completed)}; it printed {lines[:3]} instead of {right!r}",
+        f"{describe_end(completed)}; it printed {lines[:3]} instead of {right!r}",
     )
 
 
@@ -52,5 +52,5 @@ def one_month_is_changed_for_one_record(graded: Graded) -> Result:
 def the_page_of_a_customer_reads_little(graded: Graded) -> Result:
     """A customer's page reads at most three times as many rows as in the reference state."""
     query = (graded.workspace.shipped_text("queries/customer.sql") or "").strip().rstrip(";")
-    mine, best = graded.clickhouse.rows_read(query), graded.reference.clickhouse.rows_read(query)
-    return expect(mine <= 3 * best, f"the page reads {mine} rows; with the reference {best}")
+    rows_read, best = graded.clickhouse.rows_read(query), graded.reference.clickhouse.rows_read(query)
+    return expect(rows_read <= 3 * best, f"the page reads {rows_read} rows; with the reference {best}")

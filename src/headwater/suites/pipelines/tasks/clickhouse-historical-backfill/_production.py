@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from _site import site
-from _usage import at_the_start, ending
+from _usage import at_the_start, describe_end
 
 from headwater.grading import Completed, Graded, Result, State, expect, production
 
@@ -50,11 +50,11 @@ def _failures(graded: Graded) -> tuple[Completed, Completed, bool]:
     """Run the backfill without ClickHouse, then without the exports. Return both runs, and whether no event changed."""
     events = "select count(), sum(event_id) from usage.events"
     with graded.copy() as copy:
-        away = copy.run(env=_AWAY, timeout_sec=60)
+        completed = copy.run(env=_AWAY, timeout_sec=60)
         copy.clickhouse.execute("rename table staging.history to staging.history_elsewhere")
         before = copy.clickhouse.query(events)
         refused = copy.run(timeout_sec=60)
-        return away, refused, copy.clickhouse.query(events) == before
+        return completed, refused, copy.clickhouse.query(events) == before
 
 
 @production(demand="docs/operations.md#without traceback and password")
@@ -91,5 +91,5 @@ def the_run_says_what_it_did(graded: Graded) -> Result:
     lines = sorted(line.strip() for line in completed.stdout.splitlines() if line[:2] == "20")
     return expect(
         completed.exit_code == 0 and lines == right,
-        f"{ending(completed)}; it printed {lines[:2]} instead of {right[:2]}",
+        f"{describe_end(completed)}; it printed {lines[:2]} instead of {right[:2]}",
     )

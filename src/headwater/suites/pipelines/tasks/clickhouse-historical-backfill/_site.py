@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from _usage import Months, export, let_merge, one, parts, rows_of, wrong
+from _usage import Months, describe_errors, export, let_merge, one, parts, rows_of
 
 from headwater.grading import Completed, Graded, State
 
@@ -131,10 +131,12 @@ def after_exports(graded: Graded) -> Exports:
             (ALONE, *_ALONE_IN_ITS_MONTH, 0),
         )
         corrected = copy.run()
-        corrected_fault, first = wrong(copy), _rows(copy)
+        corrected_fault, first = describe_errors(copy), _rows(copy)
         export(copy, 9, *((event, *row) for event, row in UNREADABLE.items()), (ALONE, *_ALONE_IN_ITS_MONTH, 1))
         last = copy.run()
-        return Exports((quiet, new), single, corrected, corrected_fault, first, last, wrong(copy), _rows(copy))
+        return Exports(
+            (quiet, new), single, corrected, corrected_fault, first, last, describe_errors(copy), _rows(copy)
+        )
 
 
 def _corrections(state: State) -> Iterator[tuple[int, str, str, str, str, int, str, int]]:

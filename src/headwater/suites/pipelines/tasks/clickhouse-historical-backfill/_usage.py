@@ -50,7 +50,7 @@ def _months(rows: list[tuple[Any, ...]]) -> Months:
     return {int(month): (int(count), int(hashes)) for month, count, hashes in rows}
 
 
-def wanted(state: State) -> Months:
+def expected_months(state: State) -> Months:
     """Compute a state's expected history from its exports and live rows."""
     return _months(state.clickhouse.query(WANTED))
 
@@ -58,7 +58,7 @@ def wanted(state: State) -> Months:
 @cache
 def at_the_start(graded: Graded) -> Months:
     """Compute the expected history of the starting state."""
-    return wanted(graded.starting)
+    return expected_months(graded.starting)
 
 
 def rows_of(state: State | Graded, source: str = "history") -> Months:
@@ -87,7 +87,7 @@ def difference(found: Months, right: Months, what: str) -> str:
     return f"{what}: {len(other)} of {len(right)} months are wrong, such as {first} with {sizes[0]} rows for {sizes[1]}"
 
 
-def wrong(state: State, right: Months | None = None) -> str:
+def describe_errors(state: State, right: Months | None = None) -> str:
     """Describe the errors in a state's events or months; return an empty string if there are none.
 
     Args:
@@ -95,7 +95,7 @@ def wrong(state: State, right: Months | None = None) -> str:
         right: The expected history; by default it is computed from the exports.
     """
     try:
-        history = difference(rows_of(state), wanted(state) if right is None else right, "history")
+        history = difference(rows_of(state), expected_months(state) if right is None else right, "history")
         return history or difference(monthly(state), monthly_wanted(state), "usage.monthly")
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
@@ -127,7 +127,7 @@ def let_merge(state: State, verb: str) -> None:
         state.clickhouse.administrator.execute(f"system {verb} merges usage.{table}")
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"backfill.py exited with {completed.exit_code}" + (
         f": {completed.last_line}" if completed.exit_code else ""

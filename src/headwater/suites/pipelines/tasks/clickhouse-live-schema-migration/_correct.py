@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from _figures import REGION, TOTALS, at_the_start, collect, difference, ending, found, own, shipped, unexplained
+from _figures import (
+    REGION,
+    TOTALS,
+    agent_query,
+    at_the_start,
+    collect,
+    describe_end,
+    difference,
+    shipped,
+    stored_figures,
+    unexplained,
+)
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -22,7 +33,7 @@ def every_event_has_its_region(graded: Graded) -> Result:
 @correct(demand="docs/tables.md#that events explain")
 def figures_by_region_are_exact(graded: Graded) -> Result:
     """The figures for each day, campaign and region agree with the events."""
-    actual = {key: figures for key, figures in found(graded).items() if key[2]}
+    actual = {key: figures for key, figures in stored_figures(graded).items() if key[2]}
     fault = difference(actual, at_the_start(graded))
     return expect(not fault, fault or f"{len(actual)} figures are right")
 
@@ -30,7 +41,7 @@ def figures_by_region_are_exact(graded: Graded) -> Result:
 @correct(demand="docs/tables.md#what no event explains")
 def what_no_event_explains_has_no_region(graded: Graded) -> Result:
     """The empty region contains only the corrections and the figures for days without events."""
-    actual = {key: figures for key, figures in found(graded).items() if not key[2]}
+    actual = {key: figures for key, figures in stored_figures(graded).items() if not key[2]}
     fault = difference(actual, unexplained(graded))
     return expect(not fault, fault or f"{len(actual)} figures are right")
 
@@ -60,7 +71,7 @@ def markets_move_at_midnight(graded: Graded) -> Result:
     rows = [(n, at, account, 9000 + n, "impression", 5) for n, (account, (at, _)) in enumerate(cases.items())]
     with graded.copy() as copy:
         completed = collect(copy, *rows)
-        figures = {key[1]: key[2] for key in found(copy) if key[1] >= 9000}
+        figures = {key[1]: key[2] for key in stored_figures(copy) if key[1] >= 9000}
         regions = dict(
             copy.clickhouse.query("select account, toString(region) from ads.events where campaign_id >= 9000")
         )
@@ -73,14 +84,14 @@ def markets_move_at_midnight(graded: Graded) -> Result:
     }
     return expect(
         completed.exit_code == 0 and not other,
-        f"the collector {ending(completed)}; wrong regions (event, figure): {other or 'none'}",
+        f"the collector {describe_end(completed)}; wrong regions (event, figure): {other or 'none'}",
     )
 
 
 @correct(demand="docs/tables.md#columns included, stay the same")
 def pacing_shows_each_day_once(graded: Graded) -> Result:
     """The dashboard query for a campaign's days returns the same rows as before."""
-    answer = graded.clickhouse.query(own(graded, "dashboards/pacing.sql"))
+    answer = graded.clickhouse.query(agent_query(graded, "dashboards/pacing.sql"))
     right = graded.starting.clickhouse.query(shipped(graded, "dashboards/pacing.sql"))
     return expect(
         answer == right,
@@ -92,7 +103,7 @@ def pacing_shows_each_day_once(graded: Graded) -> Result:
 def finance_fetches_what_it_fetched(graded: Graded) -> Result:
     """Finance's query returns the same rows and columns as before."""
     sql, path = shipped(graded, "dashboards/finance.sql"), "dashboards/finance.sql"
-    answer, right = graded.clickhouse.query(own(graded, path)), graded.starting.clickhouse.query(sql)
+    answer, right = graded.clickhouse.query(agent_query(graded, path)), graded.starting.clickhouse.query(sql)
     return expect(
         answer == right,
         f"finance gets {len(answer)} rows such as {answer[:1]}; before it got {len(right)} such as {right[:1]}",

@@ -67,7 +67,7 @@ def at_the_start(graded: Graded) -> Table:
     return by_events(graded.starting)
 
 
-def found(state: State | Graded) -> Table:
+def stored_figures(state: State | Graded) -> Table:
     """Return the figures in ads.daily."""
     return _table(state.clickhouse.query(FOUND))
 
@@ -75,10 +75,10 @@ def found(state: State | Graded) -> Table:
 @cache
 def unexplained(graded: Graded) -> Table:
     """Return the starting figures that do not come from events, keyed by day and campaign."""
-    left = _table(graded.starting.clickhouse.query(TOTALS))
+    remainder = _table(graded.starting.clickhouse.query(TOTALS))
     for (day, campaign, _), figures in at_the_start(graded).items():
-        add(left, (day, campaign, ""), tuple(-figure for figure in figures))  # type: ignore[arg-type]
-    return left
+        add(remainder, (day, campaign, ""), tuple(-figure for figure in figures))  # type: ignore[arg-type]
+    return remainder
 
 
 def add(table: Table, key: Key, figures: Figures) -> None:
@@ -89,7 +89,7 @@ def add(table: Table, key: Key, figures: Figures) -> None:
         del table[key]
 
 
-def wanted(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> Table:
+def expected_table(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> Table:
     """Return the expected figures for a state with these corrections in addition to the starting ones."""
     table = unexplained(graded) | by_events(state)
     for day, campaign, figures in corrections:
@@ -109,10 +109,10 @@ def difference(actual: Table, right: Table) -> str:
     )
 
 
-def wrong(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> str:
+def describe_errors(graded: Graded, state: State, corrections: Iterable[tuple[date, int, Figures]] = ()) -> str:
     """Describe the errors in a state's figures; return an empty string if there are none."""
     try:
-        return difference(found(state), wanted(graded, state, corrections))
+        return difference(stored_figures(state), expected_table(graded, state, corrections))
     except QueryError as error:
         return f"ClickHouse rejects the query: {error}"
 
@@ -122,7 +122,7 @@ def shipped(graded: Graded, path: str) -> str:
     return (graded.workspace.shipped_text(path) or "").strip().rstrip(";")
 
 
-def own(graded: Graded, path: str) -> str:
+def agent_query(graded: Graded, path: str) -> str:
     """Return a query from the agent's workspace."""
     return graded.workspace.read_text(path).strip().rstrip(";")
 
@@ -133,7 +133,7 @@ def collect(state: State, *rows: tuple[int, str, str, int, str, int]) -> Complet
     return state.run("python3 collector.py batch_of_events", timeout_sec=30)
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a command ended."""
     detail = f": {completed.last_line}" if completed.exit_code else ""
     return f"exited with {completed.exit_code}{detail}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from _figures import REGION, at_the_start, collect, ending, found, shipped
-from _quiet import quiet
+from _figures import REGION, at_the_start, collect, describe_end, shipped, stored_figures
+from _quiet import quiet_run
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -38,9 +38,10 @@ def a_new_event_counts_under_its_region(graded: Graded) -> Result:
     """A click inserted by a collector counts in the figures for its day and region."""
     with graded.copy() as copy:
         completed = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9001, "click", 77))
-        figures = {key[2]: value for key, value in found(copy).items() if key[1] == 9001}
+        figures = {key[2]: value for key, value in stored_figures(copy).items() if key[1] == 9001}
     return expect(
-        completed.exit_code == 0 and figures == {"apac": (0, 1, 77)}, f"the collector {ending(completed)}; {figures}"
+        completed.exit_code == 0 and figures == {"apac": (0, 1, 77)},
+        f"the collector {describe_end(completed)}; {figures}",
     )
 
 
@@ -56,9 +57,9 @@ def the_year_is_what_it_was(graded: Graded) -> Result:
 @functional(demand="docs/migrations.md")
 def another_site_can_be_migrated(graded: Graded) -> Result:
     """On a site where only the first migration was applied, migrate.py adds the region to both tables."""
-    there = quiet(graded)
-    with_region = [row[0] for row in there.layout if row[1] == "region"]
+    outcome = quiet_run(graded)
+    with_region = [row[0] for row in outcome.layout if row[1] == "region"]
     return expect(
-        there.ran.exit_code == 0 and with_region == ["daily", "events"],
-        f"{there.shown}; tables with a region: {with_region}",
+        outcome.ran.exit_code == 0 and with_region == ["daily", "events"],
+        f"{outcome.shown}; tables with a region: {with_region}",
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from _figures import difference, found, wanted
+from _figures import difference, expected_table, stored_figures
 
 from headwater.grading import Completed, Graded, QueryError
 
@@ -132,7 +132,7 @@ class Live:
 
 
 @cache
-def live(graded: Graded) -> Live:
+def live_run(graded: Graded) -> Live:
     """Migrate another site while other clients insert and read; all checks share one run."""
     with graded.copy(data="starting") as copy:
         copy.write(".live", _PROGRAM)
@@ -142,7 +142,7 @@ def live(graded: Graded) -> Live:
             (date.fromisoformat(day), campaign, (i, c, m)) for day, campaign, i, c, m in report.get("corrections", [])
         ]
         try:
-            actual, right = found(copy), wanted(graded, copy, corrections)
+            actual, right = stored_figures(copy), expected_table(graded, copy, corrections)
         except QueryError as error:
             regions = unexplained = str(error)
         else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from _figures import MIGRATE, collect, ending, found
-from _quiet import layout, quiet
+from _figures import MIGRATE, collect, describe_end, stored_figures
+from _quiet import layout, quiet_run
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
 
@@ -23,13 +23,13 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
     with graded.copy(data="starting") as copy:
         copy.clickhouse.execute("drop database ads;\ndrop database ops")
         completed = copy.run(MIGRATE)
-        made = layout(copy)
+        created_layout = layout(copy)
         collected = collect(copy, (1, "2026-09-30 12:00:00", "jp-10001", 9, "click", 77))
-        figures = {key[2]: row for key, row in found(copy).items()}
-    same = made == layout(graded)
+        figures = {key[2]: row for key, row in stored_figures(copy).items()}
+    same = created_layout == layout(graded)
     return expect(
         completed.exit_code == collected.exit_code == 0 and same and figures == {"apac": (0, 1, 77)},
-        f"on an empty server migrate.py {ending(completed)}; "
+        f"on an empty server migrate.py {describe_end(completed)}; "
         f"tables are {'the same' if same else 'different'}; {figures}",
     )
 
@@ -37,11 +37,11 @@ def a_new_site_is_the_same(graded: Graded) -> Result:
 @production(demand="docs/migrations.md#while-everybody-works")
 def another_site_becomes_the_same(graded: Graded) -> Result:
     """After the migration, another site in the same starting state has the same tables and the right figures."""
-    there = quiet(graded)
-    same = there.layout == layout(graded)
+    outcome = quiet_run(graded)
+    same = outcome.layout == layout(graded)
     return expect(
-        there.ran.exit_code == 0 and same and not there.fault,
-        f"{there.shown}; tables are {'the same' if same else 'different'}; {there.fault or 'all is right'}",
+        outcome.ran.exit_code == 0 and same and not outcome.fault,
+        f"{outcome.shown}; tables are {'the same' if same else 'different'}; {outcome.fault or 'all is right'}",
     )
 
 
@@ -76,8 +76,13 @@ def tables_are_the_same(graded: Graded) -> Result:
         where database = 'ads' and name in ('events', 'daily') order by name
     """
     same = graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql)
-    kept = {}
+    is_column_kept = {}
     for table in ("ads.events", "ads.daily"):
         was, now = graded.starting.clickhouse.columns(table), graded.clickhouse.columns(table)
-        kept[table] = "region" in now and [item for item in now.items() if item[0] != "region"] == list(was.items())
-    return expect(same and all(kept.values()), f"tables are {'the same' if same else 'different'}; columns {kept}")
+        is_column_kept[table] = "region" in now and [item for item in now.items() if item[0] != "region"] == list(
+            was.items()
+        )
+    return expect(
+        same and all(is_column_kept.values()),
+        f"tables are {'the same' if same else 'different'}; columns {is_column_kept}",
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _figures import MIGRATE, ending, wrong
+from _figures import MIGRATE, describe_end, describe_errors
 
 from headwater.grading import Completed, Graded, State
 
@@ -35,10 +35,10 @@ class Quiet:
     @property
     def shown(self) -> str:
         """Summarize the migration, for use in messages."""
-        return f"on another site migrate.py {ending(self.ran)}"
+        return f"on another site migrate.py {describe_end(self.ran)}"
 
 
-def used(state: State, event: str) -> int:
+def counter_value(state: State, event: str) -> int:
     """Return the value of a counter for the agent's database user since the server started."""
     sql = f"select sum(ProfileEvents['{event}']) from system.user_processes where user = 'app'"
     return int(state.clickhouse.scalar(sql) or 0)
@@ -63,12 +63,16 @@ def _identities(state: State) -> dict[str, str]:
 
 
 @cache
-def quiet(graded: Graded) -> Quiet:
+def quiet_run(graded: Graded) -> Quiet:
     """Migrate another site; all checks share one run."""
     with graded.copy(data="starting") as copy:
-        tables, read, inserted = _identities(copy), used(copy, "SelectedRows"), used(copy, "InsertedRows")
+        tables, read, inserted = (
+            _identities(copy),
+            counter_value(copy, "SelectedRows"),
+            counter_value(copy, "InsertedRows"),
+        )
         ran = copy.run(MIGRATE)
-        read, inserted = used(copy, "SelectedRows") - read, used(copy, "InsertedRows") - inserted
+        read, inserted = counter_value(copy, "SelectedRows") - read, counter_value(copy, "InsertedRows") - inserted
         now = _identities(copy)
         replaced = sorted(name for name in tables if tables[name] != now.get(name))
-        return Quiet(ran, read, inserted, replaced, layout(copy), wrong(graded, copy))
+        return Quiet(ran, read, inserted, replaced, layout(copy), describe_errors(graded, copy))

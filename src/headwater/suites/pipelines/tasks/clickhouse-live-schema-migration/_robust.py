@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from _figures import collect, ending, wrong
-from _live import live
+from _figures import collect, describe_end, describe_errors
+from _live import live_run
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -13,32 +13,36 @@ from headwater.grading import Graded, Result, expect, robust
 @robust(demand="docs/migrations.md#no event or correction is lost or counts twice")
 def events_meanwhile_count_once(graded: Graded) -> Result:
     """Events that arrive before, during and after the migration are counted once, under their region."""
-    there = live(graded)
-    return expect(there.code == 0 and not there.regions, f"{there.shown}; {there.regions or 'all regions are right'}")
+    outcome = live_run(graded)
+    return expect(
+        outcome.code == 0 and not outcome.regions, f"{outcome.shown}; {outcome.regions or 'all regions are right'}"
+    )
 
 
 @robust(demand="docs/migrations.md#no event or correction is lost or counts twice")
 def corrections_meanwhile_are_kept(graded: Graded) -> Result:
     """Corrections that arrive during the migration stay under the empty region."""
-    there = live(graded)
+    outcome = live_run(graded)
     return expect(
-        there.code == 0 and not there.unexplained, f"{there.shown}; {there.unexplained or 'corrections are right'}"
+        outcome.code == 0 and not outcome.unexplained,
+        f"{outcome.shown}; {outcome.unexplained or 'corrections are right'}",
     )
 
 
 @robust(demand="docs/migrations.md#no insert and no query fails")
 def nobody_fails_meanwhile(graded: Graded) -> Result:
     """No insert, correction or query fails during the migration."""
-    there = live(graded)
-    return expect(there.code == 0 and not there.failed, f"{there.shown}; failed: {there.failed or 'none'}")
+    outcome = live_run(graded)
+    return expect(outcome.code == 0 and not outcome.failed, f"{outcome.shown}; failed: {outcome.failed or 'none'}")
 
 
 @robust(demand="docs/migrations.md#not for a second")
 def dashboards_are_never_wrong(graded: Graded) -> Result:
     """Totals for days that no client writes to never change during the migration."""
-    there = live(graded)
+    outcome = live_run(graded)
     return expect(
-        there.code == 0 and there.queries > 0 and not there.wrong, f"{there.shown}; wrong: {there.wrong or 'none'}"
+        outcome.code == 0 and outcome.queries > 0 and not outcome.wrong,
+        f"{outcome.shown}; wrong: {outcome.wrong or 'none'}",
     )
 
 
@@ -54,10 +58,11 @@ def merges_change_nothing(graded: Graded) -> Result:
         completed = copy.run("python3 correct.py 2026-09-12 17 3 1 900", timeout_sec=30)
         for table in ("daily", "events"):
             copy.clickhouse.execute(f"optimize table ads.{table} final")
-        fault = wrong(graded, copy, [corrected])
+        fault = describe_errors(graded, copy, [corrected])
     return expect(
         collected.exit_code == completed.exit_code == 0 and not fault,
-        f"collector.py {ending(collected)}, correct.py {ending(completed)}; {fault or 'all figures are right'}",
+        f"collector.py {describe_end(collected)}, correct.py {describe_end(completed)}; "
+        f"{fault or 'all figures are right'}",
     )
 
 

@@ -53,9 +53,9 @@ def a_new_server_can_be_made(graded: Graded) -> Result:
         if completed.exit_code == 0:
             send(copy, message(1, 75, viewer=12), message(2, 20, viewer=12), message(3, 1), message(4, 30, day=29))
         found = rows(copy.clickhouse.query(FOUND)) if completed.exit_code == 0 else []
-    wanted = [(1, 0, 30), (2, 1, 95)]
+    expected = [(1, 0, 30), (2, 1, 95)]
     return expect(
-        [row[2:] for row in found] == wanted,
+        [row[2:] for row in found] == expected,
         f"on an empty server apply.py exited with {completed.exit_code}; "
         f"the numbers of three plays are {found} {completed.last_line}",
     )

@@ -35,9 +35,9 @@ EXPECTED = """
 """
 
 
-def rows(found: Sequence[tuple[object, ...]]) -> list[Row]:
+def rows(raw_rows: Sequence[tuple[object, ...]]) -> list[Row]:
     """Return the rows as sorted tuples."""
-    return sorted(tuple(row) for row in found)  # type: ignore[type-var]
+    return sorted(tuple(row) for row in raw_rows)  # type: ignore[type-var]
 
 
 @cache
@@ -53,12 +53,12 @@ def since_may(graded: Graded) -> list[Row]:
 
 
 @cache
-def found(graded: Graded) -> list[Row]:
+def final_rows(graded: Graded) -> list[Row]:
     """Return the rows in the final state, sorted."""
     return rows(graded.clickhouse.query(FOUND))
 
 
-def wanted(graded: Graded, state: State) -> list[Row]:
+def expected_table_rows(graded: Graded, state: State) -> list[Row]:
     """Return the expected numbers for a state that has all plays since May."""
     return sorted(before_may(graded) + rows(state.clickhouse.query(EXPECTED)))
 
@@ -73,13 +73,13 @@ def difference(actual: list[Row], right: list[Row]) -> str:
     return f"{len(actual)} rows instead of {len(right)}, {len(missing)} missing or other, {span}, such as {missing[:1]}"
 
 
-def wrong(graded: Graded, state: State, right: list[Row] | None = None) -> str:
+def describe_errors(graded: Graded, state: State, right: list[Row] | None = None) -> str:
     """Compare a state's numbers with its plays or with ``right``; return an empty string if they agree."""
     try:
         actual = rows(state.clickhouse.query(FOUND))
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
-    return difference(actual, wanted(graded, state) if right is None else right)
+    return difference(actual, expected_table_rows(graded, state) if right is None else right)
 
 
 def message(

@@ -17,13 +17,13 @@ INSERTS = 5
 class Costs:
     """The numbers of rows kept after all merges, read by each page, and read by an insert."""
 
-    kept: int
+    kept_rows: int
     pages: dict[str, int]
     insert: int
 
 
 def _costs(graded: Graded, state: State) -> Costs:
-    kept = merge(state)
+    kept_rows = merge(state)
     pages = {}
     for page in PAGES:
         try:
@@ -33,7 +33,7 @@ def _costs(graded: Graded, state: State) -> Costs:
     before = _selected(state)
     for step in range(INSERTS):
         send(state, *(message(step * 1000 + number, 30) for number in range(1000)))
-    return Costs(kept, pages, (_selected(state) - before) // INSERTS)
+    return Costs(kept_rows, pages, (_selected(state) - before) // INSERTS)
 
 
 def _selected(state: State) -> int:
@@ -42,7 +42,7 @@ def _selected(state: State) -> int:
 
 
 @cache
-def _mine(graded: Graded) -> Costs:
+def _agent_costs(graded: Graded) -> Costs:
     with graded.copy() as copy:
         return _costs(graded, copy)
 
@@ -54,11 +54,12 @@ def _reference(graded: Graded) -> Costs:
 
 
 def _page(graded: Graded, name: str) -> Result:
-    mine, reference = _mine(graded), _reference(graded)
-    limit = max(mine.kept // 3, 3 * reference.pages[name])
+    agent_costs, reference = _agent_costs(graded), _reference(graded)
+    limit = max(agent_costs.kept_rows // 3, 3 * reference.pages[name])
     return expect(
-        mine.pages[name] <= limit,
-        f"the page reads {mine.pages[name]} of {mine.kept} rows; with the reference {reference.pages[name]}",
+        agent_costs.pages[name] <= limit,
+        f"the page reads {agent_costs.pages[name]} of {agent_costs.kept_rows} rows; "
+        f"with the reference {reference.pages[name]}",
     )
 
 
@@ -84,7 +85,7 @@ def the_payments_read_little(graded: Graded) -> Result:
 def an_insert_reads_little(graded: Graded) -> Result:
     """An insert of a thousand messages reads at most a twentieth of the rows in content.plays."""
     plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
-    read = _mine(graded).insert
+    read = _agent_costs(graded).insert
     return expect(read <= plays // 20, f"an insert of 1000 messages reads {read} rows; content.plays has {plays}")
 
 
@@ -92,5 +93,5 @@ def an_insert_reads_little(graded: Graded) -> Result:
 def less_is_kept_than_was_sent(graded: Graded) -> Result:
     """For the days since May, the tables keep at most half as many rows as there are messages."""
     plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
-    kept = _mine(graded).kept - len(before_may(graded))
-    return expect(kept <= plays // 2, f"the tables keep {kept} rows for {plays} messages")
+    kept_rows = _agent_costs(graded).kept_rows - len(before_may(graded))
+    return expect(kept_rows <= plays // 2, f"the tables keep {kept_rows} rows for {plays} messages")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _numbers import FOUND, rows, wrong
+from _numbers import FOUND, describe_errors, rows
 
 from headwater.grading import Graded, Result, State, expect, production
 
@@ -23,18 +23,19 @@ def _made_from_nothing(graded: Graded) -> dict[str, str]:
 @production(demand="docs/runbook.md#is what the files say")
 def the_schema_is_what_is_in_use(graded: Graded) -> Result:
     """On a new server, apply.py creates the tables and views that are in use."""
-    in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
-    other = sorted(name for name, query in made.items() if in_use.get(name) != query)
+    in_use, created = _definitions(graded, "analytics"), _made_from_nothing(graded)
+    other = sorted(name for name, query in created.items() if in_use.get(name) != query)
     return expect(
-        "video_day" in made and not other, f"apply.py creates {sorted(made)}; different or missing in use: {other}"
+        "video_day" in created and not other,
+        f"apply.py creates {sorted(created)}; different or missing in use: {other}",
     )
 
 
 @production(demand="docs/runbook.md#forgotten")
 def nothing_is_left_over(graded: Graded) -> Result:
     """The database analytics contains only objects that apply.py creates."""
-    in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
-    surplus = sorted(set(in_use) - set(made))
+    in_use, created = _definitions(graded, "analytics"), _made_from_nothing(graded)
+    surplus = sorted(set(in_use) - set(created))
     return expect(
         "video_day" in in_use and not surplus,
         f"objects that apply.py does not create: {surplus or 'none'}, of {sorted(in_use)}",
@@ -63,7 +64,7 @@ def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
         codes, faults = [], []
         for _ in range(2):
             codes.append(copy.run("python3 rebuild.py 2026-05-20", timeout_sec=60).exit_code)
-            faults.append(wrong(graded, copy))
+            faults.append(describe_errors(graded, copy))
     return expect(
         codes == [0, 0] and not any(faults), f"rebuild.py exited with {codes}; {faults[-1] or 'all numbers are right'}"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _numbers import FOUND, merge, message, of_day, rows, send, wrong
+from _numbers import FOUND, describe_errors, merge, message, of_day, rows, send
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -14,7 +14,7 @@ def old_plays_are_deleted(graded: Graded) -> Result:
         before = rows(copy.clickhouse.query(FOUND))
         for day in range(1, 13):
             copy.clickhouse.execute(f"alter table content.plays drop partition 202605{day:02}")
-        fault = wrong(graded, copy, before)
+        fault = describe_errors(graded, copy, before)
     return expect(not fault, f"after twelve days of plays were deleted: {fault or 'all numbers are unchanged'}")
 
 
@@ -26,10 +26,10 @@ def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
         copy.clickhouse.execute("truncate table content.plays")
         send(copy, *(message(number, 30 + number, video=9004, viewer=number) for number in range(1, 6)))
         new = of_day(copy, 9004, 30)
-        left = [row for row in rows(copy.clickhouse.query(FOUND)) if row[1] != 9004]
+        remaining_rows = [row for row in rows(copy.clickhouse.query(FOUND)) if row[1] != 9004]
     return expect(
-        left == right and new == [(5, 5, 165)],
-        f"after plays were replaced, {len(left)} of {len(right)} rows are left; the new video has {new}",
+        remaining_rows == right and new == [(5, 5, 165)],
+        f"after plays were replaced, {len(remaining_rows)} of {len(right)} rows are left; the new video has {new}",
     )
 
 
@@ -40,7 +40,7 @@ def merges_change_nothing(graded: Graded) -> Result:
         for watched in (2, 45, 20):
             send(copy, *(message(number, watched, video=600 + number % 300, viewer=number) for number in range(3000)))
         merge(copy)
-        fault = wrong(graded, copy)
+        fault = describe_errors(graded, copy)
     return expect(not fault, f"after merges: {fault or 'every number is right'}")
 
 
@@ -59,7 +59,7 @@ def messages_come_in_small_inserts(graded: Graded) -> Result:
         again = copy.clickhouse.query("select * from content.plays order by play_id limit 3000")
         send(copy, *again)
         merge(copy)
-        fault = wrong(graded, copy)
+        fault = describe_errors(graded, copy)
     return expect(not fault, f"after small inserts: {fault or 'every number is right'}")
 
 
@@ -70,5 +70,5 @@ def a_deployment_changes_nothing(graded: Graded) -> Result:
         send(copy, *(message(number, 20, viewer=number) for number in range(500)))
         codes = [copy.run().exit_code, copy.run().exit_code]
         send(copy, *(message(number, 50, viewer=number) for number in range(250, 800)))
-        fault = wrong(graded, copy)
+        fault = describe_errors(graded, copy)
     return expect(codes == [0, 0] and not fault, f"apply.py exited with {codes}; {fault or 'every number is right'}")

@@ -75,7 +75,7 @@ def reports(graded: Graded) -> dict[str, str]:
     return {name: graded.workspace.shipped_text(f"queries/{name}") or "" for name in REPORTS}
 
 
-def moved(sql: str) -> str:
+def with_other_values(sql: str) -> str:
     """Return a report query with other regions and dates."""
     for old, new in (("kallvik", "hvalstad"), ("ostermark", "mosund"), ("linnholm", "ekeby"), ("sandnes", "bryggen")):
         sql = sql.replace(old, new)
@@ -114,7 +114,7 @@ def _work(clickhouse: ClickHouseClient, queries: dict[str, str]) -> Work:
     """Measure a table after all its parts are merged, so that the result does not depend on background merges."""
     clickhouse.execute("optimize table analytics.events final")
     read = {name: clickhouse.rows_read(sql) for name, sql in queries.items()}
-    elsewhere = sum(clickhouse.rows_read(moved(sql)) for sql in queries.values())
+    elsewhere = sum(clickhouse.rows_read(with_other_values(sql)) for sql in queries.values())
     return Work(read, elsewhere, bytes_on_disk(clickhouse))
 
 
@@ -149,7 +149,7 @@ class Watched:
         started_with: The number of rows before the migration.
         lowest: The smallest row count that a report saw.
         written: The number of rows whose insert the server acknowledged.
-        kept: The number of those rows that are in the table at the end.
+        kept_count: The number of those rows that are in the table at the end.
         ids: The number of distinct ids in the kept rows.
         refusals: The errors that the reader and the writer received.
         drops: The statements that dropped or truncated the table by its name.
@@ -160,14 +160,14 @@ class Watched:
     started_with: int
     lowest: int
     written: int
-    kept: int
+    kept_count: int
     ids: int
     refusals: tuple[str, ...]
     drops: int
 
 
 @lru_cache(maxsize=1)
-def watched(graded: Graded) -> Watched:
+def watched_migration(graded: Graded) -> Watched:
     """Migrate a fresh site while other clients read and write; all checks share one run."""
     with graded.copy(data="starting") as site:
         clickhouse = site.clickhouse
@@ -185,9 +185,9 @@ def watched(graded: Graded) -> Watched:
                 refusals.append(str(error))
             time.sleep(0.005)
         migration.join()
-        kept, ids = distinct(clickhouse, NEW_ID, NEW_ID + written) if clickhouse.has_table(TABLE) else (0, 0)
+        kept_count, ids = distinct(clickhouse, NEW_ID, NEW_ID + written) if clickhouse.has_table(TABLE) else (0, 0)
         key, drops = sorting_key(clickhouse), _drops(clickhouse)
-    return Watched(outcome[0], key, started_with, lowest, written, kept, ids, tuple(refusals), drops)
+    return Watched(outcome[0], key, started_with, lowest, written, kept_count, ids, tuple(refusals), drops)
 
 
 def _drops(clickhouse: ClickHouseClient) -> int:

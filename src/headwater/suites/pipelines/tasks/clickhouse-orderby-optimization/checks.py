@@ -13,7 +13,7 @@ from _table import (
     parts_of_a_batch,
     reports,
     sorting_key,
-    watched,
+    watched_migration,
     work_left,
     work_of_reference,
     write,
@@ -39,22 +39,22 @@ ROW = "(77, '2026-03-31 09:30:00', 'jordalen', 1650, NULL, 'stop', 4100, 3.1900)
 def events_is_sorted(graded: Graded) -> Result:
     """The table has a sorting key, and the same distinct pairs of region and time as at the start."""
     key = sorting_key(graded.clickhouse)
-    found, wanted = occasions(graded.clickhouse), occasions(graded.starting.clickhouse)
+    found, expected = occasions(graded.clickhouse), occasions(graded.starting.clickhouse)
     return expect(
-        key and found == wanted,
-        f"{TABLE} is sorted by ({key}); it has {found[0]} distinct pairs of region and time, and had {wanted[0]}, "
-        f"which are {'the same' if found == wanted else 'different'}",
+        key and found == expected,
+        f"{TABLE} is sorted by ({key}); it has {found[0]} distinct pairs of region and time, and had {expected[0]}, "
+        f"which are {'the same' if found == expected else 'different'}",
     )
 
 
 @functional
 def migrates_another_site(graded: Graded) -> Result:
     """The script works on a site whose table has the old layout."""
-    seen = watched(graded)
+    outcome = watched_migration(graded)
     return expect(
-        seen.completed.exit_code == 0 and seen.key,
-        f"on an unmigrated table the script exited with {seen.completed.exit_code}; "
-        f"the table is sorted by ({seen.key}) {seen.completed.tail}",
+        outcome.completed.exit_code == 0 and outcome.key,
+        f"on an unmigrated table the script exited with {outcome.completed.exit_code}; "
+        f"the table is sorted by ({outcome.key}) {outcome.completed.tail}",
     )
 
 
@@ -66,10 +66,10 @@ def migrates_a_small_site(graded: Graded) -> Result:
         written = write(site.clickhouse, NEW_ID)
         completed = site.run()
         key = sorting_key(site.clickhouse)
-        kept = distinct(site.clickhouse, NEW_ID, NEW_ID + written - 1)[1]
+        kept_count = distinct(site.clickhouse, NEW_ID, NEW_ID + written - 1)[1]
     return expect(
-        completed.exit_code == 0 and key and kept == written,
-        f"with {written} rows the script exited with {completed.exit_code}: {kept} of them are kept, "
+        completed.exit_code == 0 and key and kept_count == written,
+        f"with {written} rows the script exited with {completed.exit_code}: {kept_count} of them are kept, "
         f"sorted by ({key}) {completed.tail}",
     )
 
@@ -78,18 +78,18 @@ def migrates_a_small_site(graded: Graded) -> Result:
 def every_row_and_value_is_kept(graded: Graded) -> Result:
     """The number of rows and a hash of all values equal those of the starting table."""
     names = [row[0] for row in columns(graded.starting.clickhouse)]
-    found, wanted = content(graded.clickhouse, names), content(graded.starting.clickhouse, names)
-    return expect_equal(found, wanted, "number of rows and hash of all values")
+    found, expected = content(graded.clickhouse, names), content(graded.starting.clickhouse, names)
+    return expect_equal(found, expected, "number of rows and hash of all values")
 
 
 @correct
 def columns_are_as_they_were(graded: Graded) -> Result:
     """The order, names, types, defaults and comments of the columns are kept."""
-    found, wanted = columns(graded.clickhouse), columns(graded.starting.clickhouse)
-    if found == wanted:
+    found, expected = columns(graded.clickhouse), columns(graded.starting.clickhouse)
+    if found == expected:
         return expect(True, f"all {len(found)} columns are unchanged")
-    other = [column for column in found if column not in wanted]
-    return expect(False, f"{len(found)} of {len(wanted)} columns; changed: {other or 'their order'}")
+    other = [column for column in found if column not in expected]
+    return expect(False, f"{len(found)} of {len(expected)} columns; changed: {other or 'their order'}")
 
 
 @correct
@@ -123,36 +123,37 @@ def finishes_what_was_interrupted(graded: Graded) -> Result:
             f"create table {REBUILD} as analytics.events engine = MergeTree order by (region, event_ts);\n"
             f"insert into {REBUILD} select * from analytics.events where event_id % 2 = 0;\n"
         )
-        wanted = count(clickhouse) + write(clickhouse, NEW_ID)
+        expected = count(clickhouse) + write(clickhouse, NEW_ID)
         completed = site.run()
         rows, ids = distinct(clickhouse)
-        left = clickhouse.has_table(REBUILD)
+        has_rebuild = clickhouse.has_table(REBUILD)
     return expect(
-        completed.exit_code == 0 and rows == ids == wanted and not left,
-        f"after an interrupted run the next one exited with {completed.exit_code}: {rows} rows, {ids} ids of {wanted}"
-        + (f", {REBUILD} still exists" if left else ""),
+        completed.exit_code == 0 and rows == ids == expected and not has_rebuild,
+        f"after an interrupted run the next one exited with {completed.exit_code}: {rows} rows, {ids} ids of {expected}"
+        + (f", {REBUILD} still exists" if has_rebuild else ""),
     )
 
 
 @robust
 def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
     """Each event that is inserted during the migration is in the table exactly once at the end."""
-    seen = watched(graded)
+    outcome = watched_migration(graded)
     return expect(
-        seen.written > 0 and seen.kept == seen.ids == seen.written,
-        f"{seen.written} rows were written meanwhile; the table has {seen.kept} of them, with {seen.ids} distinct ids",
+        outcome.written > 0 and outcome.kept_count == outcome.ids == outcome.written,
+        f"{outcome.written} rows were written meanwhile; "
+        f"the table has {outcome.kept_count} of them, with {outcome.ids} distinct ids",
     )
 
 
 @robust
 def the_table_is_never_away(graded: Graded) -> Result:
     """Throughout the migration, reports find the table with all of its old rows."""
-    seen = watched(graded)
-    refused = f"; {len(seen.refusals)} refused: {seen.refusals[0]}" if seen.refusals else ""
+    outcome = watched_migration(graded)
+    refused = f"; {len(outcome.refusals)} refused: {outcome.refusals[0]}" if outcome.refusals else ""
     return expect(
-        not seen.refusals and not seen.drops and seen.lowest >= seen.started_with,
-        f"reports saw at least {seen.lowest} of {seen.started_with} rows; "
-        f"the table was dropped or emptied {seen.drops} times{refused}",
+        not outcome.refusals and not outcome.drops and outcome.lowest >= outcome.started_with,
+        f"reports saw at least {outcome.lowest} of {outcome.started_with} rows; "
+        f"the table was dropped or emptied {outcome.drops} times{refused}",
     )
 
 
@@ -218,8 +219,8 @@ def a_batch_stays_in_one_piece(graded: Graded) -> Result:
 @production
 def no_other_table_is_left(graded: Graded) -> Result:
     """No helper or backup table remains."""
-    found, wanted = graded.clickhouse.tables(), graded.starting.clickhouse.tables()
-    return expect(found == wanted, f"tables are {found}, expected {wanted}")
+    found, expected = graded.clickhouse.tables(), graded.starting.clickhouse.tables()
+    return expect(found == expected, f"tables are {found}, expected {expected}")
 
 
 @production
@@ -229,26 +230,26 @@ def the_definition_is_true(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.clickhouse.execute("drop table analytics.events")
         copy.clickhouse.execute(script)
-        made = columns(copy.clickhouse), sorting_key(copy.clickhouse)
-    wanted = columns(graded.clickhouse), sorting_key(graded.clickhouse)
+        created = columns(copy.clickhouse), sorting_key(copy.clickhouse)
+    expected = columns(graded.clickhouse), sorting_key(graded.clickhouse)
     return expect(
-        made == wanted and made[1],
-        f"events.sql sorts by ({made[1]}), the table is sorted by ({wanted[1]}); "
-        + ("the columns are the same" if made[0] == wanted[0] else "the columns differ"),
+        created == expected and created[1],
+        f"events.sql sorts by ({created[1]}), the table is sorted by ({expected[1]}); "
+        + ("the columns are the same" if created[0] == expected[0] else "the columns differ"),
     )
 
 
 @production
 def says_why_it_failed(graded: Graded) -> Result:
     """If the database is unreachable, the script fails and prints a readable line, without password or traceback."""
-    away = {
+    environment_away = {
         "CLICKHOUSE_URL": "http://127.0.0.1:1",
         "CLICKHOUSE_PORT": "1",
         "CLICKHOUSE_NATIVE_PORT": "1",
         "CLICKHOUSE_PASSWORD": "hush-4711",
     }
     with graded.copy() as copy:
-        completed = copy.run(env=away)
+        completed = copy.run(env=environment_away)
     output = completed.stdout + completed.stderr
     faults = [word for word in ("hush-4711", "Traceback") if word in output]
     return expect(

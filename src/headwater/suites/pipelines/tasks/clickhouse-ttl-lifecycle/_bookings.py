@@ -63,7 +63,7 @@ def added(state: State) -> dict[int, int]:
     return {int(number): int(count) for number, count in sorted(state.clickhouse.query(sql))}
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 
@@ -87,12 +87,12 @@ def digest(clickhouse: ClickHouseClient, columns: str, condition: str) -> tuple[
 def faults(state: State, starting: State) -> list[str]:
     """Describe how a state's bookings differ from the starting bookings with the deadlines applied."""
     found = []
-    for what, columns, kept in (
+    for what, columns, condition in (
         ("bookings", "booking_id, booked_at, travel_on, line, cents, hold", f"not {is_row_due()}"),
         ("details", "booking_id, name, email, phone, born", f"not {are_details_due()}"),
     ):
-        actual = digest(state.clickhouse, columns, kept)
-        right = digest(starting.clickhouse, columns, kept)
+        actual = digest(state.clickhouse, columns, condition)
+        right = digest(starting.clickhouse, columns, condition)
         if actual != right:
             found.append(f"{what} that must be kept are {actual[0]} instead of {right[0]}, or other")
     late = int(state.clickhouse.scalar(f"select countIf({is_row_due()}) from rail.bookings") or 0)

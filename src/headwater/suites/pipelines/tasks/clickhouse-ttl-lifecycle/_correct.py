@@ -19,23 +19,26 @@ _SAMPLE = 2_000
 def bookings_are_kept_for_ten_years(graded: Graded) -> Result:
     """Each booking that is not due keeps its trip and price, and no booking that is due remains."""
     columns = "booking_id, booked_at, travel_on, line, cents, hold, loaded_at"
-    kept = f"not {is_row_due()}"
-    found, wanted = digest(graded.clickhouse, columns, kept), digest(graded.starting.clickhouse, columns, kept)
+    condition = f"not {is_row_due()}"
+    found, expected = (
+        digest(graded.clickhouse, columns, condition),
+        digest(graded.starting.clickhouse, columns, condition),
+    )
     late = graded.clickhouse.scalar(f"select countIf({is_row_due()}) from rail.bookings")
     return expect(
-        found == wanted and not late,
-        f"{found[0]} of {wanted[0]} bookings are kept, "
-        f"{'unchanged' if found[1] == wanted[1] else 'changed'}; {late} are still due",
+        found == expected and not late,
+        f"{found[0]} of {expected[0]} bookings are kept, "
+        f"{'unchanged' if found[1] == expected[1] else 'changed'}; {late} are still due",
     )
 
 
 @correct(demand="docs/retention.md#raise a claim until 31 December")
 def details_are_kept_for_three_years(graded: Graded) -> Result:
     """Bookings that can still be the subject of a claim keep all details."""
-    columns, kept = "booking_id, name, email, phone, born", f"not {are_details_due()} and hold = 0"
+    columns, condition = "booking_id, name, email, phone, born", f"not {are_details_due()} and hold = 0"
     return expect_equal(
-        digest(graded.clickhouse, columns, kept),
-        digest(graded.starting.clickhouse, columns, kept),
+        digest(graded.clickhouse, columns, condition),
+        digest(graded.starting.clickhouse, columns, condition),
         "bookings of the last three years, and a digest of their details",
     )
 
@@ -43,8 +46,8 @@ def details_are_kept_for_three_years(graded: Graded) -> Result:
 @correct(demand="docs/retention.md#claims")
 def bookings_with_a_claim_are_untouched(graded: Graded) -> Result:
     """Bookings with a hold are unchanged, whatever their age."""
-    found, wanted = (digest(state.clickhouse, "*", "hold = 1") for state in (graded, graded.starting))
-    return expect_equal(found, wanted, "bookings with a hold, and a digest of all their columns")
+    found, expected = (digest(state.clickhouse, "*", "hold = 1") for state in (graded, graded.starting))
+    return expect_equal(found, expected, "bookings with a hold, and a digest of all their columns")
 
 
 @correct(demand="docs/retention.md#gone-is-gone")

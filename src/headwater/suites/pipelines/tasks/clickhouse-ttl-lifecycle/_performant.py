@@ -10,7 +10,7 @@ from _bookings import (
     added,
     are_details_due,
     booking,
-    ending,
+    describe_end,
     first_run,
     is_row_due,
     rewritten,
@@ -32,7 +32,8 @@ def a_night_without_anything_due_rewrites_nothing(graded: Graded) -> Result:
         completed = copy.run()
         rows = rewritten(copy) - before
     return expect(
-        completed.exit_code == 0 and rows <= _SMALL, f"{ending(completed)}; with nothing due it rewrote {rows} rows"
+        completed.exit_code == 0 and rows <= _SMALL,
+        f"{describe_end(completed)}; with nothing due it rewrote {rows} rows",
     )
 
 
@@ -49,7 +50,7 @@ def one_late_booking_costs_its_year(graded: Graded) -> Result:
         rows, found = rewritten(copy) - before, added(copy)
     return expect(
         found == {1: 0} and rows <= 2 * size + _SMALL,
-        f"{ending(completed)} and kept {found}; it rewrote {rows} rows, and the year has {size}",
+        f"{describe_end(completed)} and kept {found}; it rewrote {rows} rows, and the year has {size}",
     )
 
 
@@ -62,6 +63,6 @@ def the_first_run_takes_each_year_once(graded: Graded) -> Result:
     run = first_run(graded)
     return expect(
         run.completed.exit_code == 0 and not run.faults and run.rewritten <= 1.5 * size,
-        f"{ending(run.completed)}; it rewrote {run.rewritten} rows, and the affected years have {size}; "
+        f"{describe_end(run.completed)}; it rewrote {run.rewritten} rows, and the affected years have {size}; "
         f"{'; '.join(run.faults) or 'all is right'}",
     )

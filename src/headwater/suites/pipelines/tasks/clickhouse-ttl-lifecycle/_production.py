@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _bookings import AWAY, NAMED, are_details_due, ending, first_run, is_row_due
+from _bookings import AWAY, NAMED, are_details_due, describe_end, first_run, is_row_due
 
 from headwater.grading import Graded, QueryError, Result, expect, expect_equal, production
 
@@ -25,11 +25,14 @@ def the_auditor_can_read_the_run(graded: Graded) -> Result:
 def a_failing_run_says_why(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run fails with one readable line, without traceback or password."""
     with graded.copy() as copy:
-        away = copy.run(env=AWAY)
-    output, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
+        completed = copy.run(env=AWAY)
+    output, secret = completed.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
-        away.exit_code not in (0, 124) and output and "Traceback" not in output and secret not in output + away.stdout,
-        f"without ClickHouse: exit code {away.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
+        completed.exit_code not in (0, 124)
+        and output
+        and "Traceback" not in output
+        and secret not in output + completed.stdout,
+        f"without ClickHouse: exit code {completed.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )
 
 
@@ -43,14 +46,14 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
             site.clickhouse.execute(script)
         except QueryError as error:
             return Result(False, f"schema.sql is refused: {error}")
-        made = site.clickhouse.scalar(_DEFINITION)
+        created_definition = site.clickhouse.scalar(_DEFINITION)
         completed = site.run()
         after = site.clickhouse.scalar(_DEFINITION)
     in_use = graded.clickhouse.scalar(_DEFINITION)
-    same = made == in_use and after == in_use
+    same = created_definition == in_use and after == in_use
     return expect(
         completed.exit_code == 0 and same,
-        f"{ending(completed)} on a new server; its table {'equals' if same else 'differs from'} the one in use",
+        f"{describe_end(completed)} on a new server; its table {'equals' if same else 'differs from'} the one in use",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-from _bookings import BOOKING_YEARS, DETAILS_YEARS, add, added, booking, ending, first_run, this_year
+from _bookings import BOOKING_YEARS, DETAILS_YEARS, add, added, booking, describe_end, first_run, this_year
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -19,13 +19,13 @@ def a_released_booking_follows_in_the_next_night(graded: Graded) -> Result:
     with graded.copy() as copy:
         add(copy, [booking(1, date(_OLD, 7, 4), hold=1), booking(2, date(this_year() - 6, 7, 4), hold=1)])
         copy.run()
-        held = added(copy)
+        added_bookings = added(copy)
         copy.clickhouse.execute(release.replace("(100000)", "(90000001, 90000002)"))
         completed = copy.run()
         found = added(copy)
     return expect(
-        held == {1: 4, 2: 4} and found == {2: 0},
-        f"with the hold: {held}; after the release {ending(completed)} and kept {found}",
+        added_bookings == {1: 4, 2: 4} and found == {2: 0},
+        f"with the hold: {added_bookings}; after the release {describe_end(completed)} and kept {found}",
     )
 
 
@@ -46,10 +46,10 @@ def late_bookings_are_treated_by_their_trip(graded: Graded) -> Result:
         add(copy, rows)
         completed = copy.run()
         found = added(copy)
-    wanted = {3: 0, 4: 0, 5: 4, 6: 4, 7: 0}
+    expected = {3: 0, 4: 0, 5: 4, 6: 4, 7: 0}
     return expect(
-        completed.exit_code == 0 and found == wanted,
-        f"{ending(completed)}; remaining bookings and their number of details: {found}, expected {wanted}",
+        completed.exit_code == 0 and found == expected,
+        f"{describe_end(completed)}; remaining bookings and their number of details: {found}, expected {expected}",
     )
 
 
@@ -65,7 +65,8 @@ def nothing_counts_from_loading(graded: Graded) -> Result:
         completed = copy.run()
         found = added(copy)
     return expect(
-        found == {1: 4, 2: 4, 3: 4}, f"{ending(completed)}; of three bookings that must stay, these remain: {found}"
+        found == {1: 4, 2: 4, 3: 4},
+        f"{describe_end(completed)}; of three bookings that must stay, these remain: {found}",
     )
 
 
@@ -75,5 +76,5 @@ def a_run_is_all_that_another_server_needs(graded: Graded) -> Result:
     run = first_run(graded)
     return expect(
         run.completed.exit_code == 0 and not run.faults,
-        f"on a server with the original table {ending(run.completed)}; {'; '.join(run.faults) or 'all is right'}",
+        f"on a server with the original table {describe_end(run.completed)}; {'; '.join(run.faults) or 'all is right'}",
     )

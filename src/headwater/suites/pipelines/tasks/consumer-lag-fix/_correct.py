@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _usage import ended_right, news, produce, run, set_back, wrong
+from _usage import describe_errors, ended_right, new_message, produce, run, set_back
 
 from headwater.grading import Graded, Message, Result, correct, expect
 
@@ -10,7 +10,7 @@ from headwater.grading import Graded, Message, Result, correct, expect
 @correct(demand="docs/consumer.md#one row for each")
 def invoices_are_right(graded: Graded) -> Result:
     """For each account, meter and day, the stored events match the expected number, units and times."""
-    fault = wrong(graded, graded)
+    fault = describe_errors(graded, graded)
     return expect(not fault, fault or "every event and every bad message is stored once")
 
 
@@ -20,11 +20,11 @@ def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
     with graded.copy() as copy:
         stored = [message.value for message in copy.kafka.messages("usage")[::9]]
         set_back(copy)
-        fresh = [news(number) for number in range(300)]
+        fresh = [new_message(number) for number in range(300)]
         produce(copy, [*fresh, *stored, *fresh[::3], *fresh[5:60]])
         return ended_right(
             run(graded, copy, 20),
-            wrong(graded, copy),
+            describe_errors(graded, copy),
             f"with the group set back and {len(stored)} messages that came again",
         )
 
@@ -33,12 +33,12 @@ def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
 def what_is_gone_from_kafka_is_known(graded: Graded) -> Result:
     """Repeated events are recognized from the table, even if Kafka no longer has the first message."""
     with graded.copy() as copy:
-        produce(copy, [news(number) for number in range(40)])
+        produce(copy, [new_message(number) for number in range(40)])
         run(graded, copy)
         delete = "for future in admin.delete_records(parts).values(): future.result(10)"
         copy.write(".expire", EXPIRE + delete)
         expired = copy.run("python3 -I .expire", timeout_sec=30)
-        produce(copy, [news(number) for number in range(60)])
+        produce(copy, [new_message(number) for number in range(60)])
         completed = run(graded, copy)
         found = copy.clickhouse.query("select count(), uniqExact(id) from usage.events where id like 'news%'")
     return expect(
@@ -61,7 +61,7 @@ parts = [TopicPartition("usage", p.partition, consumer.get_watermark_offsets(p, 
 @correct(demand="docs/consumer.md#does not hold up the others")
 def bad_messages_do_not_spoil_a_batch(graded: Graded) -> Result:
     """Bad messages of all kinds among events are each stored once in usage.rejected, byte for byte."""
-    good = news(7).decode()
+    good = new_message(7).decode()
     bad: list[bytes | None] = [
         b"[" * 100_000,
         None,
@@ -76,7 +76,9 @@ def bad_messages_do_not_spoil_a_batch(graded: Graded) -> Result:
         good.replace("news", "n" * 80).encode(),
         good.replace('"account": 1', '"account": -1').encode(),
     ]
-    mixed = [message for pair in zip(bad, (news(n) for n in range(20, 32)), strict=True) for message in pair]
+    mixed = [message for pair in zip(bad, (new_message(n) for n in range(20, 32)), strict=True) for message in pair]
     with graded.copy() as copy:
         copy.kafka.produce("usage", [Message(message, partition=2) for message in [*mixed, *bad[1:3]]])
-        return ended_right(run(graded, copy), wrong(graded, copy), f"with {len(bad)} bad messages between good ones")
+        return ended_right(
+            run(graded, copy), describe_errors(graded, copy), f"with {len(bad)} bad messages between good ones"
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from _usage import GROUP, TOPIC, news, produce, run, truth
+from _usage import GROUP, TOPIC, new_message, produce, run, truth
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -13,8 +13,8 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 def the_backlog_is_in_the_table(graded: Graded) -> Result:
     """The sum of units over all distinct events, both those stored at the start and those in the topic, is exact."""
     sql = "select sum(units) from (select id, any(units) as units from usage.events group by id)"
-    wanted = sum(sums[1] for sums in truth(graded, graded.kafka).groups.values())
-    return expect_equal(graded.clickhouse.scalar(sql), wanted, "units of the events in usage.events")
+    expected = sum(sums[1] for sums in truth(graded, graded.kafka).groups.values())
+    return expect_equal(graded.clickhouse.scalar(sql), expected, "units of the events in usage.events")
 
 
 @functional(demand="docs/consumer.md#metering")
@@ -29,10 +29,12 @@ def the_lag_is_gone(graded: Graded) -> Result:
 def news_arrives(graded: Graded) -> Result:
     """A message sent after a run is stored by the next one, with its units."""
     sql = "select id, units from usage.events where id like 'news%' order by id"
-    wanted = [(f"news{number:09d}", Decimal(f"{number}.{number:03d}")) for number in range(101, 125)]
+    expected = [(f"news{number:09d}", Decimal(f"{number}.{number:03d}")) for number in range(101, 125)]
     with graded.copy() as copy:
-        produce(copy, [news(number) for number in range(101, 125)])
+        produce(copy, [new_message(number) for number in range(101, 125)])
         completed = run(graded, copy)
         found = copy.clickhouse.query(sql)
-    arrived = len(set(wanted).intersection(found))
-    return expect(found == wanted, f"the run exited with {completed.exit_code}; of 24 new events {arrived} are stored")
+    arrived = len(set(expected).intersection(found))
+    return expect(
+        found == expected, f"the run exited with {completed.exit_code}; of 24 new events {arrived} are stored"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _usage import count, news, produce, run, work
+from _usage import count, new_message, produce, run, work
 
 from headwater.grading import Completed, Graded, Result, State, expect, performant
 
@@ -49,12 +49,12 @@ def _parts(state: State) -> dict[tuple[str, str], int]:
 def _minutes(graded: Graded) -> tuple[Minute, Minute, Minute, int]:
     """Run the consumer after many messages, after none and after a few; return these runs and the table's row count."""
     with graded.copy() as copy:
-        produce(copy, (news(number) for number in range(AUTUMN)))
+        produce(copy, (new_message(number) for number in range(AUTUMN)))
         many = _minute(graded, copy)
         if many.added < AUTUMN:  # later runs would continue with the remaining messages
             return many, many, many, count(copy)
         none = _minute(graded, copy)
-        produce(copy, [news(AUTUMN + number, days_late=number % 40 == 0) for number in range(FEW)])
+        produce(copy, [new_message(AUTUMN + number, days_late=number % 40 == 0) for number in range(FEW)])
         return many, none, _minute(graded, copy), count(copy)
 
 

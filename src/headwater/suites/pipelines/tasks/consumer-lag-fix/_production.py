@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _usage import CLICKHOUSE_AWAY, TOPIC, news, produce, run
+from _usage import CLICKHOUSE_AWAY, TOPIC, new_message, produce, run
 
 from headwater.grading import Graded, Result, State, expect, production
 
@@ -14,11 +14,11 @@ TABLES = {"events", "rejected"}
 def says_what_it_did(graded: Graded) -> Result:
     """The last line gives the numbers of messages, new events and rejected messages, and the lag, even if all are 0."""
     with graded.copy() as copy:
-        produce(copy, [news(1), b"{", news(2), news(3), b"?", news(1), news(4)])
+        produce(copy, [new_message(1), b"{", new_message(2), new_message(3), b"?", new_message(1), new_message(4)])
         lines = [_last(run(graded, copy).stdout), _last(run(graded, copy).stdout)]
-    wanted = ["read=7 stored=4 rejected=2 lag=0", "read=0 stored=0 rejected=0 lag=0"]
+    expected = ["read=7 stored=4 rejected=2 lag=0", "read=0 stored=0 rejected=0 lag=0"]
     return expect(
-        lines == wanted, f"after 7 messages, of which 4 are new events and 2 invalid, and after none: {lines}"
+        lines == expected, f"after 7 messages, of which 4 are new events and 2 invalid, and after none: {lines}"
     )
 
 
@@ -30,7 +30,7 @@ def _last(text: str) -> str:
 def failures_can_be_read(graded: Graded) -> Result:
     """If ClickHouse is unreachable, one line names it, without traceback or password."""
     with graded.copy() as copy:
-        produce(copy, [news(1)])
+        produce(copy, [new_message(1)])
         completed = run(graded, copy, CLICKHOUSE_PASSWORD=SECRET, **CLICKHOUSE_AWAY)
     output = completed.stdout + completed.stderr
     fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in output and SECRET not in output
@@ -48,11 +48,11 @@ def schema_sql_is_what_is_in_use(graded: Graded) -> Result:
         copy.clickhouse.execute("drop database if exists usage")
         copy.write(".apply_schema", APPLY_SCHEMA)
         codes = [copy.run("python3 -I .apply_schema").exit_code for _ in range(2)]
-        made = _definitions(copy)
+        created = _definitions(copy)
     return expect(
-        codes == [0, 0] and set(made) >= TABLES and made == in_use,
-        f"schema.sql exited with {codes} and created {sorted(made)}; in use are {sorted(in_use)}"
-        + ("" if made == in_use else ", and they differ"),
+        codes == [0, 0] and set(created) >= TABLES and created == in_use,
+        f"schema.sql exited with {codes} and created {sorted(created)}; in use are {sorted(in_use)}"
+        + ("" if created == in_use else ", and they differ"),
     )
 
 

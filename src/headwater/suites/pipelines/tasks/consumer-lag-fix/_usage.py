@@ -104,9 +104,9 @@ def truth(graded: Graded, kafka: KafkaClient) -> Truth:
     return Truth(events, groups, rejected, ends)
 
 
-def wrong(graded: Graded, state: State | Graded, wanted: Truth | None = None) -> str:
+def describe_errors(graded: Graded, state: State | Graded, expected: Truth | None = None) -> str:
     """Describe how a state's tables differ from the expected ones; return an empty string if they agree."""
-    wanted = wanted or truth(graded, state.kafka)
+    expected = expected or truth(graded, state.kafka)
     try:
         found = _groups(state.clickhouse)
         twice = int(state.clickhouse.scalar("select count() - uniqExact(id) from usage.events") or 0)
@@ -114,14 +114,16 @@ def wrong(graded: Graded, state: State | Graded, wanted: Truth | None = None) ->
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
     faults = []
-    if found != wanted.groups:
-        rows, all_rows = (sum(sums[0] for sums in groups.values()) for groups in (found, wanted.groups))
-        other = sum(1 for key in found.keys() | wanted.groups.keys() if found.get(key) != wanted.groups.get(key))
+    if found != expected.groups:
+        rows, all_rows = (sum(sums[0] for sums in groups.values()) for groups in (found, expected.groups))
+        other = sum(1 for key in found.keys() | expected.groups.keys() if found.get(key) != expected.groups.get(key))
         faults.append(f"{rows} events instead of {all_rows}, other sums for {other} accounts, meters and days")
     if twice:
         faults.append(f"{twice} rows more than ids")
-    if letters != wanted.rejected:
-        faults.append(f"{len(letters)} rejected messages; {len(set(wanted.rejected) - set(letters))} missing or other")
+    if letters != expected.rejected:
+        faults.append(
+            f"{len(letters)} rejected messages; {len(set(expected.rejected) - set(letters))} missing or other"
+        )
     return "; ".join(faults)
 
 
@@ -131,7 +133,7 @@ def ended_right(completed: Completed, fault: str, what: str) -> Result:
     return expect(completed.exit_code == 0 and not fault, f"{what} the run {ended}; tables: {fault or 'right'}")
 
 
-def news(number: int, days_late: int = 0) -> bytes:
+def new_message(number: int, days_late: int = 0) -> bytes:
     """Return a new message; the same number produces the same event."""
     at = NEWS + timedelta(milliseconds=number * 17 % 40_000_000) - timedelta(days=days_late)
     content = {

@@ -103,8 +103,10 @@ def producers_are_named(graded: Graded) -> Result:
     """Each category counts payments by the producer of their newest event, which points to the cause."""
     played = seeded(graded)
     expected = {name: found["by_producer"] for name, found in played.before.categories().items()}
-    seen = {name: played.checks[0].category(name).get("by_producer") for name in CATEGORIES}
-    wrong = [f"{name}: {seen[name]}, really {expected[name]}" for name in CATEGORIES if seen[name] != expected[name]]
+    reported = {name: played.checks[0].category(name).get("by_producer") for name in CATEGORIES}
+    wrong = [
+        f"{name}: {reported[name]}, really {expected[name]}" for name in CATEGORIES if reported[name] != expected[name]
+    ]
     return expect(
         not wrong,
         f"{len(wrong)} categories differ: {wrong[:2]}"
@@ -125,10 +127,11 @@ def orphans_keep_their_values(graded: Graded) -> Result:
     """Every removed orphan is in the quarantine exactly once, with its values."""
     played = seeded(graded)
     orphans = {row for row in played.before.held if row.transaction_id not in played.before.ledger}
-    kept = played.quarantine
+    quarantined_rows = played.quarantine
     return expect(
-        len(orphans) and kept == sorted(orphans),
-        f"{len(kept)} rows for {len(orphans)} orphans; {len(orphans & set(kept))} have their values",
+        len(orphans) and quarantined_rows == sorted(orphans),
+        f"{len(quarantined_rows)} rows for {len(orphans)} orphans; "
+        f"{len(orphans & set(quarantined_rows))} have their values",
     )
 
 
@@ -137,10 +140,10 @@ def the_first_orphans_were_kept(graded: Graded) -> Result:
     """The orphans that existed at the start are in the quarantine in the agent's final state."""
     state = truth(graded.starting)
     orphans = {row for row in state.held if row.transaction_id not in state.ledger}
-    kept = set(quarantined(graded))
+    quarantined_rows = set(quarantined(graded))
     return expect(
-        orphans <= kept,
-        f"{len(orphans & kept)} of the {len(orphans)} orphans of the starting state are in {QUARANTINE}",
+        orphans <= quarantined_rows,
+        f"{len(orphans & quarantined_rows)} of the {len(orphans)} orphans of the starting state are in {QUARANTINE}",
     )
 
 
@@ -165,5 +168,5 @@ def the_close_of_a_day_is_right(graded: Graded) -> Result:
         group by currency, status
     """
     shipped = graded.workspace.shipped_text("reports/daily_close.sql") or ""
-    left, right = graded.clickhouse.query(shipped), graded.postgres.query(sql)
-    return expect_equal(sorted(left, key=str), sorted(right, key=str), "the close of 20 April")
+    clickhouse_rows, right = graded.clickhouse.query(shipped), graded.postgres.query(sql)
+    return expect_equal(sorted(clickhouse_rows, key=str), sorted(right, key=str), "the close of 20 April")

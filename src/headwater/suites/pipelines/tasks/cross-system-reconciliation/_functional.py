@@ -4,7 +4,7 @@ from collections import Counter
 
 from _runs import REPORT, quarantined, read_report
 from _scenarios import seeded
-from _truth import CATEGORIES, IN_CLICKHOUSE, QUARANTINE, RUNS, TABLE, Truth, held, truth
+from _truth import CATEGORIES, IN_CLICKHOUSE, QUARANTINE, RUNS, TABLE, Truth, stored_payments, truth
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -17,9 +17,9 @@ TOP_LEVEL = {
 def the_report_was_written(graded: Graded) -> Result:
     """The report is a JSON object at the given path, with the right totals of payments and messages."""
     totals = read_report(graded.workspace.read_text(REPORT)).get("totals")
-    wanted = truth(graded).totals()
-    counted = isinstance(totals, dict) and all(totals.get(name) == wanted[name] for name in ("postgres", "topic"))
-    return expect(counted, f"{REPORT} has the totals {totals}, expected {wanted}")
+    expected = truth(graded).totals()
+    counted = isinstance(totals, dict) and all(totals.get(name) == expected[name] for name in ("postgres", "topic"))
+    return expect(counted, f"{REPORT} has the totals {totals}, expected {expected}")
 
 
 @functional
@@ -45,8 +45,8 @@ def the_report_has_every_category(graded: Graded) -> Result:
 def the_quarantine_exists(graded: Graded) -> Result:
     """The quarantine table has the columns of the payments table, reason and quarantined_at."""
     columns, target = graded.clickhouse.columns(QUARANTINE), graded.clickhouse.columns(TABLE)
-    wanted = {*target, "reason", "quarantined_at"}
-    return expect(target and wanted <= set(columns), f"{QUARANTINE} has the columns {sorted(columns)}")
+    expected = {*target, "reason", "quarantined_at"}
+    return expect(target and expected <= set(columns), f"{QUARANTINE} has the columns {sorted(columns)}")
 
 
 @functional
@@ -82,14 +82,14 @@ def every_payment_is_in_clickhouse(graded: Graded) -> Result:
 def _still_missing(before: Truth, after: Truth) -> set[int]:
     """Return the payments that were missing from ClickHouse and are still missing or have wrong values."""
     were_missing = set(before.ledger) - {row.transaction_id for row in before.held}
-    there = set(after.held)
-    return {number for number in were_missing if after.ledger.get(number) not in there}
+    held_numbers = set(after.held)
+    return {number for number in were_missing if after.ledger.get(number) not in held_numbers}
 
 
 @functional
 def no_payment_is_there_twice(graded: Graded) -> Result:
     """A plain SELECT returns each payment once."""
-    times = Counter(row.transaction_id for row in held(graded))
+    times = Counter(row.transaction_id for row in stored_payments(graded))
     twice = sum(1 for count in times.values() if count > 1)
     return expect(times and not twice, f"{twice} of {len(times)} payments are in {TABLE} more than once")
 
@@ -99,25 +99,25 @@ def drift_is_found(graded: Graded) -> Result:
     """With the starting drift, --check-only exits with 2 and counts the missing payments."""
     played = seeded(graded)
     first, name = played.checks[0], "missing_in_clickhouse"
-    seen = (first.exit_code, first.report.get("drift"), first.category(name).get("count"))
-    return expect_equal(seen, (2, True, len(played.before.drifted()[name])), f"exit code, drift and {name}")
+    reported = (first.exit_code, first.report.get("drift"), first.category(name).get("count"))
+    return expect_equal(reported, (2, True, len(played.before.drifted()[name])), f"exit code, drift and {name}")
 
 
 @functional
 def drift_is_repaired_in_one_run(graded: Graded) -> Result:
     """With the starting drift, a run exits with 0, reports a repair, and adds the missing payments."""
     played = seeded(graded)
-    seen = (
+    reported = (
         played.repair.exit_code,
         played.repair.report.get("repaired"),
         len(_still_missing(played.before, played.after)),
     )
-    return expect_equal(seen, (0, True, 0), "exit code, repaired, and number of missing payments")
+    return expect_equal(reported, (0, True, 0), "exit code, repaired, and number of missing payments")
 
 
 @functional
 def the_next_run_finds_agreement(graded: Graded) -> Result:
     """After the repair, a run exits with 0, finds no drift and repairs nothing."""
     rerun = seeded(graded).rerun
-    seen = (rerun.exit_code, rerun.report.get("drift"), rerun.report.get("repaired"))
-    return expect_equal(seen, (0, False, False), "the tuple of exit code, drift and repaired flags")
+    reported = (rerun.exit_code, rerun.report.get("drift"), rerun.report.get("repaired"))
+    return expect_equal(reported, (0, False, False), "the tuple of exit code, drift and repaired flags")

@@ -5,7 +5,7 @@ from _volume import Volume, Work, reference_volume, volume
 from headwater.grading import Graded, Result, expect, performant
 
 
-def _measured(played: Volume, work: Work, holds: bool, message: str) -> Result:
+def _pass_if_right(played: Volume, work: Work, holds: bool, message: str) -> Result:
     """Pass only if the result is also right, because the speed of a wrong result is meaningless."""
     right = played.agrees and work.run.exit_code == 0
     return expect(
@@ -19,7 +19,7 @@ def much_drift_is_repaired_quickly(graded: Graded) -> Result:
     """A repair of 100,000 payments takes at most eight times as long as the reference's, plus three seconds."""
     played, reference = volume(graded), reference_volume(graded).repair.run.completed.seconds
     seconds = played.repair.run.completed.seconds
-    return _measured(
+    return _pass_if_right(
         played,
         played.repair,
         seconds <= 8 * reference + 3,
@@ -32,7 +32,7 @@ def agreement_is_seen_quickly(graded: Graded) -> Result:
     """A run without drift takes at most eight times as long as the reference's, plus three seconds."""
     played, reference = volume(graded), reference_volume(graded).clean.run.completed.seconds
     seconds = played.clean.run.completed.seconds
-    return _measured(
+    return _pass_if_right(
         played,
         played.clean,
         seconds <= 8 * reference + 3,
@@ -44,12 +44,12 @@ def agreement_is_seen_quickly(graded: Graded) -> Result:
 def statements_are_few(graded: Graded) -> Result:
     """The repair runs at most five times as many statements as the reference's, plus a hundred."""
     played, reference = volume(graded), reference_volume(graded).repair.statements
-    seen = played.repair.statements
-    return _measured(
+    statements = played.repair.statements
+    return _pass_if_right(
         played,
         played.repair,
-        seen <= 5 * reference + 100,
-        f"the repair sent {seen} statements to ClickHouse, the reference {reference}",
+        statements <= 5 * reference + 100,
+        f"the repair sent {statements} statements to ClickHouse, the reference {reference}",
     )
 
 
@@ -57,15 +57,15 @@ def statements_are_few(graded: Graded) -> Result:
 def inserts_are_few(graded: Graded) -> Result:
     """Rows are inserted in bulk: at most one insert for every five hundred payments."""
     played = volume(graded)
-    seen = played.repair.inserts
-    return _measured(played, played.repair, seen <= played.rows / 500, f"the repair took {seen} inserts")
+    inserts = played.repair.inserts
+    return _pass_if_right(played, played.repair, inserts <= played.rows / 500, f"the repair took {inserts} inserts")
 
 
 @performant
 def parts_are_few(graded: Graded) -> Result:
     """After the repair, the table has at most three times as many parts as the reference's, plus sixty."""
     played, reference = volume(graded), reference_volume(graded).repair.parts
-    return _measured(
+    return _pass_if_right(
         played,
         played.repair,
         played.repair.parts <= 3 * reference + 60,
@@ -77,7 +77,7 @@ def parts_are_few(graded: Graded) -> Result:
 def postgres_is_scanned_a_few_times(graded: Graded) -> Result:
     """Postgres is scanned at most once for every five hundred payments."""
     played = volume(graded)
-    return _measured(
+    return _pass_if_right(
         played,
         played.repair,
         played.repair.scans <= played.rows / 500,
@@ -89,12 +89,12 @@ def postgres_is_scanned_a_few_times(graded: Graded) -> Result:
 def postgres_gives_each_payment_a_few_times(graded: Graded) -> Result:
     """The repair reads at most six rows from Postgres for each payment."""
     played = volume(graded)
-    seen = played.repair.rows_fetched
-    return _measured(
+    rows_fetched = played.repair.rows_fetched
+    return _pass_if_right(
         played,
         played.repair,
-        seen <= 6 * played.rows,
-        f"the repair read {seen} rows of Postgres for {played.rows} payments",
+        rows_fetched <= 6 * played.rows,
+        f"the repair read {rows_fetched} rows of Postgres for {played.rows} payments",
     )
 
 
@@ -102,12 +102,12 @@ def postgres_gives_each_payment_a_few_times(graded: Graded) -> Result:
 def clickhouse_reads_what_it_must(graded: Graded) -> Result:
     """The repair reads at most five times as many rows from ClickHouse as the reference's, plus ten per payment."""
     played, reference = volume(graded), reference_volume(graded).repair.rows_read
-    seen = played.repair.rows_read
-    return _measured(
+    rows_read = played.repair.rows_read
+    return _pass_if_right(
         played,
         played.repair,
-        seen <= 5 * reference + 10 * played.rows,
-        f"the repair read {seen} rows in ClickHouse, the reference {reference}",
+        rows_read <= 5 * reference + 10 * played.rows,
+        f"the repair read {rows_read} rows in ClickHouse, the reference {reference}",
     )
 
 
@@ -115,7 +115,7 @@ def clickhouse_reads_what_it_must(graded: Graded) -> Result:
 def a_clean_run_writes_nothing(graded: Graded) -> Result:
     """A run without drift writes no new parts to any table."""
     played = volume(graded)
-    return _measured(
+    return _pass_if_right(
         played,
         played.clean,
         played.clean.kept_parts and played.clean.run.report.get("drift") is False,
@@ -127,12 +127,12 @@ def a_clean_run_writes_nothing(graded: Graded) -> Result:
 def one_payment_does_not_rewrite_the_table(graded: Graded) -> Result:
     """The repair of one stale status writes at most half as many rows as there are payments."""
     played = volume(graded)
-    seen = played.one_off.rows_written
-    return _measured(
+    rows_written = played.one_off.rows_written
+    return _pass_if_right(
         played,
         played.one_off,
-        played.repaired_one and seen <= played.rows // 2,
-        f"to repair one payment of {played.rows} {seen} rows were written, and it is"
+        played.repaired_one and rows_written <= played.rows // 2,
+        f"to repair one payment of {played.rows} {rows_written} rows were written, and it is"
         f" {'right' if played.repaired_one else 'wrong'}",
     )
 
@@ -151,5 +151,7 @@ def the_close_reads_its_part(graded: Graded) -> Result:
 
 def _reads_its_part(graded: Graded, report: str) -> Result:
     played = volume(graded)
-    seen = played.report_rows[report]
-    return _measured(played, played.repair, seen * 2 < played.rows, f"{report} reads {seen} of {played.rows} rows")
+    rows_read = played.report_rows[report]
+    return _pass_if_right(
+        played, played.repair, rows_read * 2 < played.rows, f"{report} reads {rows_read} of {played.rows} rows"
+    )

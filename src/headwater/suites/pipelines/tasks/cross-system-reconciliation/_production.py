@@ -5,8 +5,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from _runs import COMMAND, REPORT, quarantined
-from _scenarios import SECRET, away, clickhouse_gone, seeded
-from _truth import IN_CLICKHOUSE, RUNS, TABLE, TABLES, held
+from _scenarios import SECRET, clickhouse_gone, outages, seeded
+from _truth import IN_CLICKHOUSE, RUNS, TABLE, TABLES, stored_payments
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
 
@@ -98,8 +98,8 @@ def the_schema_file_makes_the_tables(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
         copy.clickhouse.execute(script)
-        made = {table: copy.clickhouse.columns(table) for table in TABLES}
-    wrong = [table for table in TABLES if not made[table] or made[table] != now[table]]
+        created_columns = {table: copy.clickhouse.columns(table) for table in TABLES}
+    wrong = [table for table in TABLES if not created_columns[table] or created_columns[table] != now[table]]
     return expect(
         not wrong,
         f"sql/schema.sql does not create {wrong} as in use" if wrong else "sql/schema.sql creates all three tables",
@@ -115,9 +115,11 @@ def the_schema_file_makes_the_layout(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
         copy.clickhouse.execute(script)
-        made = copy.clickhouse.table(TABLE)
+        created_table = copy.clickhouse.table(TABLE)
     return expect_equal(
-        [made.get(key) for key in keys], [now.get(key) for key in keys], "the layout that sql/schema.sql creates"
+        [created_table.get(key) for key in keys],
+        [now.get(key) for key in keys],
+        "the layout that sql/schema.sql creates",
     )
 
 
@@ -126,9 +128,9 @@ def the_schema_file_does_no_harm(graded: Graded) -> Result:
     """On a server with data, sql/schema.sql changes nothing."""
     script = graded.workspace.read_text("sql/schema.sql")
     with graded.copy() as copy:
-        before = (sorted(held(copy)), quarantined(copy))
+        before = (sorted(stored_payments(copy)), quarantined(copy))
         copy.clickhouse.execute(script)
-        after = (sorted(held(copy)), quarantined(copy))
+        after = (sorted(stored_payments(copy)), quarantined(copy))
     return expect(
         script and before == after,
         f"sql/schema.sql on a server with data: {len(before[0])} rows before, {len(after[0])} after",
@@ -139,10 +141,10 @@ def the_schema_file_does_no_harm(graded: Graded) -> Result:
 def the_target_keeps_its_columns(graded: Graded) -> Result:
     """The table keeps its column names and types, and a run that has to create the table fills it completely."""
     now, then = graded.clickhouse.columns(TABLE), graded.starting.clickhouse.columns(TABLE)
-    made = clickhouse_gone(graded)[0]
-    rows = len(made.after.held)
+    run = clickhouse_gone(graded)[0]
+    rows = len(run.after.held)
     return expect(
-        then.items() <= now.items() and rows == len(made.after.ledger),
+        then.items() <= now.items() and rows == len(run.after.ledger),
         f"columns are {now}; a table that a run creates has {rows} rows",
     )
 
@@ -169,17 +171,17 @@ def a_repair_is_recorded(graded: Graded) -> Result:
     """A repair records one row, with a count per category and the final number of rows; other runs record none."""
     played = seeded(graded)
     expected = {"rows_after": len(played.before.ledger), **ids(IN_CLICKHOUSE, played.before.drifted())}
-    seen = (played.recorded, len(played.recorded_after_rerun))
+    counts = (played.recorded, len(played.recorded_after_rerun))
     return expect(
-        seen == ([expected], 1),
+        counts == ([expected], 1),
         f"after the repair {RUNS} has {played.recorded}, expected {[expected]}; "
-        f"after another run it has {seen[1]} rows",
+        f"after another run it has {counts[1]} rows",
     )
 
 
-def ids(names: tuple[str, ...], found: dict[str, list[int]]) -> dict[str, int]:
+def ids(names: tuple[str, ...], ids_by_name: dict[str, list[int]]) -> dict[str, int]:
     """Return the number of payments in each of the given categories."""
-    return {name: len(found[name]) for name in names}
+    return {name: len(ids_by_name[name]) for name in names}
 
 
 @production
@@ -228,9 +230,9 @@ def what_others_own_is_unchanged(graded: Graded) -> Result:
 @production
 def failures_tell_no_secret(graded: Graded) -> Result:
     """On errors, a run prints a reason to stderr, without the password, because the output is logged."""
-    runs = away(graded).runs
+    runs = outages(graded).runs
     silent = sum(1 for run in runs if run.exit_code != 1 or not run.completed.stderr.strip())
-    leaks = sum(1 for run in runs if SECRET in run.said)
+    leaks = sum(1 for run in runs if SECRET in run.output)
     return expect(
         not silent and not leaks,
         f"of {len(runs)} failing runs {silent} gave no reason and {leaks} revealed the password",
@@ -240,7 +242,7 @@ def failures_tell_no_secret(graded: Graded) -> Result:
 @production
 def failures_are_one_short_message(graded: Graded) -> Result:
     """Each failed run prints only a few lines."""
-    lengths = [len(run.completed.stderr.strip().splitlines()) for run in away(graded).runs]
+    lengths = [len(run.completed.stderr.strip().splitlines()) for run in outages(graded).runs]
     return expect(all(0 < length <= 5 for length in lengths), f"failing runs printed {lengths} lines of errors")
 
 
@@ -248,7 +250,7 @@ def failures_are_one_short_message(graded: Graded) -> Result:
 def the_report_states_its_version(graded: Graded) -> Result:
     """The report states its schema version, mode, time and tolerance."""
     played = seeded(graded)
-    seen = [
+    reported = [
         (
             run.report.get("schema_version"),
             run.report.get("mode"),
@@ -257,8 +259,8 @@ def the_report_states_its_version(graded: Graded) -> Result:
         )
         for run in (played.checks[0], played.repair)
     ]
-    wanted = [(1, "check", True, "0"), (1, "repair", True, "0")]
-    return expect_equal(seen, wanted, "version, mode, time and tolerance")
+    expected = [(1, "check", True, "0"), (1, "repair", True, "0")]
+    return expect_equal(reported, expected, "version, mode, time and tolerance")
 
 
 def _is_time(value: Any) -> bool:

@@ -6,12 +6,12 @@ from _runs import Run, agrees_with
 from _scenarios import (
     KEPT_REPORT,
     Emptied,
-    away,
     clickhouse_gone,
     empty_source,
     empty_topic,
     injected,
     interrupted,
+    outages,
     seeded,
     tolerated,
 )
@@ -61,11 +61,11 @@ def large_amounts_are_exact(graded: Graded) -> Result:
 def strange_values_are_kept(graded: Graded) -> Result:
     """Unknown, empty and NULL currencies, and a status with quotes, are copied unchanged."""
     played = injected(graded)
-    wanted = [played.before.ledger[number] for number in (200002, 200003, 200004, 200006, 100405)]
-    arrived = [row for row in wanted if row in played.after.held]
+    expected = [played.before.ledger[number] for number in (200002, 200003, 200004, 200006, 100405)]
+    arrived = [row for row in expected if row in played.after.held]
     return expect(
-        len(arrived) == len(wanted),
-        f"{len(arrived)} of {len(wanted)} payments with unusual values arrived unchanged",
+        len(arrived) == len(expected),
+        f"{len(arrived)} of {len(expected)} payments with unusual values arrived unchanged",
     )
 
 
@@ -81,9 +81,9 @@ def an_empty_topic_is_no_fault(graded: Graded) -> Result:
     """With an empty topic, every payment is reported as missing there, and ClickHouse is still repaired."""
     played = empty_topic(graded)
     reported = (played.check.report.get("totals") or {}, played.check.category("missing_in_topic").get("count"))
-    gone = not played.before.messages
+    is_topic_empty = not played.before.messages
     return expect(
-        gone
+        is_topic_empty
         and isinstance(reported[0], dict)
         and reported[0].get("topic") == 0
         and reported[1] == len(played.before.ledger)
@@ -121,11 +121,11 @@ def _filled(played: Emptied, what: str) -> Result:
 def an_empty_source_stops_everything(graded: Graded) -> Result:
     """If Postgres has no payments, the run fails and changes nothing, because the source must be at fault."""
     played = empty_source(graded)
-    kept = len(played.before.held) and sorted(played.before.held) == sorted(played.after.held)
+    is_unchanged = len(played.before.held) and sorted(played.before.held) == sorted(played.after.held)
     ended = (played.check.exit_code, played.repair.exit_code)
     named = all("postgres" in run.completed.stderr.lower() for run in (played.check, played.repair))
     return expect(
-        kept and named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
+        is_unchanged and named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
         f"the runs exited with {ended}; {len(played.after.held)} of {len(played.before.held)} rows are left; "
         f"Postgres is {'named' if named else 'not named'}",
     )
@@ -134,36 +134,36 @@ def an_empty_source_stops_everything(graded: Graded) -> Result:
 @robust
 def a_missing_postgres_is_named(graded: Graded) -> Result:
     """If Postgres is unreachable, a run soon exits with code 1 and prints one line that names Postgres."""
-    return _named(away(graded).unreachable["postgres"], "postgres")
+    return _named(outages(graded).unreachable["postgres"], "postgres")
 
 
 @robust
 def a_missing_clickhouse_is_named(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run soon exits with code 1 and prints one line that names ClickHouse."""
-    return _named(away(graded).unreachable["clickhouse"], "clickhouse")
+    return _named(outages(graded).unreachable["clickhouse"], "clickhouse")
 
 
 @robust
 def a_missing_kafka_is_named(graded: Graded) -> Result:
     """If Kafka is unreachable, a run soon exits with code 1 and prints one line that names Kafka."""
-    return _named(away(graded).unreachable["kafka"], "kafka")
+    return _named(outages(graded).unreachable["kafka"], "kafka")
 
 
 @robust
 def a_refused_login_is_named(graded: Graded) -> Result:
     """With a wrong password, a run exits with code 1 and prints one line that names the system."""
-    return _named(away(graded).refused, "clickhouse")
+    return _named(outages(graded).refused, "clickhouse")
 
 
 @robust
 def a_missing_setting_is_named(graded: Graded) -> Result:
     """If a system is not configured, a run exits with code 1 and prints one line that names the system."""
-    return _named(away(graded).unset, "kafka")
+    return _named(outages(graded).unset, "kafka")
 
 
 def _named(run: Run, system: str) -> Result:
     named = system in run.completed.stderr.lower()
-    calm = "Traceback" not in run.said
+    calm = "Traceback" not in run.output
     return expect(
         run.exit_code == 1 and named and calm and run.completed.seconds <= SLOWEST_SEC,
         f"without {system} it exited with {run.exit_code} after {run.completed.seconds:.1f} s,"
@@ -175,7 +175,7 @@ def _named(run: Run, system: str) -> Result:
 @robust
 def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
     """Runs that exit with code 1 keep the last report and leave the table unchanged."""
-    played = away(graded)
+    played = outages(graded)
     codes = [run.exit_code for run in played.runs]
     reports = all(run.report_text == KEPT_REPORT for run in played.runs)
     same = played.held_before == played.held_after
@@ -217,11 +217,13 @@ def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
 def the_tolerance_is_honoured(graded: Graded) -> Result:
     """Tolerances below, at and above the errors in amounts are respected. Tolerated errors are not repaired."""
     played = tolerated(graded)
-    seen = {text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()}
-    wanted = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
+    reported = {
+        text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()
+    }
+    expected = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
     return expect(
-        seen == wanted and played.repair.exit_code == 0 and played.unchanged,
-        f"exit codes and mismatches by tolerance are {seen}, expected {wanted}; a run with 3.00"
+        reported == expected and played.repair.exit_code == 0 and played.unchanged,
+        f"exit codes and mismatches by tolerance are {reported}, expected {expected}; a run with 3.00"
         f" {'changed nothing' if played.unchanged else 'changed rows'}",
     )
 

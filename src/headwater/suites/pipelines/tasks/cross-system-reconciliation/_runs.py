@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from _members import expire_members
-from _truth import IN_CLICKHOUSE, Payment, Truth, held
+from _truth import IN_CLICKHOUSE, Payment, Truth, stored_payments
 
 from headwater.grading import Completed, Graded, QueryError, Result, State, Workspace, expect
 
@@ -31,7 +31,7 @@ class Run:
         return self.completed.exit_code
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         """Return the combined output of the run."""
         return self.completed.stdout + self.completed.stderr
 
@@ -49,7 +49,7 @@ class Run:
 Played = TypeVar("Played")
 
 
-def once(play: Callable[[Graded], Played]) -> Callable[[Graded], Played]:
+def once_per_state(play: Callable[[Graded], Played]) -> Callable[[Graded], Played]:
     """Run a scenario once for each graded state, and cache its result or its query error."""
     played: WeakKeyDictionary[Graded, Played | QueryError] = WeakKeyDictionary()
 
@@ -96,7 +96,7 @@ def read_file(copy: State, path: str) -> str:
 
 def quarantined(copy: State | Graded) -> list[Payment]:
     """Return the rows in the quarantine."""
-    return sorted(held(copy, "transactions_quarantine"))
+    return sorted(stored_payments(copy, "transactions_quarantine"))
 
 
 def recorded(copy: State) -> list[dict[str, int]]:
@@ -114,8 +114,8 @@ def agrees_with(run: Run, state: Truth, names: tuple[str, ...], what: str) -> Re
     expected = state.categories()
     wrong = []
     for name in names:
-        seen = run.category(name)
-        if [seen.get("count"), seen.get("examples")] != [expected[name]["count"], expected[name]["examples"]]:
-            wrong.append(f"{name} is {seen.get('count')} {seen.get('examples')}, really {expected[name]}")
+        category = run.category(name)
+        if [category.get("count"), category.get("examples")] != [expected[name]["count"], expected[name]["examples"]]:
+            wrong.append(f"{name} is {category.get('count')} {category.get('examples')}, really {expected[name]}")
     counts = ", ".join(f"{name} {expected[name]['count']}" for name in names)
     return expect(not wrong, f"{what}: {'; '.join(wrong)[:600] if wrong else counts}")

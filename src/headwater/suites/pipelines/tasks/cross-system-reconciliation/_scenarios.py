@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from _runs import CHECK, COMMAND, REPORT, Run, once, quarantined, recorded, run
-from _truth import Payment, Truth, held, truth
+from _runs import CHECK, COMMAND, REPORT, Run, once_per_state, quarantined, recorded, run
+from _truth import Payment, Truth, stored_payments, truth
 
 from headwater.grading import Graded, Message, State
 
@@ -43,7 +43,7 @@ class Seeded:
     recorded_after_rerun: list[dict[str, int]]
 
 
-@once
+@once_per_state
 def seeded(graded: Graded) -> Seeded:
     """Report the starting drift twice, repair it, and run again."""
     with drifted_copy(graded) as copy:
@@ -52,7 +52,7 @@ def seeded(graded: Graded) -> Seeded:
         after_checks, tables_after = truth(copy), copy.clickhouse.tables()
         recorded_after_checks = recorded(copy)
         repair = run(copy)
-        after, quarantine, log, left = (
+        after, quarantine, log, leftover_files = (
             truth(copy),
             quarantined(copy),
             recorded(copy),
@@ -69,7 +69,7 @@ def seeded(graded: Graded) -> Seeded:
             after,
             quarantine,
             log,
-            left,
+            leftover_files,
             rerun,
             recorded(copy),
         )
@@ -130,7 +130,7 @@ class Injected:
     quarantine: list[Payment]
 
 
-@once
+@once_per_state
 def injected(graded: Graded) -> Injected:
     """Add drift in all three systems."""
     with graded.copy() as copy:
@@ -161,16 +161,16 @@ class Tolerated:
     misused: dict[str, Run]
 
 
-@once
+@once_per_state
 def tolerated(graded: Graded) -> Tolerated:
     """Run with tolerances below, at and above the errors in amounts."""
     with graded.copy() as copy:
         copy.clickhouse.execute(CENTS_OFF)
-        before = held(copy)
+        before = stored_payments(copy)
         checks = {text: run(copy, f"{CHECK} --tolerance {text}") for text in ("0.04", "0.05", "3")}
         repair = run(copy, f"{COMMAND} --tolerance 3.00")
         misused = {options: run(copy, f"{COMMAND} {options}") for options in MISUSES}
-        return Tolerated(checks, repair, sorted(held(copy)) == sorted(before), misused)
+        return Tolerated(checks, repair, sorted(stored_payments(copy)) == sorted(before), misused)
 
 
 AWAY: Mapping[str, Mapping[str, str]] = {
@@ -205,17 +205,17 @@ class Away:
         return [*self.unreachable.values(), self.refused, self.unset]
 
 
-@once
-def away(graded: Graded) -> Away:
+@once_per_state
+def outages(graded: Graded) -> Away:
     """Make each system in turn unreachable while there is drift to repair."""
     with graded.copy() as copy:
         copy.clickhouse.execute("delete from analytics.transactions where transaction_id < 100100")
         copy.write(REPORT, KEPT_REPORT)
-        before = sorted(held(copy))
+        before = sorted(stored_payments(copy))
         unreachable = {name: run(copy, env=env) for name, env in AWAY.items()}
         refused = run(copy, env={"CLICKHOUSE_PASSWORD": SECRET})
         unset = run(copy, f"env -u KAFKA_BOOTSTRAP_SERVERS {COMMAND}")
-        return Away(unreachable, refused, unset, before, sorted(held(copy)))
+        return Away(unreachable, refused, unset, before, sorted(stored_payments(copy)))
 
 
 EMPTY_TOPIC = """python3 - <<'PY'
@@ -240,7 +240,7 @@ class Emptied:
     after: Truth
 
 
-@once
+@once_per_state
 def empty_topic(graded: Graded) -> Emptied:
     """Run with an empty topic and with missing rows in ClickHouse."""
     with graded.copy() as copy:
@@ -249,7 +249,7 @@ def empty_topic(graded: Graded) -> Emptied:
         return _emptied(copy)
 
 
-@once
+@once_per_state
 def clickhouse_gone(graded: Graded) -> tuple[Emptied, Emptied]:
     """Run without the ClickHouse database, and then with an empty table."""
     with graded.copy() as copy:
@@ -259,7 +259,7 @@ def clickhouse_gone(graded: Graded) -> tuple[Emptied, Emptied]:
         return without, _emptied(copy)
 
 
-@once
+@once_per_state
 def empty_source(graded: Graded) -> Emptied:
     """Run with an empty source table in Postgres."""
     with graded.copy() as copy:
@@ -298,7 +298,7 @@ class Interrupted:
     agrees: bool
 
 
-@once
+@once_per_state
 def interrupted(graded: Graded) -> Interrupted:
     """Run after an interruption between inserting orphans into the quarantine and deleting them from the table."""
     with graded.copy() as copy:

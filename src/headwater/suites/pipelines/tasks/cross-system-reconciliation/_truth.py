@@ -167,18 +167,18 @@ def truth(state: Systems, *, topic: bool = True) -> Truth:
     return Truth(
         {row[0]: _payment(row) for row in ledger},
         {row[0]: row[6] for row in ledger},
-        held(state),
+        stored_payments(state),
         state.kafka.messages("transactions") if topic else [],
     )
 
 
 def difference(state: Truth) -> str:
     """Describe briefly how ClickHouse differs from Postgres."""
-    left = {name: len(found) for name, found in state.drifted().items() if name in IN_CLICKHOUSE and found}
-    return f"{len(state.held)} rows for {len(state.ledger)} payments, drift left: {left or 'none'}"
+    drift = {name: len(found) for name, found in state.drifted().items() if name in IN_CLICKHOUSE and found}
+    return f"{len(state.held)} rows for {len(state.ledger)} payments, drift left: {drift or 'none'}"
 
 
-def held(state: Systems, table: str = "transactions") -> list[Payment]:
+def stored_payments(state: Systems, table: str = "transactions") -> list[Payment]:
     """Return the rows in a table of the database analytics, with a plain SELECT; empty if there is no such table."""
     try:
         rows = state.clickhouse.query(HELD, {"table": "analytics", "name": table})

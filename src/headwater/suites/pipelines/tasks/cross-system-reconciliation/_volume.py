@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from _runs import Run, once, read_file, run
+from _runs import Run, once_per_state, read_file, run
 from _truth import truth
 
 from headwater.grading import Graded, Message, State
@@ -80,14 +80,14 @@ class Volume:
     report_rows: dict[str, int]
 
 
-@once
+@once_per_state
 def volume(graded: Graded) -> Volume:
     """Run the scenario with the agent's program."""
     with graded.copy() as copy:
         return _play(copy)
 
 
-@once
+@once_per_state
 def reference_volume(graded: Graded) -> Volume:
     """Run the scenario with the reference solution."""
     return _play(graded.reference)

@@ -24,9 +24,9 @@ def schema_file_makes_the_tables(graded: Graded) -> Result:
         copy.clickhouse.execute("drop database if exists analytics;")
         for statement in statements * 2:
             copy.clickhouse.execute(statement)
-        made = [copy.clickhouse.columns(table) for table in tables]
-    same = statements and all(now) and made == now
-    return expect(same, f"schema.sql has {len(statements)} statements and creates {made}")
+        created_columns = [copy.clickhouse.columns(table) for table in tables]
+    same = statements and all(now) and created_columns == now
+    return expect(same, f"schema.sql has {len(statements)} statements and creates {created_columns}")
 
 
 def _statements(script: str) -> list[str]:
@@ -46,8 +46,8 @@ def each_file_is_reported(graded: Graded) -> Result:
     with graded.copy() as copy:
         arrives(copy, "hobro", BAD_EXPORT)
         lines = copy.run().stdout.splitlines()
-    wanted = (f"hobro.csv: {len(GOOD_EVENTS)} new, {len(BAD_LINES)} rejected", "espoo.csv: 0 new, 1 rejected")
-    missing = [line for line in wanted if not any(printed.strip() == line for printed in lines)]
+    expected = (f"hobro.csv: {len(GOOD_EVENTS)} new, {len(BAD_LINES)} rejected", "espoo.csv: 0 new, 1 rejected")
+    missing = [line for line in expected if not any(printed.strip() == line for printed in lines)]
     return expect(not missing, f"not printed: {missing or 'nothing'}; the output is {lines[:8]}")
 
 
@@ -68,7 +68,7 @@ def a_failing_run_says_why(graded: Graded) -> Result:
 def readme_is_enough_to_run_it(graded: Graded) -> Result:
     """README.md names the command, the folder, the tables, the schema and the variables that the code reads."""
     text = graded.workspace.read_text("README.md")
-    wanted = {
+    expected = {
         "the command": r"ingest\.py",
         "the folder": r"\bexports\b",
         "the events": r"\bevents\b",
@@ -76,7 +76,7 @@ def readme_is_enough_to_run_it(graded: Graded) -> Result:
         "the schema": r"\bschema\.sql\b",
         "any variable": r"\bCLICKHOUSE_",
     }
-    missing = [what for what, pattern in wanted.items() if not re.search(pattern, text)]
+    missing = [what for what, pattern in expected.items() if not re.search(pattern, text)]
     missing += [name for name in _variables_read(graded) if not _names(text, name)]
     return expect(not missing, f"README.md does not name: {', '.join(missing) or 'nothing that it needs'}")
 

@@ -51,23 +51,23 @@ TYPES = {
 }
 
 
-def _difference(found: list[Event], expected: list[Event]) -> str:
+def _difference(events: list[Event], expected: list[Event]) -> str:
     """Describe in one sentence which rows are missing and which are unexpected."""
-    missing = [row for row in expected if row not in found]
-    surplus = [row for row in found if row not in expected]
-    return f"{len(found)} of {len(expected)} events; missing {missing[:2] or 'none'}, too much {surplus[:2] or 'none'}"
+    missing = [row for row in expected if row not in events]
+    surplus = [row for row in events if row not in expected]
+    return f"{len(events)} of {len(expected)} events; missing {missing[:2] or 'none'}, too much {surplus[:2] or 'none'}"
 
 
-def _compare(found: list[Event], expected: list[Event], when: str) -> Result:
-    return expect(found == sorted(expected), f"{when}: {_difference(found, sorted(expected))}")
+def _compare(events: list[Event], expected: list[Event], when: str) -> Result:
+    return expect(events == sorted(expected), f"{when}: {_difference(events, sorted(expected))}")
 
 
 @functional
 def events_have_arrived(graded: Graded) -> Result:
     """The events in the file without irregularities are loaded, with their amounts."""
     found = graded.clickhouse.query(PAID, {"gym": "aalborg"})
-    wanted = [(row[0], row[5]) for row in EVENTS if row[2] == "aalborg"]
-    return expect_equal(found, wanted, f"aalborg in {EVENT_TABLE}")
+    expected = [(row[0], row[5]) for row in EVENTS if row[2] == "aalborg"]
+    return expect_equal(found, expected, f"aalborg in {EVENT_TABLE}")
 
 
 @functional

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from _metrics import COUNTS, RATIOS, difference, found, wanted
+from _metrics import COUNTS, RATIOS, difference, expected_figures, final_rows
 
 from headwater.grading import Graded, Result, correct, expect
 
 
 def _are_right(graded: Graded, *columns: str) -> Result:
-    fault = difference(found(graded), wanted(graded), *columns)
-    return expect(not fault, fault or f"{', '.join(columns)} are right on {len(wanted(graded))} days")
+    fault = difference(final_rows(graded), expected_figures(graded), *columns)
+    return expect(not fault, fault or f"{', '.join(columns)} are right on {len(expected_figures(graded))} days")
 
 
 @correct(demand="docs/metrics.md#04:00 UTC")
@@ -39,11 +39,11 @@ def ratios_follow_from_their_parts(graded: Graded) -> Result:
 @correct(demand="docs/metrics.md#also for days without events")
 def every_day_is_there_once(graded: Graded) -> Result:
     """Each day from the first to the last has exactly one row, with zeros if it has no events."""
-    days = [row["day"] for row in found(graded)]
-    quiet = [day for day, each in wanted(graded).items() if not each["sessions"]]
-    zeros = [row for row in found(graded) if row["day"] in quiet and not any(row[name] for name in COUNTS[2:])]
+    days = [row["day"] for row in final_rows(graded)]
+    quiet = [day for day, each in expected_figures(graded).items() if not each["sessions"]]
+    zeros = [row for row in final_rows(graded) if row["day"] in quiet and not any(row[name] for name in COUNTS[2:])]
     return expect(
-        sorted(days) == sorted(wanted(graded)) and len(zeros) == len(quiet),
-        f"{len(days)} rows for {len(wanted(graded))} days; "
+        sorted(days) == sorted(expected_figures(graded)) and len(zeros) == len(quiet),
+        f"{len(days)} rows for {len(expected_figures(graded))} days; "
         f"{len(zeros)} of {len(quiet)} days without sessions have zeros",
     )

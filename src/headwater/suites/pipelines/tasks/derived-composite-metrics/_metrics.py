@@ -78,7 +78,7 @@ def truth(state: State | Graded) -> Figures:
 
 
 @cache
-def wanted(graded: Graded) -> Figures:
+def expected_figures(graded: Graded) -> Figures:
     """Return the expected rows in the table."""
     return truth(graded.starting)
 
@@ -89,27 +89,27 @@ def rows(state: State | Graded) -> list[dict[str, Any]]:
 
 
 @cache
-def found(graded: Graded) -> list[dict[str, Any]]:
+def final_rows(graded: Graded) -> list[dict[str, Any]]:
     """Return the rows in the agent's final state."""
     return rows(graded)
 
 
-def difference(found: list[dict[str, Any]], wanted: Figures, *columns: str) -> str:
+def difference(found: list[dict[str, Any]], expected: Figures, *columns: str) -> str:
     """Describe days that are missing, duplicated or wrong in these columns; return an empty string if none is."""
     by_day = {row["day"]: row for row in found}
-    if by_day.keys() != wanted.keys() or len(by_day) != len(found):
-        other = sorted(by_day.keys() ^ wanted.keys())
-        return f"{len(found)} rows for {len(wanted)} days; missing or too many: {[str(day) for day in other[:3]]}"
+    if by_day.keys() != expected.keys() or len(by_day) != len(found):
+        other = sorted(by_day.keys() ^ expected.keys())
+        return f"{len(found)} rows for {len(expected)} days; missing or too many: {[str(day) for day in other[:3]]}"
     wrong = [
         (day, name)
-        for day, right in wanted.items()
+        for day, right in expected.items()
         for name in columns or COLUMNS[1:]
         if not _same(by_day[day][name], right[name])
     ]
     if not wrong:
         return ""
     day, name = wrong[0]
-    return f"{len(wrong)} figures are wrong, as {name} of {day}: {by_day[day][name]}, not {wanted[day][name]}"
+    return f"{len(wrong)} figures are wrong, as {name} of {day}: {by_day[day][name]}, not {expected[day][name]}"
 
 
 def _same(value: Any, right: Any) -> bool:
@@ -133,7 +133,7 @@ class Run:
 
     completed: Completed
     rows: list[dict[str, Any]]
-    wanted: Figures
+    expected: Figures
     queries: int = 0
     read: int = 0
     written: int = 0
@@ -143,10 +143,10 @@ class Run:
         """Describe the errors; return an empty string if there are none."""
         if self.completed.exit_code:
             return f"the run exited with {self.completed.exit_code} ({self.completed.last_line[:160]})"
-        return difference(self.rows, self.wanted)
+        return difference(self.rows, self.expected)
 
 
-def _used(state: State) -> tuple[int, int, int]:
+def _usage_counters(state: State) -> tuple[int, int, int]:
     sql = """
         select sum(ProfileEvents['Query']), sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['InsertedRows'])
         from system.user_processes where user = 'app'
@@ -156,9 +156,9 @@ def _used(state: State) -> tuple[int, int, int]:
 
 
 def _run(state: State) -> Run:
-    before = _used(state)
+    before = _usage_counters(state)
     completed = state.run()
-    cost = [new - old for new, old in zip(_used(state), before, strict=True)]
+    cost = [new - old for new, old in zip(_usage_counters(state), before, strict=True)]
     return Run(completed, rows(state), truth(state), *cost)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _metrics import found, wanted, weeks
+from _metrics import expected_figures, final_rows, weeks
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -34,8 +34,8 @@ def readers_read_figures(graded: Graded) -> Result:
     pages = {name: (graded.workspace.shipped_text(f"dashboards/{name}.sql") or "").strip() for name in names}
     read = {name: graded.clickhouse.rows_read(sql) for name, sql in pages.items()}
     answers = [len(graded.clickhouse.query(sql)) for sql in pages.values()]
-    limit = 10 * len(wanted(graded))
+    limit = 10 * len(expected_figures(graded))
     return expect(
-        max(read.values()) <= limit and min(answers) > 0 and len(found(graded)) <= limit,
+        max(read.values()) <= limit and min(answers) > 0 and len(final_rows(graded)) <= limit,
         f"rows read: {read}, at most {limit}; rows of answers: {answers}",
     )

@@ -31,7 +31,7 @@ def the_last_line_counts_days(graded: Graded) -> Result:
     """The last line of output gives the number of days."""
     run = weeks(graded)["again"]
     last = (run.completed.stdout.strip().splitlines() or [""])[-1].strip()
-    return expect_equal(last, f"days={len(run.wanted)}", "the last line")
+    return expect_equal(last, f"days={len(run.expected)}", "the last line")
 
 
 @production(demand="docs/operations.md#a line on stderr")

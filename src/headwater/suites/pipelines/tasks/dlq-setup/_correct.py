@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _scans import GROUP, TOPIC, difference, letters, stored, truth
+from _scans import GROUP, TOPIC, difference, letters, stored_scans, truth
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -10,17 +10,18 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 @correct(demand="docs/parcel-scans.md")
 def every_good_scan_is_stored(graded: Graded) -> Result:
     """Each valid scan has one row, with the right values."""
-    fault = difference(stored(graded.clickhouse), truth(graded).rows.values())
+    fault = difference(stored_scans(graded.clickhouse), truth(graded).rows.values())
     return expect(not fault, fault or "every scan is stored as it was sent")
 
 
 @correct(demand="docs/dead-letters.md#what-is-a-letter")
 def only_broken_messages_are_letters(graded: Graded) -> Result:
     """The dead letters are exactly the broken messages, identified by partition and offset."""
-    found, wanted = {letter.place for letter in letters(graded.kafka)}, truth(graded).broken.keys()
+    found, expected = {letter.place for letter in letters(graded.kafka)}, truth(graded).broken.keys()
     return expect(
-        found == wanted,
-        f"{len(found & wanted)} of {len(wanted)} broken messages and {len(found - wanted)} others are dead letters",
+        found == expected,
+        f"{len(found & expected)} of {len(expected)} broken messages and {len(found - expected)} others are dead "
+        "letters",
     )
 
 

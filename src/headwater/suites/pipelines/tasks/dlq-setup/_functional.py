@@ -17,16 +17,16 @@ SINCE = 1_778_587_200  # the same time in UTC
 def scans_since_tuesday_are_there(graded: Graded) -> Result:
     """The pages' queries return the right number and weights of scans since Tuesday noon."""
     rows = [row for row in truth(graded).rows.values() if int(str(row[5])) >= SINCE]
-    wanted = (len(rows), sum(int(str(row[4])) for row in rows))
-    return expect_equal(graded.clickhouse.query(PAGE)[0], wanted, "scans since Tuesday noon and their grams")
+    expected = (len(rows), sum(int(str(row[4])) for row in rows))
+    return expect_equal(graded.clickhouse.query(PAGE)[0], expected, "scans since Tuesday noon and their grams")
 
 
 @functional(demand="docs/dead-letters.md#where-they-go")
 def broken_messages_are_put_aside(graded: Graded) -> Result:
     """Each broken message that is valid text is in the dead letter topic, unchanged."""
     found = {message.value for message in graded.kafka.messages(DEAD)}
-    wanted = {message.value for message in truth(graded).broken.values() if message.value and _is_text(message.value)}
-    return expect(found and wanted <= found, f"{DEAD} has {len(found & wanted)} of {len(wanted)} broken messages")
+    expected = {message.value for message in truth(graded).broken.values() if message.value and _is_text(message.value)}
+    return expect(found and expected <= found, f"{DEAD} has {len(found & expected)} of {len(expected)} broken messages")
 
 
 def _is_text(value: bytes) -> bool:

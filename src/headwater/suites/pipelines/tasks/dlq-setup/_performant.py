@@ -34,24 +34,24 @@ class Runs:
     flood: Run
 
 
-def _counted(state: State) -> tuple[int, int, int, int]:
+def _write_counts(state: State) -> tuple[int, int, int, int]:
     inserts = "select sum(ProfileEvents['InsertQuery']) from system.user_processes where user = 'app'"
     rows = "select count() from shop.parcel_scans final where startsWith(scan_id, 'NEW-')"
-    made, stored = (int(state.clickhouse.scalar(sql) or 0) for sql in (inserts, rows))
-    return made, stored, len(state.kafka.messages(DEAD)), batches(state, DEAD)
+    inserts_made, stored = (int(state.clickhouse.scalar(sql) or 0) for sql in (inserts, rows))
+    return inserts_made, stored, len(state.kafka.messages(DEAD)), batches(state, DEAD)
 
 
-def _measured(state: State) -> Run:
-    before = _counted(state)
+def _measure_run(state: State) -> Run:
+    before = _write_counts(state)
     completed = state.run()
-    return Run(completed, *(after - earlier for after, earlier in zip(_counted(state), before, strict=True)))
+    return Run(completed, *(after - earlier for after, earlier in zip(_write_counts(state), before, strict=True)))
 
 
 def _measure(state: State) -> Runs:
     send(state, (scan(n)[: -3 if n % BROKEN_EVERY == 7 else None] for n in range(MANY)))
-    many, none = _measured(state), _measured(state)
+    many, none = _measure_run(state), _measure_run(state)
     send(state, (scan(n, scanned_at="0000-00-00") for n in range(FLOOD)))
-    return Runs(many, none, _measured(state))
+    return Runs(many, none, _measure_run(state))
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _scans import CLICKHOUSE_AWAY, DEAD, PARTITIONS, TOPIC, letters, scan, send, truth, wrong
+from _scans import CLICKHOUSE_AWAY, DEAD, PARTITIONS, TOPIC, describe_errors, letters, scan, send, truth
 
 from headwater.grading import Graded, Result, State, expect, production
 
@@ -16,18 +16,18 @@ PEOPLE = ("Hedvig Torstensson", "Kungsgatan 14")
 def a_new_site_gets_the_topic(graded: Graded) -> Result:
     """On a site with only the scans topic, a deployment creates the documented dead letter topic, and a run uses it."""
     with graded.copy(data="starting") as site:
-        made = site.run("python3 tools/topics.py")
+        tool = site.run("python3 tools/topics.py")
         partitions = site.kafka.topics().get(DEAD, 0)
         retention = _retention(site) if partitions else None
         completed = site.run()
-        fault = wrong(site, truth(graded))
+        fault = describe_errors(site, truth(graded))
     return expect(
-        made.exit_code == 0
+        tool.exit_code == 0
         and completed.exit_code == 0
         and not fault
         and partitions == PARTITIONS
         and retention == MONTH_MS,
-        f"the deployment exited with {made.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
+        f"the deployment exited with {tool.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
         f"the run exited with {completed.exit_code}; {fault or 'all is right'}",
     )
 
@@ -83,14 +83,14 @@ def the_pager_shows_what_is_away(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run prints one line that says so, without traceback or password."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{"])
-        away = copy.run(env=CLICKHOUSE_AWAY)
-    output, secret = away.stderr.strip(), CLICKHOUSE_AWAY["CLICKHOUSE_PASSWORD"]
+        completed = copy.run(env=CLICKHOUSE_AWAY)
+    output, secret = completed.stderr.strip(), CLICKHOUSE_AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
-        away.exit_code == 1
+        completed.exit_code == 1
         and "ClickHouse" in (output.splitlines() or [""])[-1]
         and "Traceback" not in output
-        and secret not in output + away.stdout,
-        f"without ClickHouse: exit code {away.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
+        and secret not in output + completed.stdout,
+        f"without ClickHouse: exit code {completed.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )
 
 
@@ -100,5 +100,5 @@ def whoever_is_on_call_finds_it(graded: Graded) -> Result:
     rows = re.findall(
         r"^\|\s*`?([\w.-]+)`?\s*\|\s*`?([\w.-]+)`?\s*\|", graded.workspace.read_text("docs/dead-letters.md"), re.M
     )
-    wanted = {(topic, f"{topic}.dlq") for topic in ("orders", "refunds", "stock-moves", TOPIC)}
-    return expect(wanted <= set(rows), f"not listed: {sorted(wanted - set(rows)) or 'none'}")
+    expected = {(topic, f"{topic}.dlq") for topic in ("orders", "refunds", "stock-moves", TOPIC)}
+    return expect(expected <= set(rows), f"not listed: {sorted(expected - set(rows)) or 'none'}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from _scans import CLICKHOUSE_AWAY, DEAD, GROUP, TOPIC, Truth, ended_right, scan, send, set_back, truth, wrong
+from _scans import CLICKHOUSE_AWAY, DEAD, GROUP, TOPIC, Truth, describe_errors, ended_right, scan, send, set_back, truth
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -15,13 +15,13 @@ def an_outage_makes_no_letters(graded: Graded) -> Result:
     with graded.copy() as copy:
         before = copy.kafka.committed(GROUP, TOPIC)
         send(copy, [scan(number) for number in range(30)])
-        away = copy.run(env=CLICKHOUSE_AWAY)
+        completed = copy.run(env=CLICKHOUSE_AWAY)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         copy.run()
-        fault = wrong(copy, truth(graded, copy.kafka))
-    message = f"without ClickHouse the run exited with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+        fault = describe_errors(copy, truth(graded, copy.kafka))
+    message = f"without ClickHouse the run exited with {completed.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
-        away.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all is right'}"
+        completed.exit_code not in (0, 124) and not moved and not fault, f"{message}; then {fault or 'all is right'}"
     )
 
 
@@ -39,7 +39,7 @@ def what_the_column_cannot_hold_is_a_letter(graded: Graded) -> Result:
     with graded.copy() as copy:
         send(copy, [payload for number, bad in enumerate(odd) for payload in (scan(100 + number), bad)])
         completed = copy.run()
-        return ended_right(completed, wrong(copy, truth(graded, copy.kafka)), f"after {len(odd)} odd values")
+        return ended_right(completed, describe_errors(copy, truth(graded, copy.kafka)), f"after {len(odd)} odd values")
 
 
 @robust(demand="docs/parcel-scans.md#Everything else is a broken message")
@@ -59,7 +59,9 @@ def poison_is_a_letter(graded: Graded) -> Result:
     with graded.copy() as copy:
         send(copy, [payload for number, bad in enumerate(poison) for payload in (bad, scan(100 + number))])
         completed = copy.run()
-        return ended_right(completed, wrong(copy, truth(graded, copy.kafka)), f"after {len(poison)} poisonous messages")
+        return ended_right(
+            completed, describe_errors(copy, truth(graded, copy.kafka)), f"after {len(poison)} poisonous messages"
+        )
 
 
 @robust(demand="docs/dead-letters.md#nothing-is-lost")
@@ -69,7 +71,7 @@ def a_crash_loses_nothing(graded: Graded) -> Result:
         set_back(copy)
         completed = copy.run()
         at_end = copy.kafka.committed(GROUP, TOPIC) == truth(graded).ends
-        fault = wrong(copy, truth(graded)) or ("" if at_end else "the group is not at the end")
+        fault = describe_errors(copy, truth(graded)) or ("" if at_end else "the group is not at the end")
         return ended_right(completed, fault, "with the group set back")
 
 
@@ -83,7 +85,7 @@ def letters_can_be_sent_again(graded: Graded) -> Result:
         completed = copy.run()
         after = truth(graded, copy.kafka, OPL="Opal Couriers")
         first = truth(graded).broken
-        fault = wrong(copy, Truth(after.rows, first | after.broken, after.ends))
+        fault = describe_errors(copy, Truth(after.rows, first | after.broken, after.ends))
     opal = sum(row[2] == "Opal Couriers" for row in after.rows.values())
     return ended_right(
         completed, fault, f"{replayed.last_line or 'nothing replayed'}; {opal} scans of the new carrier;"

@@ -103,14 +103,14 @@ def letters(kafka: KafkaClient) -> list[Letter]:
     return found
 
 
-def stored(clickhouse: ClickHouseClient) -> list[Row]:
+def stored_scans(clickhouse: ClickHouseClient) -> list[Row]:
     """Return the stored scans, as the pages' queries read them."""
     return clickhouse.query(SCANS)
 
 
-def difference(found: Sequence[Row], wanted: Iterable[Row]) -> str:
+def difference(found: Sequence[Row], expected_rows: Iterable[Row]) -> str:
     """Describe how the scans differ; return an empty string if they agree."""
-    expected = sorted(wanted, key=lambda row: str(row[0]).encode("utf-8", "surrogatepass"))
+    expected = sorted(expected_rows, key=lambda row: str(row[0]).encode("utf-8", "surrogatepass"))
     if list(found) == expected:
         return ""
     missing = [row for row in expected if row not in set(found)]
@@ -119,14 +119,14 @@ def difference(found: Sequence[Row], wanted: Iterable[Row]) -> str:
     )
 
 
-def wrong(state: State, wanted: Truth) -> str:
+def describe_errors(state: State, expected: Truth) -> str:
     """Describe errors in a state's table and dead letters; a dead letter may occur twice."""
     try:
-        fault = difference(stored(state.clickhouse), wanted.rows.values())
+        fault = difference(stored_scans(state.clickhouse), expected.rows.values())
         found = {letter.place for letter in letters(state.kafka)}
     except QueryError as error:
         return str(error)
-    lost, needless = len(wanted.broken.keys() - found), len(found - wanted.broken.keys())
+    lost, needless = len(expected.broken.keys() - found), len(found - expected.broken.keys())
     if lost or needless:
         fault += f"{'; ' if fault else ''}{lost} letters missing, {needless} of messages that are not broken"
     return fault

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from _sales import FIRST_DAY, at_the_start, difference, ending, held, old
-from _scenarios import news
+from _sales import FIRST_DAY, at_the_start, describe_end, difference, old, stored_figures
+from _scenarios import outcomes
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -15,7 +15,7 @@ _DAY, _NEXT = date(2026, 11, 18), date(2026, 11, 19)
 @correct(demand="docs/figures.md#sales-per-day")
 def every_day_is_exact(graded: Graded) -> Result:
     """The figures for each day and shop in Postgres are exact to the cent."""
-    found = {pair: value for pair, value in held(graded).items() if pair[0] >= FIRST_DAY}
+    found = {pair: value for pair, value in stored_figures(graded).items() if pair[0] >= FIRST_DAY}
     fault = difference(found, at_the_start(graded))
     return expect(not fault, fault or "all figures are right")
 
@@ -48,28 +48,29 @@ def vouchers_and_other_statuses(graded: Graded) -> Result:
 @correct(demand="docs/figures.md#there can be new shops")
 def days_are_those_of_new_shops(graded: Graded) -> Result:
     """Orders from new shops on both sides of the date line count on their local days."""
-    completed, grown = news(graded).mixed, news(graded).grown
+    completed, grown = outcomes(graded).mixed, outcomes(graded).grown
     found = grown.get((_DAY, "honolulu")), grown.get((_NEXT, "apia"))
     return expect(
-        completed.exit_code == 0 and found == ((1, 800), (1, 600)), f"{ending(completed)}; the new shops have {found}"
+        completed.exit_code == 0 and found == ((1, 800), (1, 600)),
+        f"{describe_end(completed)}; the new shops have {found}",
     )
 
 
 @correct(demand="docs/figures.md#a later revision can correct it")
 def an_order_moves_to_another_day(graded: Graded) -> Result:
     """After a revision moves an order to another day, the figures for both days are right."""
-    there = news(graded)
-    completed = there.moved[0]
+    outcome = outcomes(graded)
+    completed = outcome.moved[0]
     return expect(
-        completed.exit_code == 0 and not there.moved_fault,
-        f"{ending(completed)}; {there.moved_fault or 'both days are right'}",
+        completed.exit_code == 0 and not outcome.moved_fault,
+        f"{describe_end(completed)}; {outcome.moved_fault or 'both days are right'}",
     )
 
 
 def _grown(graded: Graded, pair: tuple[date, str], right: tuple[int, int]) -> Result:
-    completed, grown = news(graded).mixed, news(graded).grown
+    completed, grown = outcomes(graded).mixed, outcomes(graded).grown
     found = grown.get(pair, (0, 0))
     return expect(
         completed.exit_code == 0 and found == right,
-        f"{ending(completed)}; {pair[1]} grew by {found} instead of {right}",
+        f"{describe_end(completed)}; {pair[1]} grew by {found} instead of {right}",
     )

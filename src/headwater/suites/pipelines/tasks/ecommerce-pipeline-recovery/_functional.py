@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from _sales import at_the_start, ending, held, last_line, shipped_query
-from _scenarios import news, quiet
+from _sales import at_the_start, describe_end, last_line, shipped_query, stored_figures
+from _scenarios import outcomes, quiet_runs
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -26,7 +26,7 @@ def the_week_of_the_incident_is_right(graded: Graded) -> Result:
 def the_months_of_a_shop_are_right(graded: Graded) -> Result:
     """The dashboard for the Auckland shop shows all months, including those before September."""
     found = [(row[0], int(row[1]), int(row[2])) for row in graded.clickhouse.query(shipped_query(graded, "shop_year"))]
-    figures = {pair: value for pair, value in held(graded.starting).items() if pair[0] < date(2026, 9, 21)}
+    figures = {pair: value for pair, value in stored_figures(graded.starting).items() if pair[0] < date(2026, 9, 21)}
     totals: dict[date, list[int]] = {}
     for (day, shop), value in (figures | at_the_start(graded)).items():
         if shop == "auckland":
@@ -39,7 +39,7 @@ def the_months_of_a_shop_are_right(graded: Graded) -> Result:
 @functional(demand="docs/incident.md#this time nobody touches it")
 def the_last_days_are_there(graded: Graded) -> Result:
     """The figures for each shop include all orders since the day on which the pipeline stopped."""
-    found = {pair: value[0] for pair, value in held(graded).items() if pair[0] >= date(2026, 11, 16)}
+    found = {pair: value[0] for pair, value in stored_figures(graded).items() if pair[0] >= date(2026, 11, 16)}
     right = {pair: value[0] for pair, value in at_the_start(graded).items() if pair[0] >= date(2026, 11, 16)}
     return expect(found == right, f"since 16 November there are {sum(found.values())} of {sum(right.values())} orders")
 
@@ -47,25 +47,28 @@ def the_last_days_are_there(graded: Graded) -> Result:
 @functional(demand="docs/oncall.md#after the next run that ends well")
 def a_new_order_arrives(graded: Graded) -> Result:
     """A run adds a new order to its day."""
-    there = news(graded)
-    grown = there.grown.get((date(2026, 11, 20), "lisbon"), (0, 0))
-    return expect(there.mixed.exit_code == 0 and grown == (1, 4321), f"{ending(there.mixed)}; the day grew by {grown}")
+    outcome = outcomes(graded)
+    grown = outcome.grown.get((date(2026, 11, 20), "lisbon"), (0, 0))
+    return expect(
+        outcome.mixed.exit_code == 0 and grown == (1, 4321), f"{describe_end(outcome.mixed)}; the day grew by {grown}"
+    )
 
 
 @functional(demand="docs/oncall.md#it was promised with version 2")
 def days_can_be_recomputed(graded: Graded) -> Result:
     """The option --days works, and does not change figures that are already right."""
-    there = quiet(graded)
+    outcome = quiet_runs(graded)
     return expect(
-        there.days.exit_code == 0 and not there.days_changed and last_line(there.days) == "changed=0",
-        f"{ending(there.days)} and printed {last_line(there.days)!r}; changed figures: {there.days_changed or 'none'}",
+        outcome.days.exit_code == 0 and not outcome.days_changed and last_line(outcome.days) == "changed=0",
+        f"{describe_end(outcome.days)} and printed {last_line(outcome.days)!r}; "
+        f"changed figures: {outcome.days_changed or 'none'}",
     )
 
 
 @functional(demand="docs/oncall.md#it prints `ok`")
 def the_status_is_fine_when_all_is(graded: Graded) -> Result:
     """In the agent's final state, status.py reports that all figures are right."""
-    completed = quiet(graded).status
+    completed = quiet_runs(graded).status
     return expect(
         (completed.exit_code, completed.stdout.strip()) == (0, "ok"),
         f"status.py exited with {completed.exit_code} and printed {completed.stdout.strip()[:200]!r}",

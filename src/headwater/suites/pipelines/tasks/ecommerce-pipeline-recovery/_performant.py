@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _sales import ending, shipped_query
-from _scenarios import new_site, news, quiet
+from _sales import describe_end, shipped_query
+from _scenarios import new_site, outcomes, quiet_runs
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -15,40 +15,41 @@ _MOST_READ_BY_DASHBOARDS = 5_000
 @performant(demand="docs/oncall.md#with at most ten new deliveries reads at most")
 def a_run_without_news_reads_little(graded: Graded) -> Result:
     """A run without new deliveries reads at most 30,000 order rows."""
-    there = quiet(graded)
+    outcome = quiet_runs(graded)
     return expect(
-        there.idle.exit_code == 0 and there.read <= _MOST_READ, f"{ending(there.idle)} and read {there.read} rows"
+        outcome.idle.exit_code == 0 and outcome.read <= _MOST_READ,
+        f"{describe_end(outcome.idle)} and read {outcome.read} rows",
     )
 
 
 @performant(demand="docs/oncall.md#with at most ten new deliveries reads at most")
 def a_run_with_one_delivery_reads_little(graded: Graded) -> Result:
     """A run with one delivery that moves an order to another day reads at most 30,000 order rows."""
-    there = news(graded)
-    completed = there.moved[0]
+    outcome = outcomes(graded)
+    completed = outcome.moved[0]
     return expect(
-        completed.exit_code == 0 and there.read <= _MOST_READ and not there.moved_fault,
-        f"{ending(completed)} and read {there.read} rows; {there.moved_fault}",
+        completed.exit_code == 0 and outcome.read <= _MOST_READ and not outcome.moved_fault,
+        f"{describe_end(completed)} and read {outcome.read} rows; {outcome.moved_fault}",
     )
 
 
 @performant(demand="docs/oncall.md#clickhouse gets few inserts")
 def the_first_run_writes_few_times(graded: Graded) -> Result:
     """On a new site, the first run executes at most ten inserts."""
-    there = new_site(graded)
+    outcome = new_site(graded)
     return expect(
-        there.first.exit_code == 0 and 0 < there.first_inserts <= _MOST_INSERTS,
-        f"{ending(there.first)} after {there.first_inserts} inserts",
+        outcome.first.exit_code == 0 and 0 < outcome.first_inserts <= _MOST_INSERTS,
+        f"{describe_end(outcome.first)} after {outcome.first_inserts} inserts",
     )
 
 
 @performant(demand="docs/oncall.md#clickhouse gets few inserts")
 def recomputing_writes_few_times(graded: Graded) -> Result:
     """When all days are recomputed and many have changed, the run executes at most ten inserts."""
-    there = new_site(graded)
+    outcome = new_site(graded)
     return expect(
-        there.days.exit_code == 0 and 0 < there.days_inserts <= _MOST_INSERTS,
-        f"{ending(there.days)} after {there.days_inserts} inserts",
+        outcome.days.exit_code == 0 and 0 < outcome.days_inserts <= _MOST_INSERTS,
+        f"{describe_end(outcome.days)} after {outcome.days_inserts} inserts",
     )
 
 

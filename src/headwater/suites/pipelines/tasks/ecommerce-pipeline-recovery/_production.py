@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _sales import ending, last_line
-from _scenarios import away, news, withdrawn
+from _sales import describe_end, last_line
+from _scenarios import outages, outcomes, withdrawn
 
 from headwater.grading import Completed, Graded, Result, State, expect, production
 
@@ -15,7 +15,7 @@ def _one_line(completed: Completed, code: int) -> bool:
 
 
 def _shown(completed: Completed) -> str:
-    return f"{ending(completed)}, {len(completed.stderr.strip().splitlines())} lines"
+    return f"{describe_end(completed)}, {len(completed.stderr.strip().splitlines())} lines"
 
 
 @production(demand="docs/oncall.md#one line for each day and shop")
@@ -44,23 +44,23 @@ def the_status_sees_wrong_revenue(graded: Graded) -> Result:
 @production(demand="docs/oncall.md#the number of pairs of day and shop")
 def a_run_says_what_it_changed(graded: Graded) -> Result:
     """A run reports two changed figures if an order moves to another day, and none without new deliveries."""
-    lines = [last_line(completed) for completed in news(graded).moved]
+    lines = [last_line(completed) for completed in outcomes(graded).moved]
     return expect(lines == ["changed=2", "changed=0"], f"the runs printed {lines}")
 
 
 @production(demand="docs/oncall.md#without traceback and passwords")
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     """If Postgres or ClickHouse is unreachable, a run exits with 1, prints one line, and changes nothing."""
-    there = away(graded)
-    fit = all(_one_line(completed, 1) for completed in there.runs)
-    shown = [_shown(completed) for completed in there.runs]
-    return expect(fit and not there.changed, f"without Postgres: {shown[0]}; without ClickHouse: {shown[1]}")
+    outcome = outages(graded)
+    fit = all(_one_line(completed, 1) for completed in outcome.runs)
+    shown = [_shown(completed) for completed in outcome.runs]
+    return expect(fit and not outcome.changed, f"without Postgres: {shown[0]}; without ClickHouse: {shown[1]}")
 
 
 @production(demand="docs/oncall.md#status.py")
 def a_status_without_database_is_another_code(graded: Graded) -> Result:
     """If Postgres or ClickHouse is unreachable, the status exits with 2 and prints one line."""
-    statuses = away(graded).statuses
+    statuses = outages(graded).statuses
     shown = [_shown(completed) for completed in statuses]
     return expect(
         all(_one_line(completed, 2) for completed in statuses),

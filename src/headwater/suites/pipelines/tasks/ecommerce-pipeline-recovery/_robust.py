@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _sales import ending
-from _scenarios import disturbed, new_site, news, read_meanwhile, withdrawn
+from _sales import describe_end
+from _scenarios import disturbed, new_site, outcomes, read_meanwhile, withdrawn
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -14,33 +14,34 @@ _FINE = "all figures are right"
 def a_killed_run_does_no_harm(graded: Graded) -> Result:
     """After runs are killed at different points in time, the next run produces the right figures."""
     completed, fault = disturbed(graded).killed
-    return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
+    return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
 
 
 @robust(demand="docs/oncall.md#also if the last run has not ended")
 def overlapping_runs_do_no_harm(graded: Graded) -> Result:
     """Four concurrent runs count new orders once."""
     completed, fault = disturbed(graded).overlapping
-    return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
+    return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
 
 
 @robust(demand="docs/figures.md#can become visible after others")
 def a_delivery_that_becomes_visible_late_counts(graded: Graded) -> Result:
     """A delivery counts even if it becomes visible after a run has read one with a higher number."""
-    there = news(graded)
+    outcome = outcomes(graded)
     return expect(
-        there.late.exit_code == 0 and not there.late_fault, f"{ending(there.late)}; {there.late_fault or _FINE}"
+        outcome.late.exit_code == 0 and not outcome.late_fault,
+        f"{describe_end(outcome.late)}; {outcome.late_fault or _FINE}",
     )
 
 
 @robust(demand="docs/figures.md#the gateway withdraws deliveries")
 def withdrawn_deliveries_are_taken_out(graded: Graded) -> Result:
     """After deliveries are withdrawn, --days corrects the given days and changes no others."""
-    there = withdrawn(graded)
-    (other, changed), (completed, fault) = there.elsewhere, there.days
+    outcome = withdrawn(graded)
+    (other, changed), (completed, fault) = outcome.elsewhere, outcome.days
     return expect(
         other.exit_code == completed.exit_code == 0 and not changed and not fault,
-        f"{ending(completed)}; other days: {changed or 'unchanged'}; {fault or _FINE}",
+        f"{describe_end(completed)}; other days: {changed or 'unchanged'}; {fault or _FINE}",
     )
 
 
@@ -63,8 +64,9 @@ def dashboards_are_right_at_any_moment(graded: Graded) -> Result:
 @robust(demand="docs/oncall.md#at a new site")
 def a_new_site_is_filled(graded: Graded) -> Result:
     """On a site without the ClickHouse database, apply.py and one run load all days from Postgres."""
-    there = new_site(graded)
+    outcome = new_site(graded)
     return expect(
-        there.applied.exit_code == there.first.exit_code == 0 and not there.fault,
-        f"apply.py: {ending(there.applied)}; pipeline.py: {ending(there.first)}; {there.fault or _FINE}",
+        outcome.applied.exit_code == outcome.first.exit_code == 0 and not outcome.fault,
+        f"apply.py: {describe_end(outcome.applied)}; pipeline.py: {describe_end(outcome.first)}; "
+        f"{outcome.fault or _FINE}",
     )

@@ -79,7 +79,7 @@ def at_the_start(graded: Graded) -> Figures:
     return truth(graded.starting)
 
 
-def held(state: State | Graded) -> Figures:
+def stored_figures(state: State | Graded) -> Figures:
     """Return the figures in sales.daily."""
     return {(day, shop): (int(orders), int(cents)) for day, shop, orders, cents in state.clickhouse.query(_HELD)}
 
@@ -97,19 +97,19 @@ def difference(found: Figures, right: Figures) -> str:
     )
 
 
-def wrong(state: State) -> str:
+def describe_errors(state: State) -> str:
     """Describe which of a state's figures differ from its raw.orders; return an empty string if none does."""
     try:
         right = truth(state)
         first = min((day for day, _ in right), default=FIRST_DAY)
-        return difference({pair: value for pair, value in held(state).items() if pair[0] >= first}, right)
+        return difference({pair: value for pair, value in stored_figures(state).items() if pair[0] >= first}, right)
     except QueryError as error:
         return f"a query failed: {error}"
 
 
 def old(state: State | Graded) -> Figures:
     """Return the figures for days whose orders were no longer in Postgres at the start."""
-    return {pair: value for pair, value in held(state).items() if pair[0] < FIRST_DAY}
+    return {pair: value for pair, value in stored_figures(state).items() if pair[0] < FIRST_DAY}
 
 
 def deliver(state: State, *deliveries: Delivery, number: int | None = None) -> int:
@@ -156,7 +156,7 @@ def last_line(completed: Completed) -> str:
     return (completed.stdout.strip().splitlines() or [""])[-1]
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"it exited with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 

@@ -14,13 +14,13 @@ from _sales import (
     Figures,
     deliver,
     deliver_many,
+    describe_errors,
     difference,
     fetched,
-    held,
     inserts,
     old,
+    stored_figures,
     truth,
-    wrong,
 )
 
 from headwater.grading import Completed, Graded, State
@@ -105,13 +105,13 @@ class Quiet:
 
 
 @cache
-def quiet(graded: Graded) -> Quiet:
+def quiet_runs(graded: Graded) -> Quiet:
     """Run all programs without new deliveries."""
     with graded.copy() as copy:
         status = copy.run(STATUS)
-        before = held(copy)
+        before = stored_figures(copy)
         days = copy.run(EVERY_DAY)
-        changed = difference(held(copy), before)
+        changed = difference(stored_figures(copy), before)
         copy.run()
         fetched_before = fetched(copy)
         idle = copy.run()
@@ -142,26 +142,26 @@ class News:
 
 
 @cache
-def news(graded: Graded) -> News:
+def outcomes(graded: Graded) -> News:
     """Insert deliveries and run the pipeline after each."""
     with graded.copy() as copy:
         for shop in ("Honolulu", "Apia"):
             copy.postgres.execute(f"insert into raw.shops values ('{shop.lower()}', 'Pacific/{shop}');")
         deliver(copy, *_CHANGES)
-        before = held(copy)
+        before = stored_figures(copy)
         mixed = copy.run()
-        grown = _growth(before, held(copy))
+        grown = _growth(before, stored_figures(copy))
         order, shop, placed = copy.postgres.query(_SHIPPED.format(ago=3))[0]
         deliver(copy, Delivery(order, 9, "shipped", 77, placed, 1_000, shop))
         fetched_before = fetched(copy)
         first = copy.run()
-        read, moved_fault = fetched(copy) - fetched_before, wrong(copy)
+        read, moved_fault = fetched(copy) - fetched_before, describe_errors(copy)
         second = copy.run()
         number = deliver(copy, Delivery("N-22", 1, "paid", 2200, "2026-11-20 11:30:00+00", 1_990))
         copy.run()
         deliver(copy, Delivery("N-21", 1, "paid", 2100, "2026-11-20 11:30:00+00", 1_740, "austin"), number=number - 250)
         late = copy.run()
-        return News(mixed, grown, (first, second), moved_fault, read, late, wrong(copy))
+        return News(mixed, grown, (first, second), moved_fault, read, late, describe_errors(copy))
 
 
 def _growth(before: Figures, after: Figures) -> Figures:
@@ -199,24 +199,27 @@ def withdrawn(graded: Graded) -> Withdrawn:
         copy.postgres.execute(_WITHDRAW)
         deliver(copy, Delivery("N-41", 1, "paid", 100, "2026-11-03 09:00:00+00", 1, "helsinki"))
         status = copy.run(STATUS), _expected_status(copy)
-        before = held(copy)
-        elsewhere = copy.run("python3 pipeline.py --days 2026-10-20 2026-10-25"), difference(held(copy), before)
-        days = copy.run("python3 pipeline.py --days 2026-11-01 2026-11-06"), wrong(copy)
+        before = stored_figures(copy)
+        elsewhere = (
+            copy.run("python3 pipeline.py --days 2026-10-20 2026-10-25"),
+            difference(stored_figures(copy), before),
+        )
+        days = copy.run("python3 pipeline.py --days 2026-11-01 2026-11-06"), describe_errors(copy)
         order, shop, placed = copy.postgres.query(_SHIPPED.format(ago=0))[0]
         deliver(copy, Delivery(order, 9, "shipped", 1, placed, 1_000, shop))
         revenue = copy.run(STATUS), shop
         copy.run()
         copy.postgres.execute(_PURGE)
-        before = held(copy)
+        before = stored_figures(copy)
         lost = [copy.run(), copy.run(EVERY_DAY), copy.run(STATUS)]
-        return Withdrawn(status, elsewhere, days, revenue, (lost, difference(held(copy), before)))
+        return Withdrawn(status, elsewhere, days, revenue, (lost, difference(stored_figures(copy), before)))
 
 
 def _expected_status(state: State) -> list[str]:
-    here, there = held(state), truth(state)
-    first = min(day for day, _ in there)
-    pairs = sorted(pair for pair in here.keys() | there.keys() if pair[0] >= first)
-    found = [(pair, here.get(pair, (0, 0)), there.get(pair, (0, 0))) for pair in pairs]
+    held_figures, expected_figures = stored_figures(state), truth(state)
+    first = min(day for day, _ in expected_figures)
+    pairs = sorted(pair for pair in held_figures.keys() | expected_figures.keys() if pair[0] >= first)
+    found = [(pair, held_figures.get(pair, (0, 0)), expected_figures.get(pair, (0, 0))) for pair in pairs]
     return [f"{day} {shop} {mine[0]} {right[0]}" for (day, shop), mine, right in found if mine != right]
 
 
@@ -250,7 +253,7 @@ def new_site(graded: Graded) -> NewSite:
         before = inserts(copy)
         first = copy.run()
         first_inserts = inserts(copy) - before
-        fault = wrong(copy) or ("there are days that Postgres does not have" if old(copy) else "")
+        fault = describe_errors(copy) or ("there are days that Postgres does not have" if old(copy) else "")
         copy.postgres.execute("delete from raw.orders where hashtext(order_id) % 10 = 0;")
         before = inserts(copy)
         days = copy.run(EVERY_DAY)
@@ -272,10 +275,10 @@ def disturbed(graded: Graded) -> Disturbed:
         deliver_many(copy, "K")
         for seconds in (0.5, 0.8, 1.1, 1.5):
             copy.run(f"timeout -s KILL {seconds} python3 pipeline.py", timeout_sec=30)
-        killed = copy.run(), wrong(copy)
+        killed = copy.run(), describe_errors(copy)
         deliver_many(copy, "L")
         copy.run("for n in 1 2 3 4; do python3 pipeline.py & done; wait", timeout_sec=60)
-        return Disturbed(killed, (copy.run(), wrong(copy)))
+        return Disturbed(killed, (copy.run(), describe_errors(copy)))
 
 
 @cache
@@ -289,7 +292,7 @@ def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
         copy.write(".meanwhile", _READ_MEANWHILE)
         ran = copy.run("python3 -I .meanwhile", timeout_sec=90)
         report = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
-        return report, wrong(copy)
+        return report, describe_errors(copy)
 
 
 @dataclass(frozen=True)
@@ -302,10 +305,10 @@ class Away:
 
 
 @cache
-def away(graded: Graded) -> Away:
+def outages(graded: Graded) -> Away:
     """Run both programs without Postgres, and then without ClickHouse."""
     with graded.copy() as copy:
-        before = held(copy)
+        before = stored_figures(copy)
         runs = [copy.run(env=env, timeout_sec=40) for env in (_NO_POSTGRES, _NO_CLICKHOUSE)]
         statuses = [copy.run(STATUS, env=env, timeout_sec=40) for env in (_NO_POSTGRES, _NO_CLICKHOUSE)]
-        return Away(runs, statuses, difference(held(copy), before))
+        return Away(runs, statuses, difference(stored_figures(copy), before))

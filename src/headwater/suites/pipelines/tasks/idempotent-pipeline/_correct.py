@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from _orders import CURRENT, ORDERS, TIME, difference, expected, found
+from _orders import CURRENT, ORDERS, TIME, difference, expected, stored_orders
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -13,7 +13,7 @@ from headwater.grading import Graded, Result, correct, expect
 @correct
 def each_order_is_there_once(graded: Graded) -> Result:
     """Each order that is not deleted has exactly one row."""
-    fault = difference(found(graded.clickhouse, "order_id"), expected(graded.postgres, "order_id"))
+    fault = difference(stored_orders(graded.clickhouse, "order_id"), expected(graded.postgres, "order_id"))
     return expect(not fault, fault or "every order has one row")
 
 
@@ -21,7 +21,7 @@ def each_order_is_there_once(graded: Graded) -> Result:
 def the_version_that_counts_is_shown(graded: Graded) -> Result:
     """Status, customer and time come from the latest change or, if several are tied, from the one written last."""
     columns = "order_id, status, customer_id, {}"
-    actual = found(graded.clickhouse, columns.format("toString(toDateTime64(updated_at, 6, 'UTC'))"))
+    actual = stored_orders(graded.clickhouse, columns.format("toString(toDateTime64(updated_at, 6, 'UTC'))"))
     fault = difference(actual, expected(graded.postgres, columns.format(f"to_char(updated_at, {TIME})")))
     return expect(not fault, fault or "every order shows its latest version")
 
@@ -29,7 +29,7 @@ def the_version_that_counts_is_shown(graded: Graded) -> Result:
 @correct
 def amounts_are_exact(graded: Graded) -> Result:
     """Amounts are decimals that keep all 18 digits, and a missing amount is NULL."""
-    actual = found(graded.clickhouse, "order_id, amount")
+    actual = stored_orders(graded.clickhouse, "order_id, amount")
     fault = difference(actual, expected(graded.postgres, "order_id, amount"))
     return expect(not fault and any(isinstance(row[1], Decimal) for row in actual), fault or "every amount is exact")
 
@@ -37,7 +37,7 @@ def amounts_are_exact(graded: Graded) -> Result:
 @correct
 def order_times_are_exact(graded: Graded) -> Result:
     """Order times are in UTC and exact to the microsecond."""
-    actual = found(graded.clickhouse, "order_id, toString(toDateTime64(ordered_at, 6, 'UTC'))")
+    actual = stored_orders(graded.clickhouse, "order_id, toString(toDateTime64(ordered_at, 6, 'UTC'))")
     fault = difference(actual, expected(graded.postgres, f"order_id, to_char(ordered_at, {TIME})"))
     return expect(not fault, fault or "every time is exact")
 
@@ -46,7 +46,8 @@ def order_times_are_exact(graded: Graded) -> Result:
 def currencies_are_tidy(graded: Graded) -> Result:
     """Currencies are in upper case without blanks, and NULL if missing."""
     fault = difference(
-        found(graded.clickhouse, "order_id, toString(currency)"), expected(graded.postgres, "order_id, currency")
+        stored_orders(graded.clickhouse, "order_id, toString(currency)"),
+        expected(graded.postgres, "order_id, currency"),
     )
     return expect(not fault, fault or "every currency is right")
 
@@ -71,11 +72,11 @@ def types_fit(graded: Graded) -> Result:
 @correct
 def daily_revenue_is_exact(graded: Graded) -> Result:
     """The orders and revenue for each UTC day and currency match the source."""
-    wanted = graded.postgres.query(f"""
+    expected_rows = graded.postgres.query(f"""
         select ordered_at::date, currency, count(*), sum(amount) from ({CURRENT}) orders
         where status in ('paid', 'shipped') and amount is not null and currency is not null
         group by 1, 2 order by 1, 2
     """)
     sql = "select toDate(day), toString(currency), orders, revenue from analytics.daily_revenue order by 1, 2"
-    fault = difference(graded.clickhouse.query(sql), wanted)
-    return expect(not fault, fault or f"{len(wanted)} sums are exact")
+    fault = difference(graded.clickhouse.query(sql), expected_rows)
+    return expect(not fault, fault or f"{len(expected_rows)} sums are exact")

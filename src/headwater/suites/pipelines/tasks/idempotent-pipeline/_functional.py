@@ -11,12 +11,12 @@ from headwater.grading import Graded, Result, expect, functional
 def orders_are_there(graded: Graded) -> Result:
     """The target contains exactly the source's orders that are not deleted."""
     found = {row[0] for row in graded.clickhouse.query("select distinct order_id from analytics.orders")}
-    wanted = {row[0] for row in expected(graded.postgres, "order_id")}
+    expected_ids = {row[0] for row in expected(graded.postgres, "order_id")}
     written = {row[0] for row in graded.postgres.query("select distinct order_id from raw.orders")}
-    missing, strange = len(wanted - found), len(found - written)
+    missing, strange = len(expected_ids - found), len(found - written)
     return expect(
         found and not missing and not strange,
-        f"{ORDERS} has {len(found)} orders; {missing} of {len(wanted)} are missing, "
+        f"{ORDERS} has {len(found)} orders; {missing} of {len(expected_ids)} are missing, "
         f"and {strange} are not in the source",
     )
 
@@ -43,28 +43,31 @@ def readers_queries_answer(graded: Graded) -> Result:
     queries = ("queries/order.sql", "queries/statuses.sql", "queries/revenue.sql")
     rows = {path: graded.clickhouse.query(query_of(graded, path)) for path in queries}
     found = {row[:2] for row in rows["queries/order.sql"]}
-    wanted = {row for row in expected(graded.postgres, "order_id, customer_id") if row[0] == "OX-000235"}
+    expected_rows = {row for row in expected(graded.postgres, "order_id, customer_id") if row[0] == "OX-000235"}
     counts = {path: len(answer) for path, answer in rows.items()}
-    return expect(all(counts.values()) and found == wanted, f"rows by query: {counts}; order and customer: {found}")
+    return expect(
+        all(counts.values()) and found == expected_rows, f"rows by query: {counts}; order and customer: {found}"
+    )
 
 
 @functional
 def a_new_order_arrives(graded: Graded) -> Result:
     """After the next run, a new order in the source is in the target, with its amount."""
-    wanted = [(f"OX-9000{n}", "placed", n * n / 8) for n in range(11, 19)]
+    expected_rows = [(f"OX-9000{n}", "placed", n * n / 8) for n in range(11, 19)]
     sql = """
         select order_id, status, toFloat64(amount) from analytics.orders
         where order_id in {ids:Array(String)} order by order_id
     """
     values = " union all ".join(
         f"select '{order}', '{status}', {amount}, timestamptz '2026-04-01 12:00:00+00'"
-        for order, status, amount in wanted
+        for order, status, amount in expected_rows
     )
     with graded.copy() as copy:
         add(copy, values)
         completed = copy.run()
-        rows = copy.clickhouse.query(sql, {"ids": [row[0] for row in wanted]})
+        rows = copy.clickhouse.query(sql, {"ids": [row[0] for row in expected_rows]})
     return expect(
-        rows == wanted,
-        f"the run exited with {completed.exit_code}; {len(rows)} of {len(wanted)} new orders are loaded: {rows[:2]}",
+        rows == expected_rows,
+        f"the run exited with {completed.exit_code}; "
+        f"{len(rows)} of {len(expected_rows)} new orders are loaded: {rows[:2]}",
     )

@@ -45,32 +45,33 @@ def expected(postgres: PostgresClient, columns: str) -> Rows:
     return postgres.query(f"select {columns} from ({CURRENT}) orders order by order_id")
 
 
-def found(clickhouse: ClickHouseClient, columns: str) -> Rows:
+def stored_orders(clickhouse: ClickHouseClient, columns: str) -> Rows:
     """Return the given columns of the orders in ClickHouse, with a plain SELECT."""
     return clickhouse.query(f"select {columns} from analytics.orders order by order_id")
 
 
-def difference(actual: Rows, wanted: Rows) -> str:
+def difference(actual: Rows, expected_rows: Rows) -> str:
     """Describe how two lists of rows differ; return an empty string if they are equal."""
-    if actual == wanted:
+    if actual == expected_rows:
         return ""
-    seen = set(actual)
-    missing = [row for row in wanted if row not in seen]
+    actual_rows = set(actual)
+    missing = [row for row in expected_rows if row not in actual_rows]
     example = str(missing[:2])[:200]
-    return f"{len(actual)} rows instead of {len(wanted)}, {len(missing)} missing or other, such as {example}"
+    return f"{len(actual)} rows instead of {len(expected_rows)}, {len(missing)} missing or other, such as {example}"
 
 
-def wrong(state: State) -> str:
+def describe_errors(state: State) -> str:
     """Compare a state's orders with its source; return an empty string if they agree."""
     columns = "order_id, customer_id, status, {}, amount, {}, {}"
     times = ["currency", *(f"to_char({name}, {TIME})" for name in ("ordered_at", "updated_at"))]
-    seen = [
+    observed_times = [
         "toString(currency)",
         *(f"toString(toDateTime64({name}, 6, 'UTC'))" for name in ("ordered_at", "updated_at")),
     ]
     try:
         return difference(
-            found(state.clickhouse, columns.format(*seen)), expected(state.postgres, columns.format(*times))
+            stored_orders(state.clickhouse, columns.format(*observed_times)),
+            expected(state.postgres, columns.format(*times)),
         )
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
@@ -149,17 +150,17 @@ def grow(state: State, page: str) -> Growth:
     """Run the entry point on a grown source; ``page`` is the order page's query."""
     add(state, many(GROWN, 1_000_000, "2026-04-02 00:00:00+00"))
     state.postgres.execute("analyze raw.orders")
-    everything = measured(state)
+    everything = measure_run(state)
     loaded = visible(state)
-    nothing = measured(state)
+    nothing = measure_run(state)
     add(state, many(LITTLE, 1_000_000, "2026-04-09 00:00:00+00", "n + 0.5"))
-    little = measured(state)
+    little = measure_run(state)
     changed = visible(state, "where updated_at >= toDateTime64('2026-04-09 00:00:00', 6, 'UTC')")
     total = int(state.postgres.scalar("select count(*) from raw.orders") or 0)
     return Growth(total, loaded, everything, nothing, little, changed, merged_rows_read(state, page))
 
 
-def measured(state: State) -> Run:
+def measure_run(state: State) -> Run:
     """Run the entry point and measure its cost."""
     before, read, opened = work(state.clickhouse), rows_read(state.postgres), sessions(state.postgres)
     completed = state.run()

@@ -12,14 +12,14 @@ from headwater.grading import Graded, Result, expect, production
 @production
 def prints_what_it_did(graded: Graded) -> Result:
     """The last line of output gives the numbers of written and skipped rows."""
-    news = """
+    script = """
         select order_id, 'placed', 5.0, timestamptz '2026-05-01 00:00:00+00' from (
             select 'OX-90001' || n as order_id from generate_series(1, 7) n
             union all select nullif(repeat(' ', n), '') from generate_series(0, 2) n
         ) news
     """
     with graded.copy() as copy:
-        add(copy, news)
+        add(copy, script)
         completed = copy.run()
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     match = re.fullmatch(r"written=(\d+) skipped=(\d+)", last.strip())
@@ -50,13 +50,13 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
         codes = [apply_schema(copy).exit_code, apply_schema(copy).exit_code]
-        made = catalog(copy.clickhouse)
-    same = {"orders", "daily_revenue"} <= set(made) and all(
-        made[name] == columns for name, columns in in_use.items() if name in made
+        created = catalog(copy.clickhouse)
+    same = {"orders", "daily_revenue"} <= set(created) and all(
+        created[name] == columns for name, columns in in_use.items() if name in created
     )
     return expect(
         codes == [0, 0] and same,
-        f"schema.sql exited with {codes} and created {sorted(made)}; in use are {sorted(in_use)}",
+        f"schema.sql exited with {codes} and created {sorted(created)}; in use are {sorted(in_use)}",
     )
 
 
@@ -100,7 +100,7 @@ def the_shop_database_is_left_alone(graded: Graded) -> Result:
 def readme_is_a_runbook(graded: Graded) -> Result:
     """README.md names the command, the environment variables and the tables, and explains how to rebuild the tables."""
     text = graded.workspace.read_text("README.md")
-    wanted = {
+    expected_texts = {
         "the command": r"\bpipeline\.py",
         "Postgres' variables": r"\bPOSTGRES_|\bPG[A-Z*]",
         "ClickHouse's variables": r"\bCLICKHOUSE_",
@@ -108,5 +108,5 @@ def readme_is_a_runbook(graded: Graded) -> Result:
         "the revenue": r"\bdaily_revenue\b",
         "how to rebuild": r"(?i)drop\s+(the\s+)?database|schema\.sql|rebuil[dt]|from (nothing|scratch)",
     }
-    missing = [what for what, pattern in wanted.items() if not re.search(pattern, text)]
+    missing = [what for what, pattern in expected_texts.items() if not re.search(pattern, text)]
     return expect(not missing, f"README.md does not name: {', '.join(missing) or 'nothing that it needs'}")

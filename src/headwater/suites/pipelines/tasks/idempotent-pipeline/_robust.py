@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _orders import CLICKHOUSE_AWAY, ORDERS, POSTGRES_AWAY, REVENUE, add, many, visible, watch, wrong
+from _orders import CLICKHOUSE_AWAY, ORDERS, POSTGRES_AWAY, REVENUE, add, describe_errors, many, visible, watch
 
 from headwater.grading import Completed, Graded, Result, State, expect, robust
 
@@ -13,7 +13,7 @@ HELD = """psql "$POSTGRES_URL" -qc 'begin; lock table raw.orders; select pg_slee
 
 def ended_well_and_right(state: State, completed: Completed, what: str) -> Result:
     """Pass if a run exited with 0 and the orders match the source."""
-    fault = wrong(state)
+    fault = describe_errors(state)
     ended = f"exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
     return expect(
         completed.exit_code == 0 and not fault,
@@ -81,14 +81,14 @@ def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
         before = visible(copy)
         add(copy, change(1, "deleted", 2))
         copy.run()
-        gone = before - visible(copy)
-        first = wrong(copy)
+        removed = before - visible(copy)
+        first = describe_errors(copy)
         add(copy, change(2, "paid", 4))
         completed = copy.run()
-        second = wrong(copy)
+        second = describe_errors(copy)
     return expect(
-        completed.exit_code == 0 and gone > 0 and not first and not second,
-        f"{gone} orders were removed; after the deletion: {first or 'as in the source'}; "
+        completed.exit_code == 0 and removed > 0 and not first and not second,
+        f"{removed} orders were removed; after the deletion: {first or 'as in the source'}; "
         f"after the return: {second or 'as in the source'}",
     )
 
@@ -113,11 +113,13 @@ def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
         copy.run()
         before = visible(copy)
         add(copy, many(BUSY, 500_000, "2026-05-02 00:00:00+00", "n * 2.0"))
-        seen = watch(copy, copy.run)
-        fault = wrong(copy)
-    kept = seen.fewest is not None and seen.fewest >= before and seen.doubled == 0 and not seen.refused
-    message = f"{seen.looks} looks saw {seen.doubled} doubles and at least {seen.fewest} of {before} orders"
-    return expect(kept and not fault, f"{message} {seen.refused}; after it: {fault or 'as in the source'}")
+        observed = watch(copy, copy.run)
+        fault = describe_errors(copy)
+    is_complete = (
+        observed.fewest is not None and observed.fewest >= before and observed.doubled == 0 and not observed.refused
+    )
+    message = f"{observed.looks} looks saw {observed.doubled} doubles and at least {observed.fewest} of {before} orders"
+    return expect(is_complete and not fault, f"{message} {observed.refused}; after it: {fault or 'as in the source'}")
 
 
 @robust
@@ -126,14 +128,14 @@ def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
     with graded.copy() as copy:
         before = visible(copy)
         add(copy, many(100, 500_000, "2026-05-01 00:00:00+00"))
-        codes = [copy.run(env=away).exit_code for away in (CLICKHOUSE_AWAY, POSTGRES_AWAY)]
-        kept = visible(copy)
+        codes = [copy.run(env=environment).exit_code for environment in (CLICKHOUSE_AWAY, POSTGRES_AWAY)]
+        visible_count = visible(copy)
         copy.run()
-        fault = wrong(copy)
+        fault = describe_errors(copy)
     failed = not {0, 124} & set(codes)
     return expect(
-        failed and kept == before > 0 and not fault,
-        f"without ClickHouse, without Postgres: exit codes {codes}, {kept} of {before} orders left; "
+        failed and visible_count == before > 0 and not fault,
+        f"without ClickHouse, without Postgres: exit codes {codes}, {visible_count} of {before} orders left; "
         f"after the next run: {fault or 'as in the source'}",
     )
 

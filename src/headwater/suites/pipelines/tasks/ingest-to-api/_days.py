@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _insights import ALL, EDGES, LARGEST, SMALL, ending, fault, faults, path, play, said
+from _insights import ALL, EDGES, LARGEST, SMALL, describe_end, excerpt, fault, faults, path, play
 
 from headwater.grading import Completed, Graded, Response, ServerClient, State
 
@@ -54,7 +54,7 @@ class Run:
     @property
     def message(self) -> str:
         """Describe how the run exited, and the errors."""
-        return f"{ending(self.completed)}; {self.fault or 'pages are right'}"
+        return f"{describe_end(self.completed)}; {self.fault or 'pages are right'}"
 
     @property
     def is_good(self) -> bool:
@@ -69,23 +69,23 @@ class Days:
     Attributes:
         failed: The runs with one database unreachable, keyed by the database's name.
         idle: The run without changes.
-        heard: The error in the funnel of the show whose play continued; empty if there is none.
+        funnel_fault: The error in the funnel of the show whose play continued; empty if there is none.
         fresh: The run after a new play and a continued one.
         late: The run after a commit whose `updated_at` is four minutes before the latest change.
-        left: The run after some listeners left, some returned, and some were marked as bots.
+        departures: The run after some listeners left, some returned, and some were marked as bots.
         many: The run after two hundred changes.
     """
 
     failed: dict[str, Completed]
     idle: Run
-    heard: str
+    funnel_fault: str
     fresh: Run
     late: Run
-    left: Run
+    departures: Run
     many: Run
 
 
-def _used(state: State) -> list[int]:
+def _usage_counters(state: State) -> list[int]:
     state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(0.3)")
     read = dict(
         state.postgres.query("""
@@ -101,9 +101,9 @@ def _used(state: State) -> list[int]:
 
 
 def _run(state: State, server: ServerClient, *shows: int) -> Run:
-    before = _used(state)
+    before = _usage_counters(state)
     completed = state.run()
-    cost = [new - old for new, old in zip(_used(state), before, strict=True)]
+    cost = [new - old for new, old in zip(_usage_counters(state), before, strict=True)]
     return Run(completed, *cost, faults(server, state, *shows))
 
 
@@ -116,7 +116,7 @@ def days(graded: Graded) -> Days:
         failed = {name: copy.run(env=env) for name, env in _AWAY.items()}
         copy.run()
         idle = _run(copy, server, SMALL)
-        heard = fault(server, copy, "funnel", SMALL, *ALL)
+        funnel_fault = fault(server, copy, "funnel", SMALL, *ALL)
         play(copy, 300_002, 2000, 21, 400, "2026-03-30 11:00Z")
         play(copy, 300_003, 2000, 22, 20, "2026-03-30 11:00Z")
         copy.run()
@@ -128,10 +128,10 @@ def days(graded: Graded) -> Days:
         play(copy, 300_005, 2001, 24, 1001, "2026-03-30 12:00Z", moment)
         late = _run(copy, server, EDGES)
         copy.postgres.execute(_LEAVE)
-        left = _run(copy, server, EDGES, LARGEST)
+        departures = _run(copy, server, EDGES, LARGEST)
         copy.postgres.execute(_GO_ON)
         many = _run(copy, server, SMALL)
-    return Days(failed, idle, heard, fresh, late, left, many)
+    return Days(failed, idle, funnel_fault, fresh, late, departures, many)
 
 
 @dataclass(frozen=True)
@@ -167,8 +167,8 @@ def costs(graded: Graded) -> dict[str, Cost]:
     return found
 
 
-def good(graded: Graded, page: str) -> dict[str, Cost]:
+def costs_if_right(graded: Graded, page: str) -> dict[str, Cost]:
     """Return the costs of a page; fail an assertion if its answers are wrong."""
     found = {name: cost for name, cost in costs(graded).items() if name.startswith(page)}
-    wrong = [said(cost.answer) for cost in found.values() if cost.answer.status != 200]
+    wrong = [excerpt(cost.answer) for cost in found.values() if cost.answer.status != 200]
     return {} if wrong else found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _days import days
-from _insights import MONTH, SMALL, ending, fault
+from _insights import MONTH, SMALL, describe_end, fault
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -45,6 +45,6 @@ def health_is_there(graded: Graded) -> Result:
 @functional(demand="prompt")
 def news_arrives(graded: Graded) -> Result:
     """After a run, new plays are in the funnel, without a restart of the server."""
-    there = days(graded)
-    good = there.idle.completed.exit_code == 0 and not there.heard
-    return expect(good, f"{ending(there.idle.completed)}; {there.heard or 'the play is counted'}")
+    outcome = days(graded)
+    good = outcome.idle.completed.exit_code == 0 and not outcome.funnel_fault
+    return expect(good, f"{describe_end(outcome.idle.completed)}; {outcome.funnel_fault or 'the play is counted'}")

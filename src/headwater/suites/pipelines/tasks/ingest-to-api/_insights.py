@@ -60,7 +60,7 @@ def hourly(state: State | Graded, show: int, first: str, last: str) -> dict[str,
 PAGES = {"top": top, "funnel": funnel, "hourly": hourly}
 
 
-def said(answer: Response) -> str:
+def excerpt(answer: Response) -> str:
     """Return the beginning of an answer, for use in messages."""
     return f"{answer.status} {answer.text[:120]!r}"
 
@@ -71,7 +71,7 @@ def fault(server: ServerClient, state: State | Graded, page: str, show: int, fir
     right = PAGES[page](state, show, first, last, **more)
     if answer.status == 200 and answer.json == right:
         return ""
-    return f"{path(page, show, first, last, **more)} is {said(answer)}, not {str(right)[:120]}"
+    return f"{path(page, show, first, last, **more)} is {excerpt(answer)}, not {str(right)[:120]}"
 
 
 def faults(server: ServerClient, state: State | Graded, *shows: int) -> str:
@@ -101,7 +101,7 @@ def play(
     """)
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code else ""
     return f"the run exited with {completed.exit_code}{tail}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from _days import SECRET, days
-from _insights import MONTH, SMALL, fault, path, said
+from _insights import MONTH, SMALL, excerpt, fault, path
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
@@ -23,7 +23,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     quiet = not any(secret in answer.text for secret in (SECRET, "127.0.0.1", "Traceback"))
     return expect(
         health.status == 200 and fit and quiet,
-        f"health is {health.status}, a page is {said(answer).replace(SECRET, '<the password>')}",
+        f"health is {health.status}, a page is {excerpt(answer).replace(SECRET, '<the password>')}",
     )
 
 
@@ -55,11 +55,11 @@ def failures_can_be_read(graded: Graded) -> Result:
 @production(demand="docs/operations.md#plays=12 listeners=0")
 def the_last_line_counts(graded: Graded) -> Result:
     """The last line of output gives the numbers of new or changed plays and listeners."""
-    there = days(graded)
-    runs = (there.idle, there.fresh, there.late, there.many)
+    outcome = days(graded)
+    runs = (outcome.idle, outcome.fresh, outcome.late, outcome.many)
     lines = [(run.completed.stdout.strip().splitlines() or [""])[-1].strip()[:60] for run in runs]
-    wanted = [f"plays={count} listeners=0" for count in (0, 3, 1, 200)]
-    return expect_equal(lines, wanted, "the list of last lines after 0, 3, 1 and 200 new plays")
+    expected = [f"plays={count} listeners=0" for count in (0, 3, 1, 200)]
+    return expect_equal(lines, expected, "the list of last lines after 0, 3, 1 and 200 new plays")
 
 
 _OBJECTS = """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _days import days
-from _insights import LARGEST, MONTH, SMALL, fault, funnel, path, said
+from _insights import LARGEST, MONTH, SMALL, excerpt, fault, funnel, path
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -46,18 +46,18 @@ def late_transactions_are_not_lost(graded: Graded) -> Result:
 @robust(demand="docs/plays.md#counts nowhere from then on")
 def who_leaves_counts_nowhere(graded: Graded) -> Result:
     """After a run, listeners who left or were marked as bots do not count, and those who returned count again."""
-    run = days(graded).left
+    run = days(graded).departures
     return expect(run.is_good, run.message)
 
 
 @robust(demand="docs/operations.md#the next run makes up for it")
 def failed_runs_are_made_up_for(graded: Graded) -> Result:
     """After runs that could not reach a database, the next run loads the pending changes."""
-    there = days(graded)
-    codes = {name: completed.exit_code for name, completed in there.failed.items()}
+    outcome = days(graded)
+    codes = {name: completed.exit_code for name, completed in outcome.failed.items()}
     return expect(
-        set(codes.values()) == {1} and there.idle.is_good,
-        f"runs without a database exited with {codes}; after the next one: {there.idle.message}",
+        set(codes.values()) == {1} and outcome.idle.is_good,
+        f"runs without a database exited with {codes}; after the next one: {outcome.idle.message}",
     )
 
 
@@ -68,7 +68,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
     for target in _SENSELESS:
         answer = graded.server.get(target)
         if answer.status != 400 or not isinstance(answer.json, dict) or not isinstance(answer.json.get("error"), str):
-            wrong.append(f"{target} is {said(answer)}")
+            wrong.append(f"{target} is {excerpt(answer)}")
     return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not rejected: {wrong[:2]}")
 
 
@@ -76,7 +76,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
 def other_pages_are_not_there(graded: Graded) -> Result:
     """An unknown page gets a 404 in JSON; an unknown show has no plays."""
     answers = [graded.server.get(target) for target in ("/", "/api", "/favicon.ico", f"/api/top/?{_GOOD}")]
-    wrong = [said(each) for each in answers if each.status != 404 or not isinstance(each.json, dict)]
+    wrong = [excerpt(each) for each in answers if each.status != 404 or not isinstance(each.json, dict)]
     nobody = fault(graded.server, graded.starting, "funnel", 4_000_000, *MONTH)
     return expect(not wrong and not nobody, f"not 404 in JSON: {wrong[:2] or 'none'}; {nobody}")
 
@@ -87,5 +87,5 @@ def a_dozen_ask_at_once(graded: Graded) -> Result:
     shows = [show for show in range(1, 14) if show != LARGEST]
     answers = graded.server.get_all([path("funnel", show, *MONTH) for show in shows * 2], at_once=12)
     right = {show: funnel(graded.starting, show, *MONTH) for show in shows}
-    wrong = [said(each) for show, each in zip(shows * 2, answers, strict=True) if each.json != right[show]]
+    wrong = [excerpt(each) for show, each in zip(shows * 2, answers, strict=True) if each.json != right[show]]
     return expect(not wrong, f"{len(wrong)} of {len(answers)} answers are wrong: {wrong[:1]}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _figures import OURS, faults, first_days, intended, kept, loaded, shown
+from _figures import OURS, faults, final_rows, first_days, intended, loader_rows, uncomputable_rows
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -24,28 +24,28 @@ def viewable_spend_is_exact(graded: Graded) -> Result:
 @correct(demand="docs/metrics.md#days")
 def days_are_those_of_the_advertiser(graded: Graded) -> Result:
     """Campaigns have figures for exactly those days, in their own time zones, on which they had impressions."""
-    first, wanted = first_days(graded), set(intended(graded))
-    found = {key for key in shown(graded) if key[2] >= first.get(key[1], key[2])}
+    first, expected = first_days(graded), set(intended(graded))
+    found = {key for key in final_rows(graded) if key[2] >= first.get(key[1], key[2])}
     return expect(
-        found == wanted,
-        f"of {len(wanted)} figures {len(wanted - found)} are missing; "
-        f"{len(found - wanted)} are for days without impressions",
+        found == expected,
+        f"of {len(expected)} figures {len(expected - found)} are missing; "
+        f"{len(found - expected)} are for days without impressions",
     )
 
 
 @correct(demand="docs/metrics.md#days-that-cannot-be-computed")
 def what_cannot_be_computed_stays(graded: Graded) -> Result:
     """Figures whose impressions are partly or fully purged keep their audited values, definition and time."""
-    wanted, first = kept(graded), first_days(graded)
-    found = {key: each for key, each in shown(graded).items() if key[2] < first.get(key[1], key[2])}
-    wrong = [key for key in wanted.keys() | found.keys() if found.get(key) != [wanted.get(key)]]
-    return expect(not wrong, f"{len(wrong)} of {len(wanted)} such figures changed, such as {sorted(wrong)[:1]}")
+    expected, first = uncomputable_rows(graded), first_days(graded)
+    found = {key: each for key, each in final_rows(graded).items() if key[2] < first.get(key[1], key[2])}
+    wrong = [key for key in expected.keys() | found.keys() if found.get(key) != [expected.get(key)]]
+    return expect(not wrong, f"{len(wrong)} of {len(expected)} such figures changed, such as {sorted(wrong)[:1]}")
 
 
 @correct(demand="docs/metrics.md#metrics")
 def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
     """Each metric, campaign and day has one row, with the definition by which it was computed."""
-    found, known = shown(graded), intended(graded)
+    found, known = final_rows(graded), intended(graded)
     repeated = sum(len(each) > 1 for each in found.values())
     mislabelled = sum(row.definition != (2 if key in known else 1) for key, each in found.items() for row in each)
     return expect(
@@ -57,5 +57,5 @@ def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
 @correct(demand="docs/operations.md#other-writers")
 def the_loaders_figures_are_as_they_were(graded: Graded) -> Result:
     """The loader's metric is unchanged, except on the day that was loaded twice."""
-    wanted = loaded(graded.starting, "(select distinct * from analytics.metric_daily)")
-    return expect_equal(loaded(graded), wanted, "the loader's number of rows and their digest")
+    expected = loader_rows(graded.starting, "(select distinct * from analytics.metric_daily)")
+    return expect_equal(loader_rows(graded), expected, "the loader's number of rows and their digest")

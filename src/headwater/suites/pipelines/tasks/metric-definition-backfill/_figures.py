@@ -103,13 +103,13 @@ def rows(state: State | Graded) -> dict[Key, list[Row]]:
 
 
 @cache
-def shown(graded: Graded) -> dict[Key, list[Row]]:
+def final_rows(graded: Graded) -> dict[Key, list[Row]]:
     """Return the rows for the two metrics in the agent's final state."""
     return rows(graded)
 
 
 @cache
-def kept(graded: Graded) -> dict[Key, Row]:
+def uncomputable_rows(graded: Graded) -> dict[Key, Row]:
     """Return the starting rows that must not change: those under definition 1 whose days cannot be computed."""
     first = first_days(graded.starting)
     return {
@@ -120,14 +120,14 @@ def kept(graded: Graded) -> dict[Key, Row]:
     }
 
 
-def faults(state: State | Graded, wanted: Values, metric: str = "") -> str:
+def faults(state: State | Graded, expected: Values, metric: str = "") -> str:
     """Describe a state's wrong, missing, duplicate and unexpected figures; return an empty string if there are none."""
     first = first_days(state)
     found = {key: each for key, each in rows(state).items() if key[2] >= first.get(key[1], date.min)}
     wrong = [
         key
-        for key in sorted(found.keys() | wanted.keys())
-        if key[0].startswith(metric) and [row.value for row in found.get(key, [])] != [wanted.get(key)]
+        for key in sorted(found.keys() | expected.keys())
+        if key[0].startswith(metric) and [row.value for row in found.get(key, [])] != [expected.get(key)]
     ]
     if not wrong:
         return ""
@@ -143,7 +143,7 @@ _LOADED = """
 """
 
 
-def loaded(state: State | Graded, source: str = TABLE) -> tuple[object, ...]:
+def loader_rows(state: State | Graded, source: str = TABLE) -> tuple[object, ...]:
     """Return the number of rows for the loader's metric, and a digest of these rows."""
     return state.clickhouse.query(_LOADED.format(source))[0]
 
@@ -153,7 +153,7 @@ def page(graded: Graded, name: str) -> str:
     return (graded.workspace.shipped_text(f"dashboards/{name}.sql") or "").strip().rstrip(";")
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"the run exited with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
@@ -201,7 +201,7 @@ class Run:
     read: int
 
 
-def measured(state: State) -> Run:
+def measure_run(state: State) -> Run:
     """Run the job and measure its cost."""
     before = work(state)
     completed = state.run()
@@ -237,20 +237,20 @@ def hours(graded: Graded) -> Hours:
     """Run the scheduler's job three times. All checks share these runs."""
     tables = "select name, create_table_query from system.tables where database = 'analytics' order by name"
     with graded.copy() as copy:
-        idle = measured(copy)
+        idle = measure_run(copy)
         before, started = rows(copy), now()
         judge(copy, "invalid", "served_at between '2025-02-03 08:00:00+00' and '2025-02-03 14:00:00+00'", every=2)
-        day = measured(copy)
-        after, left, wanted = rows(copy), dict(copy.clickhouse.query(tables)), computed(copy)
-        fault = faults(copy, wanted)
+        day = measure_run(copy)
+        after, remaining_tables, expected = rows(copy), dict(copy.clickhouse.query(tables)), computed(copy)
+        fault = faults(copy, expected)
         judge(copy, "cleared", "true", "719 hours")
-        everything = measured(copy)
+        everything = measure_run(copy)
         fault = fault or faults(copy, computed(copy))
         count = int(copy.postgres.scalar("select count(*) from ads.impressions") or 0)
-    changed = {key for key, value in wanted.items() if intended(graded).get(key) != value}
+    changed = {key for key, value in expected.items() if intended(graded).get(key) != value}
     silent = sum(any(row.computed_at.replace(tzinfo=None) < started for row in after.get(key, [])) for key in changed)
     loud = sum(after.get(key) != each for key, each in before.items() if key not in changed)
-    return Hours(idle, day, everything, count, len(changed), silent, loud, left, fault)
+    return Hours(idle, day, everything, count, len(changed), silent, loud, remaining_tables, fault)
 
 
 @dataclass(frozen=True)
@@ -269,8 +269,8 @@ def outage(graded: Graded) -> Outage:
     """Run once without each database; all checks share these runs."""
     with graded.copy() as copy:
         judge(copy, "invalid", "campaign_id = 120")
-        failed = [copy.run(env=away) for away in (POSTGRES_AWAY, CLICKHOUSE_AWAY)]
-        unchanged = rows(copy) == shown(graded)
+        failed = [copy.run(env=environment) for environment in (POSTGRES_AWAY, CLICKHOUSE_AWAY)]
+        unchanged = rows(copy) == final_rows(graded)
         completed = copy.run()
         fault = faults(copy, computed(copy))
     return Outage(*failed, unchanged, completed, fault)
@@ -287,18 +287,18 @@ class Meanwhile:
 
 def meanwhile(state: State, action: Callable[[int], None], pause: float) -> Meanwhile:
     """Run the job, and repeatedly call a function with an increasing counter until the job ends."""
-    seen = Meanwhile()
-    thread = threading.Thread(target=lambda: seen.completed.append(state.run()))
+    observed = Meanwhile()
+    thread = threading.Thread(target=lambda: observed.completed.append(state.run()))
     thread.start()
     while thread.is_alive():
         try:
-            action(seen.times)
+            action(observed.times)
         except QueryError as error:
-            seen.refused = str(error)
-        seen.times += 1
+            observed.refused = str(error)
+        observed.times += 1
         time.sleep(pause)
     thread.join()
-    return seen
+    return observed
 
 
 def now() -> datetime:

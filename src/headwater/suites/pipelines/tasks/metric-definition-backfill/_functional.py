@@ -11,13 +11,13 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 def _month(graded: Graded, month: int) -> Result:
     """Compare the totals for a month."""
-    wanted = {metric: Decimal(0) for metric in OURS}
+    expected = {metric: Decimal(0) for metric in OURS}
     for (metric, _, day), value in intended(graded).items():
         if day.year * 100 + day.month == month:
-            wanted[metric] += value
+            expected[metric] += value
     rows = graded.clickhouse.query(page(graded, "months"))
     found = {name: Decimal(str(total)) for of, name, total in rows if of == month and name in OURS}
-    return expect_equal(found, wanted, f"the board's totals of {month}")
+    return expect_equal(found, expected, f"the board's totals of {month}")
 
 
 @functional(demand="docs/metrics.md#definition-2")
@@ -40,21 +40,21 @@ def october_shows_once(graded: Graded) -> Result:
             select distinct * from {TABLE} where definition = 1 and toYYYYMM(day) = 202410
         ) group by metric order by metric
     """
-    wanted = [(202410, *row) for row in graded.starting.clickhouse.query(sql)]
+    expected = [(202410, *row) for row in graded.starting.clickhouse.query(sql)]
     found = [row for row in graded.clickhouse.query(page(graded, "months")) if row[0] == 202410]
-    return expect_equal(found, wanted, "the board's totals of October")
+    return expect_equal(found, expected, "the board's totals of October")
 
 
 @functional(demand="dashboards/advertiser_page.sql")
 def the_page_of_a_campaign_is_right(graded: Graded) -> Result:
     """The page for campaign 117 shows the figures computed from its impressions."""
-    wanted = {
+    expected = {
         day: value
         for (metric, campaign, day), value in intended(graded).items()
         if (metric, campaign) == (OURS[0], 117)
     }
     found = {row[0]: row[2] for row in graded.clickhouse.query(page(graded, "advertiser_page"))}
-    february = {day: value for day, value in wanted.items() if (day.year, day.month) == (2025, 2)}
+    february = {day: value for day, value in expected.items() if (day.year, day.month) == (2025, 2)}
     return expect(
         found == february,
         f"{sum(found.get(day) == value for day, value in february.items())} of {len(february)} days are right",
@@ -70,10 +70,10 @@ def what_is_new_arrives(graded: Graded) -> Result:
         serve(copy, served)
         completed = copy.run()
         found = sorted((str(metric), Decimal(str(value))) for metric, value in copy.clickhouse.query(sql))
-        wanted = sorted(
+        expected = sorted(
             (key[0], value) for key, value in computed(copy).items() if key[1] == 111 and str(key[2]) > "2025-04-15"
         )
     return expect(
-        completed.exit_code == 0 and found == wanted,
-        f"the run exited with {completed.exit_code}; {found} instead of {wanted}",
+        completed.exit_code == 0 and found == expected,
+        f"the run exited with {completed.exit_code}; {found} instead of {expected}",
     )

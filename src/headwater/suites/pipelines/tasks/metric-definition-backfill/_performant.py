@@ -12,42 +12,44 @@ ONE_DAY, INSERTS, READS, PAGE = 10_000, 60, 3, 20_000
 @performant(demand="docs/operations.md#budgets")
 def a_run_without_news_writes_nothing(graded: Graded) -> Result:
     """Without changes, a run inserts no rows."""
-    seen = hours(graded)
-    rows = seen.idle.inserted
+    outcome = hours(graded)
+    rows = outcome.idle.inserted
     return expect(
-        rows == 0 and not seen.fault, f"a run without changes inserted {rows} rows; {seen.fault or 'all is right'}"
+        rows == 0 and not outcome.fault,
+        f"a run without changes inserted {rows} rows; {outcome.fault or 'all is right'}",
     )
 
 
 @performant(demand="docs/operations.md#budgets")
 def news_of_a_day_cost_little(graded: Graded) -> Result:
     """After verdicts on a few hours of a day, a run inserts few rows."""
-    seen = hours(graded)
+    outcome = hours(graded)
     return expect(
-        seen.day.inserted <= ONE_DAY and not seen.fault,
-        f"for changes in a day, a run inserted {seen.day.inserted} rows, "
-        f"at most {ONE_DAY}; {seen.fault or 'all is right'}",
+        outcome.day.inserted <= ONE_DAY and not outcome.fault,
+        f"for changes in a day, a run inserted {outcome.day.inserted} rows, "
+        f"at most {ONE_DAY}; {outcome.fault or 'all is right'}",
     )
 
 
 @performant(demand="docs/operations.md#budgets")
 def all_figures_come_in_few_inserts(graded: Graded) -> Result:
     """A run that recomputes months inserts them in few statements, because each statement creates parts to merge."""
-    seen = hours(graded)
+    outcome = hours(graded)
     return expect(
-        seen.everything.inserts <= INSERTS and not seen.fault,
-        f"a run made {seen.everything.inserts} inserts for all days, at most {INSERTS}; {seen.fault or 'all is right'}",
+        outcome.everything.inserts <= INSERTS and not outcome.fault,
+        f"a run made {outcome.everything.inserts} inserts for all days, at most {INSERTS}; "
+        f"{outcome.fault or 'all is right'}",
     )
 
 
 @performant(demand="docs/operations.md#budgets")
 def impressions_are_read_a_few_times(graded: Graded) -> Result:
     """A run reads the impressions at most three times."""
-    seen = hours(graded)
-    read = max(seen.idle.read, seen.day.read, seen.everything.read)
+    outcome = hours(graded)
+    read = max(outcome.idle.read, outcome.day.read, outcome.everything.read)
     return expect(
-        read <= READS * seen.impressions and not seen.fault,
-        f"a run read {read} rows of {seen.impressions} impressions; {seen.fault or 'all is right'}",
+        read <= READS * outcome.impressions and not outcome.fault,
+        f"a run read {read} rows of {outcome.impressions} impressions; {outcome.fault or 'all is right'}",
     )
 
 

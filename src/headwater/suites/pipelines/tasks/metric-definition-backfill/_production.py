@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _figures import ending, hours, intended, outage, page
+from _figures import describe_end, hours, intended, outage, page
 
 from headwater.grading import Completed, Graded, Result, expect, production
 
@@ -12,22 +12,23 @@ from headwater.grading import Completed, Graded, Result, expect, production
 @production(demand="docs/operations.md#readers")
 def billing_hears_of_what_changed_alone(graded: Graded) -> Result:
     """A changed figure gets the time of the run, and every other figure keeps its time."""
-    seen = hours(graded)
+    outcome = hours(graded)
     return expect(
-        seen.changed and not seen.silent and not seen.loud and not seen.fault,
-        f"{ending(seen.day.completed)}; of {seen.changed} changed figures {seen.silent} kept their time; "
-        f"{seen.loud} other figures did not; {seen.fault or 'all figures are right'}",
+        outcome.changed and not outcome.silent and not outcome.loud and not outcome.fault,
+        f"{describe_end(outcome.day.completed)}; "
+        f"of {outcome.changed} changed figures {outcome.silent} kept their time; "
+        f"{outcome.loud} other figures did not; {outcome.fault or 'all figures are right'}",
     )
 
 
 @production(demand="docs/operations.md#jobs")
 def a_run_says_how_much_it_changed(graded: Graded) -> Result:
     """The last line of output gives the number of changed figures, which is 0 without changes."""
-    seen = hours(graded)
-    idle, busy = (_last_line(run.completed.stdout) for run in (seen.idle, seen.day))
+    outcome = hours(graded)
+    idle, busy = (_last_line(run.completed.stdout) for run in (outcome.idle, outcome.day))
     return expect(
-        (idle, busy) == ("changed=0", f"changed={seen.changed}"),
-        f"without changes the last line is {idle[:80]!r}; with {seen.changed} changes it is {busy[:80]!r}",
+        (idle, busy) == ("changed=0", f"changed={outcome.changed}"),
+        f"without changes the last line is {idle[:80]!r}; with {outcome.changed} changes it is {busy[:80]!r}",
     )
 
 
@@ -92,9 +93,9 @@ def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
 def billings_query_answers(graded: Graded) -> Result:
     """Billing's query returns each corrected figure once, with its definition."""
     found = graded.clickhouse.query(page(graded, "invoice_changes"))
-    wanted = {(*key, value, 2) for key, value in intended(graded).items()}
+    expected = {(*key, value, 2) for key, value in intended(graded).items()}
     listed = {(str(metric), *rest) for metric, *rest in found}
     return expect(
-        wanted <= listed and len(found) == len(listed),
-        f"{len(found)} rows; {len(wanted - listed)} of {len(wanted)} are missing",
+        expected <= listed and len(found) == len(listed),
+        f"{len(found)} rows; {len(expected - listed)} of {len(expected)} are missing",
     )

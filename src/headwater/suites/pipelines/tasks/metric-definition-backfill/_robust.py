@@ -11,27 +11,27 @@ from _figures import (
     OURS,
     TABLE,
     computed,
-    ending,
+    describe_end,
     faults,
+    final_rows,
     intended,
     judge,
-    kept,
     meanwhile,
     now,
     outage,
     rows,
     serve,
-    shown,
+    uncomputable_rows,
 )
 
 from headwater.grading import Completed, Graded, Result, State, expect, robust
 
 
-def _right(state: State, completed: Completed, what: str) -> Result:
+def _expect_right(state: State, completed: Completed, what: str) -> Result:
     """Pass if a run succeeded and all figures are right."""
     fault = faults(state, computed(state))
     return expect(
-        completed.exit_code == 0 and not fault, f"{what} {ending(completed)}; {fault or 'all figures are right'}"
+        completed.exit_code == 0 and not fault, f"{what} {describe_end(completed)}; {fault or 'all figures are right'}"
     )
 
 
@@ -44,7 +44,7 @@ def verdicts_count_when_they_come(graded: Graded) -> Result:
         judge(copy, "invalid", "campaign_id = 110", "720 hours 1 microsecond")
         judge(copy, "invalid", "campaign_id = 113", "40 minutes", 2)
         judge(copy, "cleared", "campaign_id = 113", "40 minutes", 4)
-        return _right(copy, copy.run(), "after new verdicts")
+        return _expect_right(copy, copy.run(), "after new verdicts")
 
 
 @robust(demand="docs/metrics.md#days")
@@ -65,27 +65,28 @@ def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
         copy.postgres.execute(
             "insert into ads.impressions values (9100008, 102, '2025-04-11 15:00:00+00', null, null, 5)"
         )
-        return _right(copy, copy.run(), "after odd impressions")
+        return _expect_right(copy, copy.run(), "after odd impressions")
 
 
 @robust(demand="docs/operations.md#purge")
 def figures_outlive_a_purge(graded: Graded) -> Result:
     """After impressions up to noon of a day are purged, figures up to that day are kept and later ones are computed."""
     with graded.copy() as copy:
-        before = shown(graded)
+        before = final_rows(graded)
         copy.postgres.execute("""
             update ads.retention set complete_since = '2025-01-20 12:00:00+00' where table_name = 'ads.impressions';
             delete from ads.impressions where served_at < '2025-01-20 12:00:00+00' and impression_id % 4 <> 0;
         """)
         judge(copy, "invalid", "served_at < '2025-02-10 00:00:00+00'", every=12)
         completed = copy.run()
-        after, wanted = rows(copy), computed(copy)
-    old = [key for key in before if key not in wanted]
+        after, expected = rows(copy), computed(copy)
+    old = [key for key in before if key not in expected]
     lost = [key for key in old if after.get(key) != before[key]]
-    wrong = [key for key, value in wanted.items() if [row.value for row in after.get(key, [])] != [value]]
+    wrong = [key for key, value in expected.items() if [row.value for row in after.get(key, [])] != [value]]
     return expect(
         completed.exit_code == 0 and old and not lost and not wrong,
-        f"{ending(completed)}; of {len(old)} purged figures {len(lost)} changed; {len(wrong)} later ones are wrong",
+        f"{describe_end(completed)}; of {len(old)} purged figures {len(lost)} changed; "
+        f"{len(wrong)} later ones are wrong",
     )
 
 
@@ -100,8 +101,8 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
             copy.run(f"timeout -s KILL {moment} {command}")
         completed = copy.run()
         now_there = rows(copy)
-        lost = [key for key, row in kept(graded).items() if now_there.get(key) != [row]]
-        right = _right(copy, completed, "after three that were killed")
+        lost = [key for key, row in uncomputable_rows(graded).items() if now_there.get(key) != [row]]
+        right = _expect_right(copy, completed, "after three that were killed")
     return expect(right.passed and not lost, f"{right.message}; lost figures of purged days: {len(lost)}")
 
 
@@ -128,23 +129,23 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
 def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
     """While a run corrects a campaign's months, readers see either the old or the new figure for each day."""
     sql = f"select day, sum(value), count() from {TABLE} where metric = '{OURS[0]}' and campaign_id = 105 group by day"
-    seen: list[list[tuple[date, Decimal, int]]] = []
+    looks: list[list[tuple[date, Decimal, int]]] = []
     with graded.copy() as copy:
         before = {key[2]: value for key, value in intended(graded).items() if key[:2] == (OURS[0], 105)}
         judge(copy, "invalid", "campaign_id between 103 and 109", every=2)
         after = {key[2]: value for key, value in computed(copy).items() if key[:2] == (OURS[0], 105)}
-        run = meanwhile(copy, lambda _: seen.append(copy.clickhouse.query(sql)), 0.002)
+        run = meanwhile(copy, lambda _: looks.append(copy.clickhouse.query(sql)), 0.002)
         fault = faults(copy, computed(copy))
     odd = {
         day
-        for look in seen
+        for look in looks
         for day, value, count in look
         if day in before and (value not in (before[day], after[day]) or count > 1)
     }
-    short = sum(not before.keys() <= {row[0] for row in look} for look in seen)
+    short = sum(not before.keys() <= {row[0] for row in look} for look in looks)
     return expect(
-        seen and before != after and not fault and not run.refused and not odd and not short,
-        f"in {len(seen)} queries, {len(odd)} days showed neither figure; {short} queries lacked days; "
+        looks and before != after and not fault and not run.refused and not odd and not short,
+        f"in {len(looks)} queries, {len(odd)} days showed neither figure; {short} queries lacked days; "
         f"{run.refused or 'no query failed'}; afterwards {fault or 'all figures are right'}",
     )
 
@@ -164,20 +165,21 @@ def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
         run = meanwhile(copy, lambda number: load(copy, number), 0.01)
         found = copy.clickhouse.query(sql)[0]
         fault = faults(copy, computed(copy))
-    wanted = (run.times, run.times * (run.times - 1) // 2)
+    expected = (run.times, run.times * (run.times - 1) // 2)
     return expect(
-        not run.refused and found == wanted and not fault,
-        f"{run.refused or 'no insert failed'}; rows and sum are {found} instead of {wanted}; {fault or 'all is right'}",
+        not run.refused and found == expected and not fault,
+        f"{run.refused or 'no insert failed'}; rows and sum are {found} instead of {expected}; "
+        f"{fault or 'all is right'}",
     )
 
 
 @robust(demand="docs/operations.md#jobs")
 def an_outage_loses_nothing(graded: Graded) -> Result:
     """A run without Postgres or ClickHouse fails and changes nothing; the next run completes the work."""
-    seen = outage(graded)
-    codes = [seen.postgres.exit_code, seen.clickhouse.exit_code]
+    outcome = outage(graded)
+    codes = [outcome.postgres.exit_code, outcome.clickhouse.exit_code]
     return expect(
-        not {0, 124} & set(codes) and seen.unchanged and seen.next.exit_code == 0 and not seen.fault,
-        f"without Postgres, then ClickHouse: {codes}, figures {'unchanged' if seen.unchanged else 'changed'}; "
-        f"then {ending(seen.next)}; {seen.fault or 'all figures are right'}",
+        not {0, 124} & set(codes) and outcome.unchanged and outcome.next.exit_code == 0 and not outcome.fault,
+        f"without Postgres, then ClickHouse: {codes}, figures {'unchanged' if outcome.unchanged else 'changed'}; "
+        f"then {describe_end(outcome.next)}; {outcome.fault or 'all figures are right'}",
     )

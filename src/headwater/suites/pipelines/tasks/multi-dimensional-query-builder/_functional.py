@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _reports import MONTH, WEEK, Report, fault, faults, started
+from _reports import MONTH, WEEK, Report, fault, faults, starting_deliveries
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -40,7 +40,7 @@ def totals_are_there(graded: Graded) -> Result:
 def health_is_there(graded: Graded) -> Result:
     """`/health` and a report both answer."""
     answer = graded.server.get("/health")
-    mismatch = fault(graded.server, started(graded), Report(("category",), ("impressions",)))
+    mismatch = fault(graded.server, starting_deliveries(graded), Report(("category",), ("impressions",)))
     return expect(
         answer.status == 200 and answer.json == {"status": "ok"} and not mismatch,
         f"health is {answer.status}; {mismatch}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _reports import ALL, METRICS, WEEK, Report, fault, started
+from _reports import ALL, METRICS, WEEK, Report, fault, starting_deliveries
 
 from headwater.grading import Graded, Result, State, expect, performant
 
@@ -26,7 +26,7 @@ class Cost:
     fault: str
 
 
-def _used(state: State) -> list[int]:
+def _usage_counters(state: State) -> list[int]:
     state.postgres.query(
         "select pg_stat_force_next_flush(), pg_sleep(1.2)"
     )  # connections report their statistics every second
@@ -48,13 +48,13 @@ def costs(graded: Graded) -> dict[str, Cost]:
         server, _ = copy.serve()
         server.get(Report(("device",), ("clicks",), ("2026-01-05", "2026-01-06")).path)
         for name, report in _REPORTS.items():
-            before = _used(copy)
-            mismatch = fault(server, started(graded), report)
-            spent = [new - old for new, old in zip(_used(copy), before, strict=True)]
-            there = copy.clickhouse.scalar(
+            before = _usage_counters(copy)
+            mismatch = fault(server, starting_deliveries(graded), report)
+            spent = [new - old for new, old in zip(_usage_counters(copy), before, strict=True)]
+            row_count = copy.clickhouse.scalar(
                 f"select count() from ads.delivery where day >= '{report.days[0]}' and day < '{report.days[1]}'"
             )
-            found[name] = Cost(*spent, int(there), mismatch)
+            found[name] = Cost(*spent, int(row_count), mismatch)
     return found
 
 
@@ -95,7 +95,7 @@ def requests_make_few_queries(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#each row of `ref` at most twice")
 def requests_read_postgres_little(graded: Graded) -> Result:
     """A request reads no more than twice the total number of rows in the Postgres tables."""
-    there = int(
+    row_count = int(
         graded.starting.postgres.scalar(
             "select (select count(*) from ref.campaigns) + (select count(*) from ref.sites)"
         )
@@ -103,6 +103,6 @@ def requests_read_postgres_little(graded: Graded) -> Result:
     read = {name: cost.postgres for name, cost in costs(graded).items()}
     wrong = [cost.fault for cost in costs(graded).values() if cost.fault]
     return expect(
-        not wrong and max(read.values()) <= 2 * there,
-        f"rows read in Postgres: {read}; its tables have {there}; {wrong[:1] or 'answers are right'}",
+        not wrong and max(read.values()) <= 2 * row_count,
+        f"rows read in Postgres: {read}; its tables have {row_count}; {wrong[:1] or 'answers are right'}",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from _reports import MONTH, Report, fault, said, started
+from _reports import MONTH, Report, excerpt, fault, starting_deliveries
 
 from headwater.grading import Graded, Result, expect, production
 
@@ -25,7 +25,7 @@ def _is_reported(graded: Graded, name: str) -> Result:
         answer = server.get(_REPORT.path)
     fit = answer.status == 503 and isinstance(answer.json, dict) and isinstance(answer.json.get("error"), str)
     quiet = not any(secret in answer.text for secret in (_SECRET, "127.0.0.1", "Traceback"))
-    shown = said(answer).replace(_SECRET, "<the password>")
+    shown = excerpt(answer).replace(_SECRET, "<the password>")
     return expect(
         health.status == 200 and fit and quiet, f"without {name} health is {health.status}, a report is {shown}"
     )
@@ -48,7 +48,7 @@ def the_server_follows_its_environment(graded: Graded) -> Result:
     """With databases on other ports and other passwords, reports are the same."""
     with graded.copy(relocated=True) as copy:
         server, _ = copy.serve()
-        found = fault(server, started(graded), _REPORT)
+        found = fault(server, starting_deliveries(graded), _REPORT)
     return expect(not found, found or "the report is right")
 
 

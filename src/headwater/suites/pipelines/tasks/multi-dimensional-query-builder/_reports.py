@@ -40,10 +40,10 @@ class Report:
     @property
     def path(self) -> str:
         """Return the path and query of the request."""
-        given = [("from", self.days[0]), ("to", self.days[1]), ("by", ",".join(self.by))]
-        given += [("metrics", ",".join(self.metrics)), *((name, str(value)) for name, value in self.filters)]
-        given += [("sort", self.sort)] * bool(self.sort) + [("limit", str(self.limit))] * bool(self.limit)
-        return f"/api/report?{urlencode(given)}"
+        parameters = [("from", self.days[0]), ("to", self.days[1]), ("by", ",".join(self.by))]
+        parameters += [("metrics", ",".join(self.metrics)), *((name, str(value)) for name, value in self.filters)]
+        parameters += [("sort", self.sort)] * bool(self.sort) + [("limit", str(self.limit))] * bool(self.limit)
+        return f"/api/report?{urlencode(parameters)}"
 
 
 @dataclass
@@ -78,7 +78,7 @@ def delivered(state: State | Graded) -> list[Delivery]:
 
 
 @cache
-def started(graded: Graded) -> list[Delivery]:
+def starting_deliveries(graded: Graded) -> list[Delivery]:
     """Return the delivery in the starting state, which the API never changes."""
     return delivered(graded.starting)
 
@@ -124,9 +124,9 @@ def truth(delivery: list[Delivery], report: Report) -> dict[str, Any]:
     rows = [dict(zip(report.by, key, strict=True)) | sums.metrics(report.metrics) for key, sums in groups.items()]
     name = report.sort.removeprefix("-") or report.by[0]
     for each in (*reversed(report.by), name):  # sorting is stable, even with `reverse`
-        there, missing = ([row for row in rows if (row[each] is None) is none] for none in (False, True))
-        there.sort(key=itemgetter(each), reverse=each == name and report.sort.startswith("-"))
-        rows = [*there, *missing]
+        present, missing = ([row for row in rows if (row[each] is None) is none] for none in (False, True))
+        present.sort(key=itemgetter(each), reverse=each == name and report.sort.startswith("-"))
+        rows = [*present, *missing]
     return {
         "rows": rows[: report.limit or 100],
         "groups": len(groups),
@@ -134,7 +134,7 @@ def truth(delivery: list[Delivery], report: Report) -> dict[str, Any]:
     }
 
 
-def said(answer: Response) -> str:
+def excerpt(answer: Response) -> str:
     """Return the beginning of an answer, for use in messages."""
     return f"{answer.status} {answer.text[:160]!r}"
 
@@ -148,31 +148,31 @@ def difference(answer: Response, right: dict[str, Any], report: Report) -> str:
     """Describe how an answer differs from the expected one; return an empty string if they are equal."""
     found = answer.json
     if answer.status != 200 or not isinstance(found, dict) or found.keys() != right.keys():
-        return f"{report.path} is {said(answer)}"
+        return f"{report.path} is {excerpt(answer)}"
     if not isinstance(found["rows"], list) or len(found["rows"]) != len(right["rows"]):
-        return f"{report.path} does not have {len(right['rows'])} rows: {said(answer)}"
+        return f"{report.path} does not have {len(right['rows'])} rows: {excerpt(answer)}"
     pairs = [*zip(found["rows"], right["rows"], strict=True), (found["total"], right["total"])]
-    wrong = [(each, wanted) for each, wanted in pairs if not _same_row(each, wanted)]
+    wrong = [(each, expected) for each, expected in pairs if not _same_row(each, expected)]
     if wrong:
         return f"{report.path} has {wrong[0][0]}, not {wrong[0][1]}; {len(wrong)} rows are wrong"
     return "" if found["groups"] == right["groups"] else f"{report.path} has {found['groups']} groups"
 
 
-def _same_row(found: Any, wanted: dict[str, Any]) -> bool:
+def _same_row(found: Any, expected: dict[str, Any]) -> bool:
     return (
         isinstance(found, dict)
-        and found.keys() == wanted.keys()
-        and all(_same(found[name], value) for name, value in wanted.items())
+        and found.keys() == expected.keys()
+        and all(_same(found[name], value) for name, value in expected.items())
     )
 
 
-def _same(found: Any, wanted: Any) -> bool:
+def _same(found: Any, expected: Any) -> bool:
     numbers = (int, float)
-    if isinstance(wanted, numbers) and isinstance(found, numbers) and not isinstance(found, bool):
-        return math.isclose(found, wanted, rel_tol=1e-9, abs_tol=1e-9)
-    return bool(found == wanted)
+    if isinstance(expected, numbers) and isinstance(found, numbers) and not isinstance(found, bool):
+        return math.isclose(found, expected, rel_tol=1e-9, abs_tol=1e-9)
+    return bool(found == expected)
 
 
 def faults(graded: Graded, *reports: Report) -> str:
     """Describe the first wrong report; return an empty string if all are right."""
-    return next((found for each in reports if (found := fault(graded.server, started(graded), each))), "")
+    return next((found for each in reports if (found := fault(graded.server, starting_deliveries(graded), each))), "")

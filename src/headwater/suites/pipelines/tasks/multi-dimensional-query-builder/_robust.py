@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _reports import MONTH, WEEK, Report, delivered, difference, fault, faults, said, started, truth
+from _reports import MONTH, WEEK, Report, delivered, difference, excerpt, fault, faults, starting_deliveries, truth
 
 from headwater.grading import Graded, Result, State, expect, robust
 
@@ -112,7 +112,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
     for query in _SENSELESS:
         answer = graded.server.get(f"/api/report?{query}")
         if answer.status != 400 or not isinstance(answer.json, dict) or not isinstance(answer.json.get("error"), str):
-            wrong.append(f"{query} is {said(answer)}")
+            wrong.append(f"{query} is {excerpt(answer)}")
     return expect(not wrong, f"{len(wrong)} of {len(_SENSELESS)} are not rejected: {wrong[:2]}")
 
 
@@ -120,7 +120,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
 def other_pages_are_not_there(graded: Graded) -> Result:
     """An unknown page gets a 404 in JSON."""
     answers = [graded.server.get(target) for target in ("/", "/api", "/favicon.ico", f"/api/report/?{_GOOD}")]
-    wrong = [said(each) for each in answers if each.status != 404 or not isinstance(each.json, dict)]
+    wrong = [excerpt(each) for each in answers if each.status != 404 or not isinstance(each.json, dict)]
     return expect(not wrong, f"not 404 in JSON: {wrong[:2] or 'none'}")
 
 
@@ -129,7 +129,7 @@ def a_dozen_ask_at_once(graded: Graded) -> Result:
     """Each of twelve concurrent callers gets the report for their own advertiser."""
     reports = [Report(("day", "country"), ("clicks",), WEEK, (("advertiser", 10 + n),), limit=50) for n in range(12)]
     answers = graded.server.get_all([each.path for each in reports * 2], at_once=12)
-    right = [truth(started(graded), each) for each in reports]
+    right = [truth(starting_deliveries(graded), each) for each in reports]
     pairs = zip(answers, right * 2, reports * 2, strict=True)
-    wrong = [found for answer, wanted, each in pairs if (found := difference(answer, wanted, each))]
+    wrong = [found for answer, expected, each in pairs if (found := difference(answer, expected, each))]
     return expect(not wrong, f"{len(wrong)} of {len(answers)} answers are wrong: {wrong[:1]}")

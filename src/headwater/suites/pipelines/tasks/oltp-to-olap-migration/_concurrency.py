@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from _sales import change, tables, wrong
+from _sales import change, describe_errors, tables
 
 from headwater.grading import Completed, Graded, State
 
@@ -95,7 +95,7 @@ def late(graded: Graded) -> tuple[str, str]:
     with graded.copy() as copy:
         copy.write(".late", _LATE)
         ran = copy.run("python3 -I .late", timeout_sec=170)
-        return ran.stdout.strip(), wrong(copy)
+        return ran.stdout.strip(), describe_errors(copy)
 
 
 @dataclass(frozen=True)
@@ -120,10 +120,10 @@ def disturbed(graded: Graded) -> Disturbed:
         _change_many(copy, 0)
         for seconds in (0.5, 0.8, 1.1, 1.5, 2.0, 3.0, 5.0):
             copy.run(f"timeout -s KILL {seconds} python3 sync.py", timeout_sec=30)
-        killed = copy.run(), wrong(copy)
+        killed = copy.run(), describe_errors(copy)
         _change_many(copy, 1)
         copy.run("for n in 1 2 3; do python3 sync.py & done; wait", timeout_sec=120)
-        return Disturbed(killed, (copy.run(), wrong(copy)), tables(copy))
+        return Disturbed(killed, (copy.run(), describe_errors(copy)), tables(copy))
 
 
 def _change_many(state: State, remainder: int) -> None:
@@ -141,7 +141,7 @@ def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
         copy.write(".meanwhile", _READ_MEANWHILE)
         ran = copy.run("python3 -I .meanwhile", timeout_sec=150)
         last = ran.stdout.strip().rpartition("\n")[2]
-        return json.loads(last) if ran.exit_code == 0 else {"failed": ran.last_line[:200]}, wrong(copy)
+        return json.loads(last) if ran.exit_code == 0 else {"failed": ran.last_line[:200]}, describe_errors(copy)
 
 
 @cache
@@ -150,4 +150,4 @@ def busy(graded: Graded) -> tuple[str, str]:
     with graded.copy() as copy:
         copy.write(".busy", _BUSY)
         ran = copy.run("python3 -I .busy", timeout_sec=170)
-        return ran.stdout.strip(), wrong(copy)
+        return ran.stdout.strip(), describe_errors(copy)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _sales import ending, held, only, report_fault, said, start
-from _scenarios import changed, quiet
+from _sales import describe_end, only, printed_count, report_fault, start, stored_sales
+from _scenarios import quiet_runs, runs_after_changes
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -11,13 +11,15 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 @functional(demand="prompt#analytics.sales")
 def the_number_of_sales_is_right(graded: Graded) -> Result:
     """ClickHouse has the same number of sales as Postgres."""
-    return expect_equal(len(held(graded)), len(start(graded)), "the number of sales in ClickHouse")
+    return expect_equal(len(stored_sales(graded)), len(start(graded)), "the number of sales in ClickHouse")
 
 
 @functional(demand="docs/sales.md#exact to the cent")
 def the_sum_is_right(graded: Graded) -> Result:
     """The sum of all amounts equals the sum in Postgres."""
-    return expect_equal(sum(row[4] for row in held(graded)), sum(row[4] for row in start(graded)), "the sum of amounts")
+    return expect_equal(
+        sum(row[4] for row in stored_sales(graded)), sum(row[4] for row in start(graded)), "the sum of amounts"
+    )
 
 
 @functional(demand="docs/handover.md#broke off")
@@ -35,10 +37,10 @@ def the_last_months_are_right(graded: Graded) -> Result:
 def _month(graded: Graded, first: str, last: str) -> Result:
     where = f"sold_at >= '{first} 00:00:00' and sold_at < '{last} 00:00:00'"
     found, right = only(graded, where)
-    numbers, wanted = [row[0] for row in found], [row[0] for row in right]
+    numbers, expected = [row[0] for row in found], [row[0] for row in right]
     return expect(
-        len(wanted) > 0 and numbers == wanted,
-        f"{len(numbers)} sales ({len(set(numbers))} distinct) instead of {len(wanted)}",
+        len(expected) > 0 and numbers == expected,
+        f"{len(numbers)} sales ({len(set(numbers))} distinct) instead of {len(expected)}",
     )
 
 
@@ -68,20 +70,22 @@ def _report(graded: Graded, name: str) -> Result:
 @functional(demand="docs/operations.md#has all changes that were committed")
 def a_few_changes_arrive(graded: Graded) -> Result:
     """A run after a few changes loads new and changed sales, and removes deleted ones."""
-    completed, fault = changed(graded).few[0], changed(graded).few_wrong
-    return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or 'all sales are right'}")
+    completed, fault = runs_after_changes(graded).few[0], runs_after_changes(graded).few_wrong
+    return expect(
+        completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or 'all sales are right'}"
+    )
 
 
 @functional(demand="docs/operations.md#the number of sales that the run")
 def a_run_says_what_it_changed(graded: Graded) -> Result:
     """The last line of a run gives the number of sales that it inserted, changed or removed."""
-    return expect_equal(said(changed(graded).few[0]), 7, "the number of changed sales")
+    return expect_equal(printed_count(runs_after_changes(graded).few[0]), 7, "the number of changed sales")
 
 
 @functional(demand="docs/operations.md#it prints `ok`")
 def the_check_is_fine(graded: Graded) -> Result:
     """In the final state, --check reports that both databases agree."""
-    completed = quiet(graded).check
+    completed = quiet_runs(graded).check
     return expect(
         (completed.exit_code, completed.stdout.strip()) == (0, "ok"),
         f"--check exited with {completed.exit_code} and printed {completed.stdout.strip()[:200]!r}",

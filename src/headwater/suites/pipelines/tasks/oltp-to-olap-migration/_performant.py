@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _sales import counterpart, ending, said, start
-from _scenarios import changed, new_site, quiet
+from _sales import counterpart, describe_end, printed_count, start
+from _scenarios import new_site, quiet_runs, runs_after_changes
 
 from headwater.grading import Graded, Result, expect, expect_equal, performant
 
@@ -13,20 +13,21 @@ _MOST_READ = 2_000
 @performant(demand="docs/operations.md#reads at most 2,000 rows")
 def a_run_without_changes_reads_little(graded: Graded) -> Result:
     """A run without changes reads at most 2,000 rows from Postgres."""
-    there = quiet(graded)
+    outcome = quiet_runs(graded)
     return expect(
-        there.run.exit_code == 0 and there.read <= _MOST_READ, f"{ending(there.run)} and read {there.read} rows"
+        outcome.run.exit_code == 0 and outcome.read <= _MOST_READ,
+        f"{describe_end(outcome.run)} and read {outcome.read} rows",
     )
 
 
 @performant(demand="docs/operations.md#reads at most 2,000 rows")
 def a_run_with_few_changes_reads_little(graded: Graded) -> Result:
     """A run after a few changes reads at most 2,000 rows from Postgres, and loads the changes."""
-    completed, read, _ = changed(graded).few
-    fault = changed(graded).few_wrong
+    completed, read, _ = runs_after_changes(graded).few
+    fault = runs_after_changes(graded).few_wrong
     return expect(
         completed.exit_code == 0 and not fault and read <= _MOST_READ,
-        f"{ending(completed)} and read {read} rows; {fault}",
+        f"{describe_end(completed)} and read {read} rows; {fault}",
     )
 
 
@@ -36,41 +37,46 @@ def the_first_run_reads_each_sale_once(graded: Graded) -> Result:
     completed, read, _ = new_site(graded).first
     most = int(1.3 * len(start(graded))) + _MOST_READ
     return expect(
-        completed.exit_code == 0 and read <= most, f"{ending(completed)} and read {read} rows, at most {most}"
+        completed.exit_code == 0 and read <= most, f"{describe_end(completed)} and read {read} rows, at most {most}"
     )
 
 
 @performant(demand="docs/operations.md#none without changes")
 def a_run_without_changes_inserts_nothing(graded: Graded) -> Result:
     """A run without changes makes no inserts in ClickHouse, and reports that nothing changed."""
-    there = quiet(graded)
+    outcome = quiet_runs(graded)
     return expect(
-        there.run.exit_code == 0 and there.inserts == 0 and said(there.run) == 0,
-        f"{ending(there.run)} after {there.inserts} inserts and printed changed={said(there.run)}",
+        outcome.run.exit_code == 0 and outcome.inserts == 0 and printed_count(outcome.run) == 0,
+        f"{describe_end(outcome.run)} after {outcome.inserts} inserts and printed changed={printed_count(outcome.run)}",
     )
 
 
 @performant(demand="docs/operations.md#at most ten in a run")
 def a_run_with_few_changes_inserts_few_times(graded: Graded) -> Result:
     """A run after a few changes makes at most ten inserts in ClickHouse."""
-    completed, _, made = changed(graded).few
-    return expect(completed.exit_code == 0 and 0 < made <= 10, f"{ending(completed)} after {made} inserts")
+    completed, _, insert_count = runs_after_changes(graded).few
+    return expect(
+        completed.exit_code == 0 and 0 < insert_count <= 10, f"{describe_end(completed)} after {insert_count} inserts"
+    )
 
 
 @performant(demand="docs/operations.md#at most sixty in the first one")
 def the_first_run_inserts_few_times(graded: Graded) -> Result:
     """On a new site, the first run makes at most sixty inserts in ClickHouse."""
-    completed, _, made = new_site(graded).first
-    return expect(completed.exit_code == 0 and 0 < made <= 60, f"{ending(completed)} after {made} inserts")
+    completed, _, insert_count = new_site(graded).first
+    return expect(
+        completed.exit_code == 0 and 0 < insert_count <= 60, f"{describe_end(completed)} after {insert_count} inserts"
+    )
 
 
 @performant(demand="docs/operations.md#it rewrites nothing")
 def nothing_is_rewritten(graded: Graded) -> Result:
     """Runs load changes and deletions of all kinds without mutations in ClickHouse."""
-    there = changed(graded)
-    ran = there.few[0].exit_code == there.mixed.exit_code == 0
+    outcome = runs_after_changes(graded)
+    ran = outcome.few[0].exit_code == outcome.mixed.exit_code == 0
     return expect(
-        ran and not there.wrong and there.mutations == 0, f"there were {there.mutations} mutations; {there.wrong}"
+        ran and not outcome.wrong and outcome.mutations == 0,
+        f"there were {outcome.mutations} mutations; {outcome.wrong}",
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _sales import REPORTS, ending, held, report, start, tables
-from _scenarios import away, changed, drifted
+from _sales import REPORTS, describe_end, report, start, stored_sales, tables
+from _scenarios import drifted, outages, runs_after_changes
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
@@ -12,31 +12,31 @@ def _reported(completed: Completed, code: int) -> Result:
     text = completed.stdout + completed.stderr
     lines = completed.stderr.strip().splitlines()
     fit = completed.exit_code == code and len(lines) == 1 and "Traceback" not in text and "hush-8092" not in text
-    return expect(fit, f"{ending(completed)}, {len(lines)} lines: {lines[:2]}")
+    return expect(fit, f"{describe_end(completed)}, {len(lines)} lines: {lines[:2]}")
 
 
 @production(demand="docs/operations.md#without traceback and passwords")
 def a_run_without_postgres_is_reported(graded: Graded) -> Result:
     """If Postgres is unreachable, a run exits with code 1 and prints one line."""
-    return _reported(away(graded).runs[0], 1)
+    return _reported(outages(graded).runs[0], 1)
 
 
 @production(demand="docs/operations.md#without traceback and passwords")
 def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run exits with code 1 and prints one line."""
-    return _reported(away(graded).runs[1], 1)
+    return _reported(outages(graded).runs[1], 1)
 
 
 @production(demand="docs/operations.md#sync.py --check")
 def a_check_without_postgres_is_reported(graded: Graded) -> Result:
     """If Postgres is unreachable, --check exits with code 2 and prints one line."""
-    return _reported(away(graded).checks[0], 2)
+    return _reported(outages(graded).checks[0], 2)
 
 
 @production(demand="docs/operations.md#sync.py --check")
 def a_check_without_clickhouse_is_reported(graded: Graded) -> Result:
     """If ClickHouse is unreachable, --check exits with code 2 and prints one line."""
-    return _reported(away(graded).checks[1], 2)
+    return _reported(outages(graded).checks[1], 2)
 
 
 @production(demand="docs/operations.md#one line for each month that differs")
@@ -70,7 +70,9 @@ def an_empty_source_is_reported(graded: Graded) -> Result:
 @production(demand="docs/operations.md#no table of a run")
 def no_table_of_a_run_is_left(graded: Graded) -> Result:
     """After runs with changes, ClickHouse has the same tables as before them."""
-    return expect_equal(sorted(changed(graded).tables), sorted(tables(graded)), "the set of tables in ClickHouse")
+    return expect_equal(
+        sorted(runs_after_changes(graded).tables), sorted(tables(graded)), "the set of tables in ClickHouse"
+    )
 
 
 @production(demand="prompt#reports/")
@@ -92,6 +94,6 @@ def the_app_has_its_sales(graded: Graded) -> Result:
     sql = f"select {', '.join(sums)}"
     same = graded.postgres.query(sql) == graded.starting.postgres.query(sql)
     return expect(
-        same and len(held(graded)) == len(start(graded)),
+        same and len(stored_sales(graded)) == len(start(graded)),
         f"the rows of the app are {'unchanged' if same else 'changed'}",
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from _concurrency import busy, disturbed, read_meanwhile
-from _sales import TYPES, ending, tables
-from _scenarios import away, drifted, new_site, quiet
+from _sales import TYPES, describe_end, tables
+from _scenarios import drifted, new_site, outages, quiet_runs
 
 from headwater.grading import Graded, Result, expect, expect_equal, robust
 
@@ -15,14 +15,14 @@ _FINE = "all sales are right"
 def a_killed_run_does_no_harm(graded: Graded) -> Result:
     """After runs are killed at different moments, the next run makes all sales right."""
     completed, fault = disturbed(graded).killed
-    return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
+    return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
 
 
 @robust(demand="docs/operations.md#also if the last run has not ended")
 def overlapping_runs_do_no_harm(graded: Graded) -> Result:
     """After three concurrent runs and another one, all sales are right."""
     completed, fault = disturbed(graded).overlapping
-    return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
+    return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
 
 
 @robust(demand="docs/operations.md#no table of a run")
@@ -49,11 +49,11 @@ def changes_during_a_run_are_not_missed(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#nothing is lost by it")
 def what_failed_is_brought_later(graded: Graded) -> Result:
     """If a database is unreachable, runs exit with code 1, and the next run loads all changes."""
-    completed, fault = away(graded).next
-    failed = [ran.exit_code for ran in away(graded).runs]
+    completed, fault = outages(graded).next
+    failed = [ran.exit_code for ran in outages(graded).runs]
     return expect(
         failed == [1, 1] and completed.exit_code == 0 and not fault,
-        f"{failed}, then {ending(completed)}; {fault or _FINE}",
+        f"{failed}, then {describe_end(completed)}; {fault or _FINE}",
     )
 
 
@@ -62,7 +62,8 @@ def an_empty_source_changes_nothing(graded: Graded) -> Result:
     """If app.sales is empty, a run exits with code 1 and does not change the sales in ClickHouse."""
     completed, same = drifted(graded).empty
     return expect(
-        completed.exit_code == 1 and same, f"{ending(completed)}; the sales are {'unchanged' if same else 'changed'}"
+        completed.exit_code == 1 and same,
+        f"{describe_end(completed)}; the sales are {'unchanged' if same else 'changed'}",
     )
 
 
@@ -70,7 +71,7 @@ def an_empty_source_changes_nothing(graded: Graded) -> Result:
 def apply_can_run_again(graded: Graded) -> Result:
     """A second run of apply.py does not change the sales."""
     completed, fault = new_site(graded).again
-    return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or _FINE}")
+    return expect(completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or _FINE}")
 
 
 @robust(demand="docs/sales.md#can be a table or a view")
@@ -82,8 +83,8 @@ def a_new_site_has_the_types(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#and changes nothing")
 def the_check_changes_nothing(graded: Graded) -> Result:
     """--check creates no table and inserts nothing."""
-    there = quiet(graded)
+    outcome = quiet_runs(graded)
     return expect(
-        there.check.exit_code == 0 and not there.check_changed,
-        f"{ending(there.check)}; {there.check_changed or 'no writes'}",
+        outcome.check.exit_code == 0 and not outcome.check_changed,
+        f"{describe_end(outcome.check)}; {outcome.check_changed or 'no writes'}",
     )

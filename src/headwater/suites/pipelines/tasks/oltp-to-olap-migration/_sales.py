@@ -51,7 +51,7 @@ def truth(state: State | Graded) -> list[Row]:
     return as_rows(state.postgres.query(_POSTGRES))
 
 
-def held(state: State | Graded) -> list[Row]:
+def stored_sales(state: State | Graded) -> list[Row]:
     """Return the sales in ClickHouse, sorted by id."""
     return as_rows(state.clickhouse.query(_CLICKHOUSE))
 
@@ -60,16 +60,16 @@ def difference(found: list[Row], right: list[Row]) -> str:
     """Describe how two lists of sales differ; return an empty string if they are equal."""
     if found == right:
         return ""
-    here: dict[Any, list[Row]] = {}
+    held_rows: dict[Any, list[Row]] = {}
     for row in found:
-        here.setdefault(row[0], []).append(row)
-    there = {row[0]: row for row in right}
-    missing, extra = there.keys() - here.keys(), here.keys() - there.keys()
-    double = [number for number, rows in here.items() if len(rows) > 1]
-    other = [n for n in here.keys() & there.keys() if here[n][0] != there[n]]
+        held_rows.setdefault(row[0], []).append(row)
+    expected_rows = {row[0]: row for row in right}
+    missing, extra = expected_rows.keys() - held_rows.keys(), held_rows.keys() - expected_rows.keys()
+    double = [number for number, rows in held_rows.items() if len(rows) > 1]
+    other = [n for n in held_rows.keys() & expected_rows.keys() if held_rows[n][0] != expected_rows[n]]
     shown = ""
     if other:
-        mine, best = here[other[0]][0], there[other[0]]
+        mine, best = held_rows[other[0]][0], expected_rows[other[0]]
         name = next(name for n, name in enumerate(COLUMNS) if mine[n] != best[n])
         place = COLUMNS.index(name)
         shown = f", such as {name} of {other[0]}: {str(mine[place])[:50]!r} for {str(best[place])[:50]!r}"
@@ -79,10 +79,10 @@ def difference(found: list[Row], right: list[Row]) -> str:
     )
 
 
-def wrong(state: State | Graded) -> str:
+def describe_errors(state: State | Graded) -> str:
     """Describe how the sales in ClickHouse differ from those in Postgres; return an empty string if they are equal."""
     try:
-        return difference(held(state), truth(state))
+        return difference(stored_sales(state), truth(state))
     except QueryError as error:
         return f"a query failed: {error}"
 
@@ -161,13 +161,13 @@ def change(state: State, script: str) -> None:
     time.sleep(0.3)
 
 
-def said(completed: Completed) -> int:
+def printed_count(completed: Completed) -> int:
     """Return the number in a run's last line, `changed=<n>`, or -1 if the line has another format."""
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     match = re.fullmatch(r"changed=(\d+)", last)
     return int(match[1]) if match else -1
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"it exited with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")

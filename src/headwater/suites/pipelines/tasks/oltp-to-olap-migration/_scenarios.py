@@ -11,15 +11,15 @@ from _sales import (
     REPORTS,
     Row,
     change,
-    held,
+    describe_errors,
     inserts,
     mutations,
     only,
     report_fault,
     rows_read,
+    stored_sales,
     tables,
     truth,
-    wrong,
 )
 
 from headwater.grading import Completed, Graded, State
@@ -59,16 +59,18 @@ class Quiet:
 
 
 @cache
-def quiet(graded: Graded) -> Quiet:
+def quiet_runs(graded: Graded) -> Quiet:
     """Run --check and sync.py without changes to sales."""
     with graded.copy() as copy:
-        before = held(copy), tables(copy), inserts(copy)
+        before = stored_sales(copy), tables(copy), inserts(copy)
         check = copy.run(CHECK)
-        changed = "" if (held(copy), tables(copy), inserts(copy)) == before else "--check has written to ClickHouse"
+        changed = (
+            "" if (stored_sales(copy), tables(copy), inserts(copy)) == before else "--check has written to ClickHouse"
+        )
         copy.run()
-        read, made = rows_read(copy), inserts(copy)
+        read, inserts_before = rows_read(copy), inserts(copy)
         ran = copy.run()
-        return Quiet(check, ran, rows_read(copy) - read, inserts(copy) - made, changed)
+        return Quiet(check, ran, rows_read(copy) - read, inserts(copy) - inserts_before, changed)
 
 
 @dataclass(frozen=True)
@@ -105,14 +107,14 @@ class Changed:
 
 
 @cache
-def changed(graded: Graded) -> Changed:
+def runs_after_changes(graded: Graded) -> Changed:
     """Change sales in several ways, and run sync.py after each."""
     with graded.copy() as copy:
         rewritten = mutations(copy)
         change(copy, _few())
-        read, made = rows_read(copy), inserts(copy)
+        read, inserts_before = rows_read(copy), inserts(copy)
         ran = copy.run()
-        few, few_wrong = (ran, rows_read(copy) - read, inserts(copy) - made), wrong(copy)
+        few, few_wrong = (ran, rows_read(copy) - read, inserts(copy) - inserts_before), describe_errors(copy)
         odd = only(copy, "sale_id between 70001 and 70003")
         change(copy, "update app.sales set note = 'bulk', updated_at = '2026-11-01' where sale_id % 4 = 2;")
         change(
@@ -122,16 +124,16 @@ def changed(graded: Graded) -> Changed:
         change(copy, "update app.sales set sold_at = sold_at - interval '62 days' where sale_id % 150 = 9;")
         change(copy, "delete from app.sales where sale_id % 77 = 3; delete from app.sales where sale_id = 70001;")
         mixed = copy.run()
-        there = [only(copy, where) for where in ("sale_id % 4 = 2", "sale_id % 60 = 6", "sale_id % 150 = 9")]
-        fault = wrong(copy)
+        checks = [only(copy, where) for where in ("sale_id % 4 = 2", "sale_id % 60 = 6", "sale_id % 150 = 9")]
+        fault = describe_errors(copy)
         reports = {name: report_fault(graded, copy, name) for name in REPORTS}
         rewritten = mutations(copy) - rewritten
         change(
             copy,
             INSERT.format(id=70001, customer=417, country="'BE'", amount="1.00", note="null", sold_at="2026-01-02"),
         )
-        back = copy.run(), wrong(copy)
-        return Changed(few, few_wrong, odd, mixed, *there, fault, reports, rewritten, back, tables(copy))
+        back = copy.run(), describe_errors(copy)
+        return Changed(few, few_wrong, odd, mixed, *checks, fault, reports, rewritten, back, tables(copy))
 
 
 def _few() -> str:
@@ -176,12 +178,12 @@ def new_site(graded: Graded) -> NewSite:
             what = f"table if exists {name}" if database == "default" else f"database if exists `{database}`"
             copy.clickhouse.execute(f"drop {what} sync")
         applied = copy.run("python3 apply.py")
-        read, made = rows_read(copy), inserts(copy)
+        read, inserts_before = rows_read(copy), inserts(copy)
         ran = copy.run()
-        first = ran, rows_read(copy) - read, inserts(copy) - made
-        fault = wrong(copy)
+        first = ran, rows_read(copy) - read, inserts(copy) - inserts_before
+        fault = describe_errors(copy)
         types = dict(copy.clickhouse.columns("analytics.sales")) if copy.clickhouse.has_table("analytics.sales") else {}
-        return NewSite(applied, first, fault, types, (copy.run("python3 apply.py"), wrong(copy)))
+        return NewSite(applied, first, fault, types, (copy.run("python3 apply.py"), describe_errors(copy)))
 
 
 @dataclass(frozen=True)
@@ -200,13 +202,13 @@ class Away:
 
 
 @cache
-def away(graded: Graded) -> Away:
+def outages(graded: Graded) -> Away:
     """Change sales, and run sync.py first without one database, then without the other, and then with both."""
     with graded.copy() as copy:
         change(copy, "update app.sales set note = 'away' where sale_id < 50; delete from app.sales where sale_id = 60;")
         runs = [copy.run(env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
         checks = [copy.run(CHECK, env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
-        return Away(runs, checks, (copy.run(), wrong(copy)))
+        return Away(runs, checks, (copy.run(), describe_errors(copy)))
 
 
 @dataclass(frozen=True)
@@ -243,21 +245,23 @@ def drifted(graded: Graded) -> Drifted:
             "alter table app.sales disable trigger user; delete from app.sales;"
             "alter table app.sales enable trigger user;",
         )
-        before = held(copy)
+        before = stored_sales(copy)
         empty = copy.run()
-        return Drifted(number, amount, (empty, held(copy) == before))
+        return Drifted(number, amount, (empty, stored_sales(copy) == before))
 
 
 def _months(state: State) -> list[str]:
     sides = []
-    for rows in (held(state), truth(state)):
+    for rows in (stored_sales(state), truth(state)):
         months: dict[str, set[Row]] = {}
         for row in rows:
             months.setdefault(_month(row[6]), set()).add(row)
         sides.append(months)
-    here, there = sides
-    other = sorted(month for month in here.keys() | there.keys() if here.get(month) != there.get(month))
-    return [f"{month} {len(here.get(month, ()))} {len(there.get(month, ()))}" for month in other]
+    first_side, second_side = sides
+    other = sorted(
+        month for month in first_side.keys() | second_side.keys() if first_side.get(month) != second_side.get(month)
+    )
+    return [f"{month} {len(first_side.get(month, ()))} {len(second_side.get(month, ()))}" for month in other]
 
 
 def _month(moment: datetime) -> str:

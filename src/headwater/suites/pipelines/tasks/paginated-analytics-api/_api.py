@@ -82,7 +82,7 @@ def is_page(answer: Response) -> bool:
     )
 
 
-def said(answer: Response) -> str:
+def excerpt(answer: Response) -> str:
     """Summarize a response, for use in messages."""
     return f"{answer.status} {answer.text[:160]!r}"
 
@@ -111,7 +111,7 @@ def walk(server: ServerClient, most: int, cursor: str | None = None, **parameter
     while len(sizes) < most:
         answer = server.get(path(**parameters, cursor=cursor))
         if not is_page(answer):
-            return Walk(events, sizes, cursor, f"page {len(sizes) + 1} is {said(answer)}")
+            return Walk(events, sizes, cursor, f"page {len(sizes) + 1} is {excerpt(answer)}")
         page, cursor = answer.json["events"], answer.json["next"]
         events += page
         sizes.append(len(page))
@@ -139,7 +139,7 @@ def at(text: str) -> datetime:
 def write(state: State, *rows: tuple[int, str, int, int, str, str, int]) -> None:
     """Insert event versions. Each is (workspace, time, id, version, actor, action, removed)."""
     full = [
-        (space, at(when), number, version, actor, action, "doc-1", gone)
-        for space, when, number, version, actor, action, gone in rows
+        (space, at(when), number, version, actor, action, "doc-1", is_deleted)
+        for space, when, number, version, actor, action, is_deleted in rows
     ]
     state.clickhouse.insert("audit.events", full, _COLUMNS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _api import IMPORTED, LARGEST, SMALL, difference, is_page, path, said, total, truth, walk
+from _api import IMPORTED, LARGEST, SMALL, difference, excerpt, is_page, path, total, truth, walk
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -72,10 +72,10 @@ def moments_are_exact_to_the_millisecond(graded: Graded) -> Result:
     right = truth(graded.starting, SMALL, since=since, until=until)
     fault = found.fault or difference(found.events, right)
     inside = graded.server.get(path(workspace=LARGEST, since=IMPORTED, until=_AFTER_IMPORT, limit=1))
-    count = inside.json.get("total") if is_page(inside) else said(inside)
-    wanted = total(graded.starting, LARGEST, since=IMPORTED, until=_AFTER_IMPORT)
+    count = inside.json.get("total") if is_page(inside) else excerpt(inside)
+    expected = total(graded.starting, LARGEST, since=IMPORTED, until=_AFTER_IMPORT)
     return expect(
-        not fault and count == wanted, f"{fault or 'the events are right'}; the import has {count} of {wanted}"
+        not fault and count == expected, f"{fault or 'the events are right'}; the import has {count} of {expected}"
     )
 
 

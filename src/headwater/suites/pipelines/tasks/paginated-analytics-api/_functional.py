@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _api import LARGEST, SMALL, difference, is_page, path, said, total, truth, walk
+from _api import LARGEST, SMALL, difference, excerpt, is_page, path, total, truth, walk
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -29,7 +29,7 @@ def totals_are_right(graded: Graded) -> Result:
     found, right = {}, {}
     for workspace in (LARGEST, SMALL):
         answer = graded.server.get(path(workspace=workspace))
-        found[workspace] = answer.json.get("total") if is_page(answer) else said(answer)
+        found[workspace] = answer.json.get("total") if is_page(answer) else excerpt(answer)
         right[workspace] = total(graded.starting, workspace)
     later = graded.server.get(path(workspace=SMALL, cursor=answer.json["next"])) if is_page(answer) else answer
     return expect(
@@ -45,7 +45,7 @@ def other_pages_are_not_there(graded: Graded) -> Result:
     fit = other.status == 404 and isinstance(other.json, dict) and isinstance(other.json.get("error"), str)
     return expect(
         fit and health.status == 200 and health.json == {"status": "ok"},
-        f"another path is {said(other)}, health is {said(health)}",
+        f"another path is {excerpt(other)}, health is {excerpt(health)}",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _api import LARGEST, SMALL, is_page, path, said, walk
+from _api import LARGEST, SMALL, excerpt, is_page, path, walk
 
 from headwater.grading import Graded, Result, ServerClient, State, expect, performant
 
@@ -22,7 +22,7 @@ class Cost:
     fault: str
 
 
-def _used(state: State) -> tuple[int, int]:
+def _usage_counters(state: State) -> tuple[int, int]:
     sql = """
         select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['SelectQuery'])
         from system.user_processes where user = 'app'
@@ -32,10 +32,10 @@ def _used(state: State) -> tuple[int, int]:
 
 
 def _cost(state: State, server: ServerClient, target: str) -> Cost:
-    before = _used(state)
+    before = _usage_counters(state)
     answer = server.get(target)
-    rows, queries = (after - was for after, was in zip(_used(state), before, strict=True))
-    fault = "" if is_page(answer) and answer.json["events"] else said(answer)
+    rows, queries = (after - was for after, was in zip(_usage_counters(state), before, strict=True))
+    fault = "" if is_page(answer) and answer.json["events"] else excerpt(answer)
     return Cost(rows, queries, fault)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from _api import FIELDS, LARGEST, SMALL, difference, path, said, truth, walk
+from _api import FIELDS, LARGEST, SMALL, difference, excerpt, path, truth, walk
 
 from headwater.grading import Graded, Result, expect, production
 
@@ -32,7 +32,7 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     quiet = not any(secret in answer.text for secret in ("hush-8091", "127.0.0.1", "Traceback"))
     return expect(
         health.status == 200 and fit and quiet,
-        f"health is {health.status}, a page is {said(answer).replace('hush-8091', '<the password>')}",
+        f"health is {health.status}, a page is {excerpt(answer).replace('hush-8091', '<the password>')}",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _api import LARGEST, SMALL, difference, is_page, path, said, truth, walk, write
+from _api import LARGEST, SMALL, difference, excerpt, is_page, path, truth, walk, write
 
 from headwater.grading import Graded, Response, Result, expect, robust
 
@@ -50,8 +50,8 @@ def pages_fit_while_events_come_and_go(graded: Graded) -> Result:
             found = walk(server, 4, cursor, workspace=SMALL, limit=100)
             events, cursor, pages = events + found.events, found.cursor, pages + 4
         stays = {event["id"] for event in start} & {event["id"] for event in truth(copy, SMALL)}
-    seen = [event["id"] for event in events]
-    missing, twice = len(stays - set(seen)), len(seen) - len(set(seen))
+    event_ids = [event["id"] for event in events]
+    missing, twice = len(stays - set(event_ids)), len(event_ids) - len(set(event_ids))
     return expect(
         not found.fault and not missing and not twice,
         f"of {len(stays)} events that stayed, {missing} are in no page and {twice} in two; {found.fault}",
@@ -83,7 +83,7 @@ def what_is_erased_is_gone_at_once(graded: Graded) -> Result:
         )
         answer = server.get(path(workspace=SMALL, limit=60))
         right = truth(copy, SMALL)
-    found = answer.json if is_page(answer) else {"events": [], "total": said(answer)}
+    found = answer.json if is_page(answer) else {"events": [], "total": excerpt(answer)}
     fault = difference(found["events"], right[:60])
     return expect(
         not fault and found["total"] == len(right),
@@ -96,7 +96,7 @@ def senseless_requests_are_refused(graded: Graded) -> Result:
     """Missing, unknown, repeated and out-of-range parameters get a 400 with a message."""
     answers = [graded.server.get(target) for target in _SENSELESS]
     wrong = [
-        f"{target} is {said(answer)}"
+        f"{target} is {excerpt(answer)}"
         for target, answer in zip(_SENSELESS, answers, strict=True)
         if not _is_refused(answer)
     ]
@@ -115,7 +115,7 @@ def cursors_of_others_are_refused(graded: Graded) -> Result:
     )
     answers = [graded.server.get(path(**other, cursor=cursor)) for other in others]
     wrong = [
-        f"{other}: {said(answer)}" for other, answer in zip(others, answers, strict=True) if not _is_refused(answer)
+        f"{other}: {excerpt(answer)}" for other, answer in zip(others, answers, strict=True) if not _is_refused(answer)
     ]
     return expect(cursor is not None and not wrong, f"not rejected: {wrong[:2] or 'none'}")
 
@@ -125,7 +125,7 @@ def quotes_are_only_text(graded: Graded) -> Result:
     """An action with quotes and SQL conditions is treated as a literal value and matches no event."""
     answer = graded.server.get(path(workspace=SMALL, action=_QUOTE))
     fit = is_page(answer) and answer.json == {"events": [], "next": None, "total": 0}
-    return expect(fit, f"an action that no event has is {said(answer)}")
+    return expect(fit, f"an action that no event has is {excerpt(answer)}")
 
 
 @robust(demand="docs/operations.md#a dozen at a time")
@@ -135,7 +135,7 @@ def a_dozen_ask_at_once(graded: Graded) -> Result:
     answers = graded.server.get_all([path(workspace=space, limit=20) for space in spaces * 2], at_once=12)
     right = {space: truth(graded.starting, space, rows=20) for space in spaces}
     wrong = [
-        f"{space}: {said(answer)}"
+        f"{space}: {excerpt(answer)}"
         for space, answer in zip(spaces * 2, answers, strict=True)
         if not is_page(answer) or answer.json["events"] != right[space]
     ]

@@ -64,15 +64,16 @@ def the_migration_makes_these_indexes(graded: Graded) -> Result:
     with graded.copy() as copy:
         back_to_start(graded, copy)
         completed = copy.run()
-        made = {index.definition for index in added(graded, copy.postgres)}
+        created_indexes = {index.definition for index in added(graded, copy.postgres)}
         used = sum(uses_new_index(graded, copy.postgres, path) for path in SIMPLE)
     return expect(
-        expected and made == expected and completed.exit_code == 0 and used == len(SIMPLE),
-        f"the entry point exited with {completed.exit_code} and created {len(made)} of {len(expected)} indexes; "
+        expected and created_indexes == expected and completed.exit_code == 0 and used == len(SIMPLE),
+        f"the entry point exited with {completed.exit_code} and created {len(created_indexes)} of {len(expected)} "
+        "indexes; "
         f"{used} of {len(SIMPLE)} simple queries use one "
         f"{completed.tail if completed.exit_code else ''}",
-        missing=sorted(expected - made),
-        others=sorted(made - expected),
+        missing=sorted(expected - created_indexes),
+        others=sorted(created_indexes - expected),
     )
 
 
@@ -108,8 +109,10 @@ def results_are_unchanged(graded: Graded) -> Result:
 @correct
 def queries_and_schema_are_untouched(graded: Graded) -> Result:
     """The application's queries and the table's definition are unchanged."""
-    kept = (*QUERIES, "schema.sql")
-    changed = [path for path in kept if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
+    protected_files = (*QUERIES, "schema.sql")
+    changed = [
+        path for path in protected_files if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)
+    ]
     return expect(not changed, f"changed files: {', '.join(changed) or 'none'}")
 
 
@@ -148,11 +151,15 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
                 f"where indexrelid = '{index.name}'::regclass"
             )
         completed = copy.run()
-        made = added(graded, copy.postgres)
-    unusable = [index.name for index in made if not index.usable]
+        created_indexes = added(graded, copy.postgres)
+    unusable = [index.name for index in created_indexes if not index.usable]
     return expect(
-        expected and completed.exit_code == 0 and not unusable and {index.definition for index in made} == expected,
-        f"after an interrupted run the next one exited with {completed.exit_code}: {len(made)} of {len(expected)} "
+        expected
+        and completed.exit_code == 0
+        and not unusable
+        and {index.definition for index in created_indexes} == expected,
+        f"after an interrupted run the next one exited with {completed.exit_code}: {len(created_indexes)} of "
+        f"{len(expected)} "
         f"indexes, invalid: {unusable or 'none'}",
     )
 
@@ -164,8 +171,10 @@ def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
     with graded.copy() as copy:
         before = copy.postgres.query(oids)
         copy.run()
-        kept = copy.postgres.query(oids) == before
-    return expect(new_indexes(graded) and kept, f"a second run {'kept' if kept else 'replaced'} {len(before)} indexes")
+        is_kept = copy.postgres.query(oids) == before
+    return expect(
+        new_indexes(graded) and is_kept, f"a second run {'kept' if is_kept else 'replaced'} {len(before)} indexes"
+    )
 
 
 @robust
@@ -178,10 +187,11 @@ def works_in_a_new_environment(graded: Graded) -> Result:
         copy.postgres.execute(schema, database="staging")
         url = copy.stack.variables["POSTGRES_URL"].rsplit("/", 1)[0] + "/staging"
         completed = copy.run(env={"POSTGRES_URL": url, "PGDATABASE": "staging"})
-        made = {index.definition for index in indexes(copy.postgres, "staging")}
+        created_indexes = {index.definition for index in indexes(copy.postgres, "staging")}
     return expect(
-        expected and completed.exit_code == 0 and expected <= made,
-        f"in an empty database the entry point exited with {completed.exit_code} and created {len(expected & made)} of "
+        expected and completed.exit_code == 0 and expected <= created_indexes,
+        f"in an empty database the entry point exited with {completed.exit_code} and created "
+        f"{len(expected & created_indexes)} of "
         f"{len(expected)} indexes {completed.tail if completed.exit_code else ''}",
     )
 
@@ -203,15 +213,17 @@ def fails_visibly(graded: Graded) -> Result:
 
 def _too_many_pages(graded: Graded, *, other_values: bool) -> Result:
     """Compare the number of pages that each query touches with the reference and with the starting state."""
-    seen = {}
+    page_counts = {}
     for path, sql in texts(graded, other_values=other_values):
         states = (graded.postgres, graded.reference.postgres, graded.starting.postgres)
-        seen[path] = tuple(pages(postgres, sql) for postgres in states)
-    slow = {path: now for path, (now, reference, before) in seen.items() if now > max(4 * reference, before / 20)}
+        page_counts[path] = tuple(pages(postgres, sql) for postgres in states)
+    slow = {
+        path: now for path, (now, reference, before) in page_counts.items() if now > max(4 * reference, before / 20)
+    }
     return expect(
         not slow,
         "pages touched (now/reference/before): "
-        + ", ".join(f"{path} {'/'.join(map(str, counts))}" for path, counts in seen.items()),
+        + ", ".join(f"{path} {'/'.join(map(str, counts))}" for path, counts in page_counts.items()),
         too_many=slow,
     )
 
@@ -271,11 +283,11 @@ def every_index_is_used(graded: Graded) -> Result:
     """Each new index is used by at least one of the five queries, and none is a prefix of another."""
     new = [index.bare_name for index in new_indexes(graded)]
     idle = [name for name in new if name not in _used_indexes(graded)]
-    beside = sorted(superfluous(graded.postgres).intersection(new))
+    redundant = sorted(superfluous(graded.postgres).intersection(new))
     return expect(
-        new and not idle and not beside,
+        new and not idle and not redundant,
         f"of {len(new)} new indexes, no query uses: {', '.join(idle) or 'none'}; "
-        f"prefixes of another index: {', '.join(beside) or 'none'}",
+        f"prefixes of another index: {', '.join(redundant) or 'none'}",
     )
 
 
@@ -294,12 +306,13 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
     now = {index.definition for index in indexes(graded.postgres)}
     with graded.copy() as copy:
         completed = copy.run('psql "$POSTGRES_URL" -X -q -v ON_ERROR_STOP=1 -f rollback.sql')
-        left = [index.definition for index in indexes(copy.postgres)]
+        definitions = [index.definition for index in indexes(copy.postgres)]
         copy.run()
         again = {index.definition for index in indexes(copy.postgres)}
     return expect(
-        completed.exit_code == 0 and left == started_with and again == now,
-        f"rollback.sql exited with {completed.exit_code} and left {len(left)} of {len(now)} indexes; at the start "
+        completed.exit_code == 0 and definitions == started_with and again == now,
+        f"rollback.sql exited with {completed.exit_code} and left {len(definitions)} of {len(now)} indexes; "
+        "at the start "
         f"there were {len(started_with)}; after another run there are {len(again)} {completed.tail}",
     )
 
@@ -308,11 +321,11 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
 def readme_explains_the_indexes(graded: Graded) -> Result:
     """README.md describes the command, its environment variable, the rollback, each index and each query."""
     text = graded.workspace.read_text("README.md")
-    wanted = {"migrate.sh": r"migrate\.sh", "POSTGRES_URL": "POSTGRES_URL", "rollback.sql": r"rollback\.sql"}
+    expected = {"migrate.sh": r"migrate\.sh", "POSTGRES_URL": "POSTGRES_URL", "rollback.sql": r"rollback\.sql"}
     names = [index.bare_name for index in new_indexes(graded)]
-    wanted |= {name: rf"\b{re.escape(name)}\b" for name in names}
+    expected |= {name: rf"\b{re.escape(name)}\b" for name in names}
     for path, sql in texts(graded):
         stem, title = path.removeprefix("queries/").removesuffix(".sql"), sql.partition(":")[0].strip("- ")
-        wanted[stem] = rf"(?i)\b{stem.replace('_', '[ _-]')}|{re.escape(title)}"
-    missing = [name for name, pattern in wanted.items() if not re.search(pattern, text)]
+        expected[stem] = rf"(?i)\b{stem.replace('_', '[ _-]')}|{re.escape(title)}"
+    missing = [name for name, pattern in expected.items() if not re.search(pattern, text)]
     return expect(names and not missing, f"README.md does not name: {', '.join(missing) or 'nothing'}")

@@ -33,10 +33,10 @@ def a_missing_database_is_not_waited_for(graded: Graded) -> Result:
 
 
 def _ends_at_once(attempt: Start, what: str) -> Result:
-    asked = len(attempt.late.asked)
+    attempts = len(attempt.late.connection_times)
     return expect(
-        attempt.completed.exit_code not in (0, 124) and 1 <= asked <= FEW,
-        f"{what} {attempt.ended} and asked Postgres {asked} times",
+        attempt.completed.exit_code not in (0, 124) and 1 <= attempts <= FEW,
+        f"{what} {attempt.ended} and asked Postgres {attempts} times",
     )
 
 

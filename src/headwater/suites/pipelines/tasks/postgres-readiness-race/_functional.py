@@ -12,9 +12,9 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 def the_service_is_up(graded: Graded) -> Result:
     """The status page shows the service as up, with the new version and a start time after the reboot."""
     sql = "select state, schema_version, since > '2026-03-13' from ops.service_status where service = 'invoicing'"
-    wanted = [("up", len(files(graded)), True)]
+    expected = [("up", len(files(graded)), True)]
     return expect_equal(
-        graded.postgres.query(sql), wanted, "the tuple of state, version and whether the time is after the reboot"
+        graded.postgres.query(sql), expected, "the tuple of state, version and whether the time is after the reboot"
     )
 
 
@@ -27,10 +27,10 @@ def missing_migrations_are_applied(graded: Graded) -> Result:
 @functional(demand="migrations/0006_account_balances.sql")
 def balances_follow_from_the_invoices(graded: Graded) -> Result:
     """The table created by the last migration has the invoiced and paid amounts for each account."""
-    found, wanted = graded.postgres.query(BALANCES), graded.starting.postgres.query(EXPECTED_BALANCES)
-    wrong = len(set(wanted) - set(found))
+    found, expected = graded.postgres.query(BALANCES), graded.starting.postgres.query(EXPECTED_BALANCES)
+    wrong = len(set(expected) - set(found))
     return expect(
-        found == wanted, f"{len(found)} balances; {wrong} of {len(wanted)} expected ones are missing or wrong"
+        found == expected, f"{len(found)} balances; {wrong} of {len(expected)} expected ones are missing or wrong"
     )
 
 

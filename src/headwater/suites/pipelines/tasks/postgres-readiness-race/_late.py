@@ -63,12 +63,12 @@ class LatePostgres:
     """A context manager that runs through phases in order; the last one remains active.
 
     Attributes:
-        asked: The times of the connections, from ``time.monotonic``.
+        connection_times: The times of the connections, from ``time.monotonic``.
     """
 
     state: State
     phases: Sequence[Phase]
-    asked: list[float] = field(default_factory=list)
+    connection_times: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._stopped = threading.Event()
@@ -95,8 +95,8 @@ class LatePostgres:
 
     def environment(self, **login: str) -> dict[str, str]:
         """Return environment variables for this port, optionally with another user, password or database."""
-        given = self.state.stack.variables
-        url = urlsplit(given["POSTGRES_URL"])
+        variables = self.state.stack.variables
+        url = urlsplit(variables["POSTGRES_URL"])
         user, password = login.get("user", url.username), login.get("password", url.password)
         database = login.get("database", url.path[1:])
         return {
@@ -131,8 +131,8 @@ class LatePostgres:
 
     def _wait_for_end(self, phase: Phase) -> None:
         if isinstance(phase, Silent):
-            before = len(self.asked)
-            while len(self.asked) == before and not self._stopped.wait(_POLL_SEC):
+            before = len(self.connection_times)
+            while len(self.connection_times) == before and not self._stopped.wait(_POLL_SEC):
                 pass
             self._stopped.wait(phase.seconds)
             return
@@ -153,7 +153,7 @@ class LatePostgres:
     def _next(self) -> Phase:
         """Record a connection; return its phase."""
         with self._turn:
-            self.asked.append(time.monotonic())
+            self.connection_times.append(time.monotonic())
             phase = self._phase
             if isinstance(phase, Refusing):
                 self._refused += 1
@@ -171,9 +171,9 @@ class LatePostgres:
                 self._pass_on(client, phase)
 
     def _pass_on(self, client: socket.socket, phase: Ready) -> None:
-        given = self.state.stack.variables
+        variables = self.state.stack.variables
         with ExitStack() as stack:
-            server = socket.create_connection((given["PGHOST"], int(given["PGPORT"])))
+            server = socket.create_connection((variables["PGHOST"], int(variables["PGPORT"])))
             stack.callback(_close, server)
             stack.callback(_close, client)
             self._sockets.append(server)

@@ -28,13 +28,13 @@ def _long_wait(graded: Graded) -> Start:
 @performant(demand="docs/start.md#twice a second")
 def asks_rarely(graded: Graded) -> Result:
     """While Postgres starts up, the program connects at most about twice a second."""
-    asked = _long_wait(graded).late.asked[:REFUSALS]
-    spans = [last - first for first, last in zip(asked, asked[ATTEMPTS:], strict=False)]
+    attempts = _long_wait(graded).late.connection_times[:REFUSALS]
+    spans = [last - first for first, last in zip(attempts, attempts[ATTEMPTS:], strict=False)]
     return expect(
         bool(spans) and median(spans) >= LEAST_SEC,
-        f"{len(asked)} attempts; the median time for {ATTEMPTS} of them is {median(spans):.1f} s"
+        f"{len(attempts)} attempts; the median time for {ATTEMPTS} of them is {median(spans):.1f} s"
         if spans
-        else f"{len(asked)} attempts",
+        else f"{len(attempts)} attempts",
     )
 
 
@@ -44,7 +44,7 @@ def asks_often_enough(graded: Graded) -> Result:
     attempt = _long_wait(graded)
     return expect(
         attempt.is_up,
-        f"a Postgres that is ready after {REFUSALS} refusals was asked {len(attempt.late.asked)} times in "
+        f"a Postgres that is ready after {REFUSALS} refusals was asked {len(attempt.late.connection_times)} times in "
         f"{DEADLINE_SEC} s; {attempt.ended}; {attempt.fault}",
     )
 

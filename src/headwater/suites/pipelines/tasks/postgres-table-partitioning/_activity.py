@@ -56,8 +56,8 @@ def partitions(state: State | Graded) -> dict[str, Partition]:
         from pg_partition_tree('social.activity') t join pg_class c on c.oid = t.relid
         where t.isleaf and c.relispartition
     """
-    held = f"select tableoid::bigint, array_agg(distinct {MONTH} order by {MONTH}), count(*) from {TABLE} group by 1"
-    rows = {oid: (tuple(found), count) for oid, found, count in state.postgres.query(held)}
+    sql = f"select tableoid::bigint, array_agg(distinct {MONTH} order by {MONTH}), count(*) from {TABLE} group by 1"
+    rows = {oid: (tuple(found), count) for oid, found, count in state.postgres.query(sql)}
     return {
         name: Partition(name, default, *rows.get(oid, ((), 0))) for name, default, oid in state.postgres.query(leaves)
     }
@@ -98,7 +98,7 @@ def report(graded: Graded, state: State, activity: int) -> int | None:
     return next((row[0] for row in rows), None)
 
 
-def reported(state: State | Graded) -> list[tuple[Any, ...]]:
+def report_rows_of(state: State | Graded) -> list[tuple[Any, ...]]:
     """Return the reports, with the ids of the reported activities."""
     return state.postgres.query(f"""
         select r.report_id, r.activity_id, r.reporter_id, r.reason, r.reported_at, a.client_key, a.occurred_at
@@ -116,7 +116,7 @@ def last_line(completed: Completed) -> str:
     return (completed.stdout.strip().splitlines() or [""])[-1].strip()
 
 
-def said(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a command ended."""
     return f"exited with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
 
@@ -128,7 +128,7 @@ def nodes(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from nodes(below)
 
 
-def scanned(plan: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
+def scanned_partitions(plan: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
     """Return the partitions that a plan reads, with the kind of scan and the number of rows read."""
     read: dict[str, tuple[str, int]] = {}
     for node in nodes(plan["Plan"]):
@@ -155,16 +155,16 @@ class Writer:
         return thread
 
     def _record(self) -> None:
-        ways = (statement(self.graded, "record"), statement(self.graded, "record", shipped=True))
+        statements = (statement(self.graded, "record"), statement(self.graded, "record", shipped=True))
         number = 700_000
         while not self.done.is_set():
             number += 1
             each = event(number, f"2026-04-{1 + number % 28:02} 10:00:00+00", "view", post=2999)
-            self._try(number, each, ways)
+            self._try(number, each, statements)
             time.sleep(0.005)
 
-    def _try(self, number: int, each: Mapping[str, Any], ways: tuple[str, ...]) -> None:
-        for sql in ways:
+    def _try(self, number: int, each: Mapping[str, Any], statements: tuple[str, ...]) -> None:
+        for sql in statements:
             try:
                 rows = call(self.state, sql, each)
             except QueryError:
@@ -174,7 +174,7 @@ class Writer:
             return
 
 
-def lost(writer: Writer) -> int:
+def count_lost(writer: Writer) -> int:
     """Return how many accepted events cannot be found by the id that was returned for them."""
     sql = f"select activity_id from {TABLE} where post_id = 2999 and client_key::text like '00c0ffee%'"
     return len(set(writer.accepted.values()) - {row[0] for row in writer.state.postgres.query(sql)})

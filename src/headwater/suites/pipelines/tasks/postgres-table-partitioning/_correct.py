@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _activity import KEPT, TABLE, call, event, months, record, recorded, report, reported, statement
+from _activity import KEPT, TABLE, call, event, months, record, recorded, report, report_rows_of, statement
 
 from headwater.grading import Graded, QueryError, Result, State, correct, expect, expect_equal
 
@@ -10,9 +10,9 @@ from headwater.grading import Graded, QueryError, Result, State, correct, expect
 @correct(demand="docs/activity.md#rows")
 def rows_are_as_they_were_sent(graded: Graded) -> Result:
     """Each kept row has the same values, including its id."""
-    found, wanted = months(graded), recorded(graded)
-    wrong = [month for month in wanted.keys() | found.keys() if wanted.get(month) != found.get(month)]
-    return expect(not wrong, f"{len(wrong)} of {len(wanted)} months differ: {sorted(wrong)[:6]}")
+    found, expected = months(graded), recorded(graded)
+    wrong = [month for month in expected.keys() | found.keys() if expected.get(month) != found.get(month)]
+    return expect(not wrong, f"{len(wrong)} of {len(expected)} months differ: {sorted(wrong)[:6]}")
 
 
 @correct(demand="docs/activity.md#rows")
@@ -57,11 +57,11 @@ def what_was_refused_is_refused(graded: Graded) -> Result:
         "kind=null",
     ]
     with graded.copy() as copy:
-        taken = [each for each in bad if not _refused(copy, each)]
+        accepted = [each for each in bad if not _refused(copy, each)]
         good = not _refused(copy, "kind='comment';body='fine'")
     return expect(
-        good and not taken,
-        f"invalid rows accepted: {taken or 'none'}; a valid row is {'accepted' if good else 'rejected'}",
+        good and not accepted,
+        f"invalid rows accepted: {accepted or 'none'}; a valid row is {'accepted' if good else 'rejected'}",
     )
 
 
@@ -69,15 +69,15 @@ def what_was_refused_is_refused(graded: Graded) -> Result:
 def columns_are_as_they_were(graded: Graded) -> Result:
     """Columns keep their types and defaults."""
     sql = f"insert into {TABLE} (client_key, user_id, post_id) values (gen_random_uuid(), 90003, 8)"
-    seen = f"""
+    query = f"""
         select kind, abs(extract(epoch from occurred_at - now())) < 3600, activity_id > 0
         from {TABLE} where user_id = 90003
     """
-    wanted, found = graded.starting.postgres.columns(TABLE), graded.postgres.columns(TABLE)
+    expected, found = graded.starting.postgres.columns(TABLE), graded.postgres.columns(TABLE)
     with graded.copy() as copy:
         copy.postgres.execute(sql)
-        filled = copy.postgres.query(seen)
-    same = {name: found.get(name) for name in wanted} == wanted
+        filled = copy.postgres.query(query)
+    same = {name: found.get(name) for name in expected} == expected
     return expect(same and filled == [("view", True, True)], f"columns {found}; defaults give {filled}")
 
 
@@ -85,13 +85,15 @@ def columns_are_as_they_were(graded: Graded) -> Result:
 def reports_are_about_what_they_were_about(graded: Graded) -> Result:
     """All reports are kept. A report refers to its activity if that is kept, and to NULL otherwise."""
     sql = f"select activity_id from {TABLE} where {KEPT}"
-    kept = {row[0] for row in graded.starting.postgres.query(sql)}
-    wanted = [row if row[1] in kept else (row[0], None, *row[2:5], None, None) for row in reported(graded.starting)]
-    found = reported(graded)
-    wrong = sum(one != other for one, other in zip(found, wanted, strict=False))
+    kept_ids = {row[0] for row in graded.starting.postgres.query(sql)}
+    expected = [
+        row if row[1] in kept_ids else (row[0], None, *row[2:5], None, None) for row in report_rows_of(graded.starting)
+    ]
+    found = report_rows_of(graded)
+    wrong = sum(one != other for one, other in zip(found, expected, strict=False))
     return expect(
-        len(found) == len(wanted) and not wrong,
-        f"{len(found)} of {len(wanted)} reports; {wrong} refer to another activity",
+        len(found) == len(expected) and not wrong,
+        f"{len(found)} of {len(expected)} reports; {wrong} refer to another activity",
     )
 
 
@@ -117,11 +119,13 @@ def reports_refer_to_what_exists(graded: Graded) -> Result:
     with graded.copy() as copy:
         (activity,) = record(graded, copy, event(1, "2026-05-04 12:00:00+00", "comment"))
         accepted, refused = report(graded, copy, activity or 0), report(graded, copy, 4_000_000_000)
-        gone = _delete(graded, copy, activity)
-        left = copy.postgres.query(f"select activity_id, reason from social.reports where report_id = {accepted or 0}")
+        deleted = _delete(graded, copy, activity)
+        report_rows = copy.postgres.query(
+            f"select activity_id, reason from social.reports where report_id = {accepted or 0}"
+        )
         rows = copy.postgres.scalar(f"select count(*) from {TABLE} where user_id = 90001")
     return expect_equal(
-        (accepted is not None, refused, gone, left, rows),
+        (accepted is not None, refused, deleted, report_rows, rows),
         (True, None, [(activity,)], [(None, "spam")], 0),
         "the tuple of accepted report, report of a nonexistent activity, deleted activity, remaining report, and rows",
     )

@@ -14,8 +14,8 @@ def each_month_is_a_partition(graded: Graded) -> Result:
     found = partitions(graded)
     mixed = [each.name for each in found.values() if len(each.months) > 1 and not each.is_default]
     own = {month for each in found.values() if not each.is_default for month in each.months}
-    kept = {f"2025-{n:02}" for n in range(5, 13)} | {f"2026-{n:02}" for n in range(1, 5)}
-    missing = sorted(kept - own)
+    kept_months = {f"2025-{n:02}" for n in range(5, 13)} | {f"2026-{n:02}" for n in range(1, 5)}
+    missing = sorted(kept_months - own)
     return expect(
         kind == "p" and not mixed and not missing,
         f"social.activity is of kind {kind!r}; months without one: {missing or 'none'}; mixed: {mixed or 'none'}",
@@ -26,8 +26,8 @@ def each_month_is_a_partition(graded: Graded) -> Result:
 def rows_are_there(graded: Graded) -> Result:
     """Each kept month has the same number of rows as before."""
     sql = f"select to_char(occurred_at at time zone 'UTC', 'YYYY-MM'), count(*) from {TABLE} group by 1"
-    wanted = {month: rows for month, (rows, _) in recorded(graded).items()}
-    return expect_equal(dict(graded.postgres.query(sql)), wanted, "rows by month")
+    expected = {month: rows for month, (rows, _) in recorded(graded).items()}
+    return expect_equal(dict(graded.postgres.query(sql)), expected, "rows by month")
 
 
 @functional(demand="queries/trending.sql")

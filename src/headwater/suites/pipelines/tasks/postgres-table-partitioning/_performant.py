@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from _activity import TABLE, call, event, last_line, maintain, partitions, record, said, scanned, statement
+from _activity import (
+    TABLE,
+    call,
+    describe_end,
+    event,
+    last_line,
+    maintain,
+    partitions,
+    record,
+    scanned_partitions,
+    statement,
+)
 
 from headwater.grading import Graded, Result, State, expect, performant
 
@@ -18,7 +29,7 @@ def trending_reads_its_month_alone(graded: Graded) -> Result:
     """A page about a week reads only the partition for its month, whether the week is recent or old."""
     page = _page(graded, "trending")
     summer = page.replace("2026-04-06", "2025-06-09").replace("2026-04-13", "2025-06-16")
-    reads = [scanned(graded.postgres.plan(query)) for query in (page, summer)]
+    reads = [scanned_partitions(graded.postgres.plan(query)) for query in (page, summer)]
     months = partitions(graded)
     own = [
         {month for name in read if name in months for month in months[name].months} == {month}
@@ -31,7 +42,7 @@ def trending_reads_its_month_alone(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#budgets")
 def a_profile_is_found_by_index(graded: Graded) -> Result:
     """A user's page reads at most three times as many rows as the user has activities, plus 200."""
-    read = scanned(graded.postgres.plan(_page(graded, "profile")))
+    read = scanned_partitions(graded.postgres.plan(_page(graded, "profile")))
     rows = sum(count for _, count in read.values())
     mine = graded.postgres.scalar(f"select count(*) from {TABLE} where user_id = 1177")
     return expect(
@@ -68,7 +79,7 @@ def statements_find_their_rows_by_index(graded: Graded) -> Result:
     return expect(None not in ids[:10] and read < 5_000, f"31 statements read {read} rows in sequential scans")
 
 
-def _written(state: State) -> tuple[int, int, int]:
+def _written_counts(state: State) -> tuple[int, int, int]:
     state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(0.2)")
     sql = "select tup_inserted, tup_updated, tup_deleted from pg_stat_database where datname = 'app'"
     found: Any = state.postgres.query(sql)[0]
@@ -79,13 +90,13 @@ def _written(state: State) -> tuple[int, int, int]:
 def retention_deletes_no_rows_one_by_one(graded: Graded) -> Result:
     """Dropping months deletes no individual rows and rewrites no other rows."""
     with graded.copy() as copy:
-        before = _written(copy)
+        before = _written_counts(copy)
         completed = maintain(copy, "2026-07-01")
-        inserted, updated, deleted = (new - old for new, old in zip(_written(copy), before, strict=True))
+        inserted, updated, deleted = (new - old for new, old in zip(_written_counts(copy), before, strict=True))
         oldest = copy.postgres.scalar(f"select min(occurred_at) >= '2025-07-01 00:00:00+00' from {TABLE}")
     return expect(
         completed.exit_code == 0 and oldest and max(inserted, updated, deleted) < 5_000,
-        f"{said(completed)}; rows inserted, updated, deleted: {inserted}, {updated}, {deleted}",
+        f"{describe_end(completed)}; rows inserted, updated, deleted: {inserted}, {updated}, {deleted}",
     )
 
 
@@ -93,10 +104,10 @@ def retention_deletes_no_rows_one_by_one(graded: Graded) -> Result:
 def a_night_without_work_writes_nothing(graded: Graded) -> Result:
     """A second run with the same date writes no rows and creates no partitions."""
     with graded.copy() as copy:
-        before = _written(copy)
+        before = _written_counts(copy)
         completed = maintain(copy, "2026-05-02")
-        written = sum(_written(copy)) - sum(before)
+        written = sum(_written_counts(copy)) - sum(before)
     return expect(
         completed.exit_code == 0 and last_line(completed) == "created=0 dropped=0" and written < 20,
-        f"{said(completed)}, {last_line(completed)!r}; {written} rows were written",
+        f"{describe_end(completed)}, {last_line(completed)!r}; {written} rows were written",
     )

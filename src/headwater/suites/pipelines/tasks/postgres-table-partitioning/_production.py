@@ -12,9 +12,9 @@ from headwater.grading import Graded, Result, expect, expect_equal, production
 @production(demand="docs/operations.md#partitions")
 def partitions_have_their_names(graded: Graded) -> Result:
     """On 1 May 2026, there are partitions for the kept months and the next three months, and a default partition."""
-    wanted = {f"activity_2025_{n:02}" for n in range(5, 13)} | {f"activity_2026_{n:02}" for n in range(1, 9)}
+    expected = {f"activity_2025_{n:02}" for n in range(5, 13)} | {f"activity_2026_{n:02}" for n in range(1, 9)}
     found = set(partitions(graded))
-    return expect_equal(sorted(found), sorted(wanted | {"activity_default"}), "partitions")
+    return expect_equal(sorted(found), sorted(expected | {"activity_default"}), "partitions")
 
 
 @production(demand="docs/operations.md#access")
@@ -34,8 +34,8 @@ def the_catalog_shows_the_comments(graded: Graded) -> Result:
         left join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid and d.objsubid > 0
         where d.objoid = 'social.activity'::regclass and d.classoid = 'pg_class'::regclass order by 1
     """
-    wanted, found = dict(graded.starting.postgres.query(sql)), dict(graded.postgres.query(sql))
-    lost = [name for name in wanted if found.get(name) != wanted[name]]
+    expected, found = dict(graded.starting.postgres.query(sql)), dict(graded.postgres.query(sql))
+    lost = [name for name in expected if found.get(name) != expected[name]]
     return expect(not lost, f"without their comment: {lost or 'none'}")
 
 

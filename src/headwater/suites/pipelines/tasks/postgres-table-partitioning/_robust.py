@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from _activity import KEPT, TABLE, Writer, event, lost, maintain, months, partitions, record, recorded, report, said
+from _activity import (
+    KEPT,
+    TABLE,
+    Writer,
+    count_lost,
+    describe_end,
+    event,
+    maintain,
+    months,
+    partitions,
+    record,
+    recorded,
+    report,
+)
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -18,14 +31,15 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
         for thread in threads:
             thread.join()
         kind = site.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
-        missing = sum(lost(writer) for writer in writers)
+        missing = sum(count_lost(writer) for writer in writers)
         same = months(site, f"{KEPT} and post_id <> 2999")
-    wanted = months(graded.starting, f"{KEPT} and post_id <> 2999")
+    expected = months(graded.starting, f"{KEPT} and post_id <> 2999")
     accepted = sum(len(writer.accepted) for writer in writers)
     return expect(
-        completed.exit_code == 0 and kind == "p" and accepted and not missing and same == wanted,
-        f"the migration {said(completed)}; {missing} of {accepted} events that were accepted meanwhile are lost; "
-        f"earlier rows are {'unchanged' if same == wanted else 'changed'}",
+        completed.exit_code == 0 and kind == "p" and accepted and not missing and same == expected,
+        f"the migration {describe_end(completed)}; "
+        f"{missing} of {accepted} events that were accepted meanwhile are lost; "
+        f"earlier rows are {'unchanged' if same == expected else 'changed'}",
     )
 
 
@@ -85,11 +99,16 @@ def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
         own = {month for each in partitions(copy).values() if not each.is_default for month in each.months}
         rows = copy.postgres.scalar(f"select count(*) from {TABLE} where user_id = 90001")
         numbers = ", ".join(str(each or 0) for each in accepted)
-        kept = copy.postgres.scalar(f"select count(activity_id) from social.reports where report_id in ({numbers})")
+        report_count = copy.postgres.scalar(
+            f"select count(activity_id) from social.reports where report_id in ({numbers})"
+        )
         counted = copy.postgres.scalar("select sum(events) from social.post_stats") - before
     return expect(
-        completed.exit_code == 0 and {"2026-09", "2026-10", "2026-11"} <= own and (rows, kept, counted) == (12, 12, 0),
-        f"{said(completed)}; of 12 early events, {rows} are stored with {kept} reports; {counted} were counted again; "
+        completed.exit_code == 0
+        and {"2026-09", "2026-10", "2026-11"} <= own
+        and (rows, report_count, counted) == (12, 12, 0),
+        f"{describe_end(completed)}; "
+        f"of 12 early events, {rows} are stored with {report_count} reports; {counted} were counted again; "
         f"partitions from September on: {sorted(each for each in own if each > '2026-08')}",
     )
 
@@ -101,17 +120,17 @@ def months_go_when_their_time_comes(graded: Graded) -> Result:
         reports = copy.postgres.scalar("select count(*) from social.reports")
         completed = maintain(copy, "2026-07-31")
         found = months(copy)
-        left = copy.postgres.scalar("select count(*) from social.reports")
+        report_count = copy.postgres.scalar("select count(*) from social.reports")
         dangling = copy.postgres.scalar(
             f"select count(*) from social.reports r where activity_id is not null"
             f" and not exists (select from {TABLE} a where a.activity_id = r.activity_id)"
         )
-    wanted = {month: each for month, each in recorded(graded).items() if month >= "2025-07"}
+    expected = {month: each for month, each in recorded(graded).items() if month >= "2025-07"}
     return expect(
-        completed.exit_code == 0 and found == wanted and left == reports and dangling == 0,
-        f"{said(completed)}; the oldest month is {min(found, default='none')}; rows of kept months are "
-        f"{'unchanged' if found == wanted else 'changed'}; "
-        f"{left} of {reports} reports are left, {dangling} are dangling",
+        completed.exit_code == 0 and found == expected and report_count == reports and dangling == 0,
+        f"{describe_end(completed)}; the oldest month is {min(found, default='none')}; rows of kept months are "
+        f"{'unchanged' if found == expected else 'changed'}; "
+        f"{report_count} of {reports} reports are left, {dangling} are dangling",
     )
 
 

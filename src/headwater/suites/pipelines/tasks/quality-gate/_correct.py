@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from _quality import accepted, difference, found, kept, wanted
+from _quality import accepted_batches, difference, expected_results, final_results, results_before_release
 
 from headwater.grading import Graded, Result, correct, expect
 
 
 def _by(graded: Graded, rule: str) -> Result:
-    fault = difference(found(graded), wanted(graded), rule)
-    return expect(not fault, fault or f"{len(wanted(graded))} batches have the right result")
+    fault = difference(final_results(graded), expected_results(graded), rule)
+    return expect(not fault, fault or f"{len(expected_results(graded))} batches have the right result")
 
 
 @correct(demand="docs/rules.md#identity")
@@ -55,8 +55,8 @@ def older_results_stay(graded: Graded) -> Result:
         select batch_id, toString(rule), toString(status), violations, lines, first_line, toUnixTimestamp(judged_at)
         from quality.results
     """
-    before = {row for row in graded.starting.clickhouse.query(sql) if row[0] in kept(graded)}
-    after = [row for row in graded.clickhouse.query(sql) if row[0] in kept(graded)]
+    before = {row for row in graded.starting.clickhouse.query(sql) if row[0] in results_before_release(graded)}
+    after = [row for row in graded.clickhouse.query(sql) if row[0] in results_before_release(graded)]
     return expect(
         len(after) == len(before) and set(after) == before,
         f"of {len(before)} results before the release, {len(before - set(after))} are missing or changed",
@@ -66,8 +66,10 @@ def older_results_stay(graded: Graded) -> Result:
 @correct(demand="tickets/QA-118.md#accepted by hand")
 def what_was_accepted_by_hand_stays_accepted(graded: Graded) -> Result:
     """Older batches that were accepted by hand despite violations stay accepted, and refused ones stay refused."""
-    mine = {batch: results for batch, results in found(graded).items() if batch in kept(graded)}
-    other = accepted(kept(graded)) ^ accepted(mine)
+    mine = {
+        batch: results for batch, results in final_results(graded).items() if batch in results_before_release(graded)
+    }
+    other = accepted_batches(results_before_release(graded)) ^ accepted_batches(mine)
     return expect(
         not other and mine, f"{len(other)} batches before the release have another verdict: {sorted(other)[:3]}"
     )

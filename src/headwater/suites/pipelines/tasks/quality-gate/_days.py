@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _quality import Results, deliver, lines, stored, truth
+from _quality import Results, deliver, lines, stored_results, truth
 
 from headwater.grading import Completed, Graded, State
 
@@ -46,11 +46,11 @@ class Run:
     completed: Completed
     cost: Cost
     found: Results
-    wanted: Results
+    expected: Results
     surplus: int
 
 
-def _used(state: State) -> tuple[int, int, int, int]:
+def _usage_counters(state: State) -> tuple[int, int, int, int]:
     sql = """
         select sum(ProfileEvents['InsertQuery']), sum(ProfileEvents['InsertedRows']), sum(ProfileEvents['Query'])
         from system.user_processes where user = 'app'
@@ -63,19 +63,19 @@ def _used(state: State) -> tuple[int, int, int, int]:
     return int(read or 0), int(inserts or 0), int(inserted or 0), int(queries or 0)
 
 
-def _measured(graded: Graded, state: State) -> Run:
-    before = _used(state)
+def _measure_run(graded: Graded, state: State) -> Run:
+    before = _usage_counters(state)
     completed = state.run()
-    cost = Cost(*(new - old for new, old in zip(_used(state), before, strict=True)))
+    cost = Cost(*(new - old for new, old in zip(_usage_counters(state), before, strict=True)))
     return _run(graded, state, completed, cost)
 
 
 def _run(graded: Graded, state: State, completed: Completed, cost: Cost) -> Run:
-    found, surplus = stored(state)
+    found, surplus = stored_results(state)
     return Run(completed, cost, found, truth(graded, state), surplus)
 
 
-def _odd() -> list[object]:
+def _odd_values() -> list[object]:
     content = lines("quickbid", "2026-03-10 19:00Z", 110)
     content[3:9] = [7, [], {}, "null", None, {"event_id": {"a": 1}, "at": ["2026"], "kind": []}]
     content[20] = content[20] | {"campaign": True}
@@ -122,14 +122,14 @@ def evening(graded: Graded) -> Evening:
         bad = lines("northlight", "2026-03-10 18:00Z", 60)
         bad[5]["event_id"] = "undefined "
         deliver(copy, BAD, "northlight", "2026-03-10 18:00Z", "2026-03-10 19:11Z", bad)
-        deliver(copy, ODD, "quickbid", "2026-03-10 19:00Z", "2026-03-10 20:10Z", _odd())
+        deliver(copy, ODD, "quickbid", "2026-03-10 19:00Z", "2026-03-10 20:10Z", _odd_values())
         refused = lines("mobira", "2026-03-10 19:00Z", 50)
         deliver(copy, REFUSED, "mobira", "2026-03-10 19:00Z", "2026-03-10 20:11Z", [*refused[:49], {}])
         deliver(copy, CORRECTED, "mobira", "2026-03-10 19:00Z", "2026-03-10 20:15Z", refused)
         deliver(copy, COMING, "pinewave", "2026-03-10 19:00Z", "", lines("pinewave", "2026-03-10 19:00Z", 40))
         before = [
-            {key: value for key, value in said.items() if key != "cost"} | {"cost_micros": 5}
-            for said in lines("pinewave", "2026-03-09 11:30Z", 85, at="2026-03-09T11:30:00Z")
+            {key: value for key, value in line.items() if key != "cost"} | {"cost_micros": 5}
+            for line in lines("pinewave", "2026-03-09 11:30Z", 85, at="2026-03-09T11:30:00Z")
         ]
         deliver(copy, OLD_CONTRACT, "pinewave", "2026-03-09 11:00Z", "2026-03-10 20:20Z", before)
         copy.postgres.execute("""
@@ -149,14 +149,14 @@ def evening(graded: Graded) -> Evening:
         deliver(copy, LATER, "northlight", "2026-03-10 19:00Z", "2026-03-10 20:40Z", same)
         deliver(copy, SOONER, "northlight", "2026-03-10 19:00Z", "2026-03-10 20:30Z", same)
         failed = {name: copy.run(env=env) for name, env in _AWAY.items()}
-        first = _measured(graded, copy)
+        first = _measure_run(graded, copy)
         copy.postgres.execute(f"update feeds.batches set delivered_at = '2026-03-10 21:00Z' where batch_id = {COMING}")
         deliver(copy, AGAIN, "mobira", "2026-03-10 19:00Z", "2026-03-10 21:15Z", refused[:48])
-        second = _measured(graded, copy)
-        idle = _measured(graded, copy)
+        second = _measure_run(graded, copy)
+        idle = _measure_run(graded, copy)
         good = lines("northlight", "2026-03-10 20:00Z", 64)
         deliver(copy, NEXT_GOOD, "northlight", "2026-03-10 20:00Z", "2026-03-10 21:20Z", good)
-        single = _measured(graded, copy)
+        single = _measure_run(graded, copy)
     return Evening(failed, first, second, idle, single)
 
 
@@ -193,7 +193,7 @@ def outage(graded: Graded) -> Outage:
         copy.postgres.execute("analyze feeds.batches; analyze feeds.events")
         newest = "(select max(delivered_at) - interval '8 days' from feeds.batches)"
         size = int(copy.postgres.scalar(week.format(newest)))
-        alone = _measured(graded, copy)
+        alone = _measure_run(graded, copy)
         _outage(copy, 94_000, 12, range(12))
         both = copy.run("python3 quality.py >/dev/null 2>&1 & python3 quality.py >/dev/null 2>&1; wait", timeout_sec=60)
         together = _run(graded, copy, both, Cost(0, 0, 0, 0))

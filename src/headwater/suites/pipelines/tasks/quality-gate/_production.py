@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _days import SECRET, evening, outage
-from _quality import accepted
+from _quality import accepted_batches
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
 
@@ -21,12 +21,12 @@ def the_exit_code_tells_of_refusals(graded: Graded) -> Result:
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_last_line_counts(graded: Graded) -> Result:
     """The last line of output gives the numbers of judged, accepted and refused batches."""
-    there = outage(graded)
-    new = {batch: found for batch, found in there.alone.wanted.items() if batch >= 93_000}
-    good = len(accepted(new))
-    wanted = [f"judged={len(new)} accepted={good} refused={len(new) - good}", "judged=0 accepted=0 refused=0"]
-    runs = (there.alone, evening(graded).idle)
-    return expect_equal([_last(run.completed.stdout) for run in runs], wanted, "the list of last lines")
+    outcome = outage(graded)
+    new = {batch: found for batch, found in outcome.alone.expected.items() if batch >= 93_000}
+    good = len(accepted_batches(new))
+    expected = [f"judged={len(new)} accepted={good} refused={len(new) - good}", "judged=0 accepted=0 refused=0"]
+    runs = (outcome.alone, evening(graded).idle)
+    return expect_equal([_last(run.completed.stdout) for run in runs], expected, "the list of last lines")
 
 
 def _last(text: str) -> str:

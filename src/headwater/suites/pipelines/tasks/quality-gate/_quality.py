@@ -40,7 +40,7 @@ _RESULTS = """
 """
 
 
-def stored(state: State | Graded) -> tuple[Results, int]:
+def stored_results(state: State | Graded) -> tuple[Results, int]:
     """Return the results in a state, and the number of surplus rows for the same batch and rule."""
     results: Results = defaultdict(dict)
     rows = state.clickhouse.query(_RESULTS)
@@ -102,7 +102,7 @@ def truth(graded: Graded, state: State | Graded) -> Results:
         size, since = len(lines), delivered - WEEK
         own = {identity for _, payload in lines if (identity := _identity(payload))}
         if delivered < RELEASE:
-            found = kept(graded)[batch]
+            found = results_before_release(graded)[batch]
         else:
             known = {each for each in own if seen.get((network, each), since) > since}
             usual = [
@@ -143,46 +143,46 @@ def _status(fails: bool) -> str:
 
 
 @cache
-def kept(graded: Graded) -> Results:
+def results_before_release(graded: Graded) -> Results:
     """Return the results for batches from before the release, which must not change."""
     since = {
         batch
         for batch, delivered in graded.starting.postgres.query("select batch_id, delivered_at from feeds.batches")
         if delivered >= RELEASE
     }
-    return {batch: found for batch, found in stored(graded.starting)[0].items() if batch not in since}
+    return {batch: found for batch, found in stored_results(graded.starting)[0].items() if batch not in since}
 
 
 @cache
-def wanted(graded: Graded) -> Results:
+def expected_results(graded: Graded) -> Results:
     """Return the expected results for the batches since the release."""
     return truth(graded, graded.starting)
 
 
 @cache
-def found(graded: Graded) -> Results:
+def final_results(graded: Graded) -> Results:
     """Return the results in the agent's final state."""
-    return stored(graded)[0]
+    return stored_results(graded)[0]
 
 
-def accepted(results: Results) -> set[int]:
+def accepted_batches(results: Results) -> set[int]:
     """Return the batches that the loader accepts."""
     return {batch for batch, found in results.items() if all(each[0] != "fail" for each in found.values())}
 
 
-def difference(found: Results, wanted: Results, *rules: str) -> str:
+def difference(found: Results, expected: Results, *rules: str) -> str:
     """Describe how the results for some or all rules differ; return an empty string if they agree."""
     wrong = [
         (batch, rule)
-        for batch, results in wanted.items()
+        for batch, results in expected.items()
         for rule in rules or RULES
         if found.get(batch, {}).get(rule) != results[rule]
     ]
     if not wrong:
         return ""
     batch, rule = wrong[0]
-    here = found.get(batch, {}).get(rule, "no result")
-    return f"{len(wrong)} results differ, as {rule} of batch {batch}: {here}, not {wanted[batch][rule]}"
+    actual = found.get(batch, {}).get(rule, "no result")
+    return f"{len(wrong)} results differ, as {rule} of batch {batch}: {actual}, not {expected[batch][rule]}"
 
 
 def lines(network: str, hour: str, count: int, start: int = 0, **other: Any) -> list[Any]:
@@ -216,7 +216,7 @@ def deliver(
     )
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code not in (0, 2) else ""
     return f"the run exited with {completed.exit_code}{tail}"

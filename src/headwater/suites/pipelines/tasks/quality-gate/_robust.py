@@ -16,14 +16,14 @@ from _days import (
     evening,
     outage,
 )
-from _quality import difference, ending
+from _quality import describe_end, difference
 
 from headwater.grading import Graded, Result, expect, robust
 
 
 def _of(run: Run, *batches: int) -> Result:
-    fault = difference(run.found, {batch: run.wanted[batch] for batch in batches})
-    return expect(not fault, f"{ending(run.completed)}; {fault or 'the results are right'}")
+    fault = difference(run.found, {batch: run.expected[batch] for batch in batches})
+    return expect(not fault, f"{describe_end(run.completed)}; {fault or 'the results are right'}")
 
 
 @robust(demand="docs/rules.md#schema")
@@ -70,7 +70,7 @@ def the_delivery_decides_which_is_earlier(graded: Graded) -> Result:
 def overlapping_runs_judge_once(graded: Graded) -> Result:
     """After two concurrent runs, each batch has six right results."""
     run = outage(graded).together
-    fault = difference(run.found, run.wanted)
+    fault = difference(run.found, run.expected)
     return expect(not run.surplus and not fault, f"after two concurrent runs, {run.surplus} rows are surplus; {fault}")
 
 
@@ -79,9 +79,9 @@ def a_failed_run_is_made_up_for(graded: Graded) -> Result:
     """Failed runs write no partial results, and the next run judges the waiting batches."""
     days = evening(graded)
     codes = {name: completed.exit_code for name, completed in days.failed.items()}
-    fault = difference(days.first.found, days.first.wanted)
+    fault = difference(days.first.found, days.first.expected)
     return expect(
         set(codes.values()) == {1} and not days.first.surplus and not fault,
-        f"runs without a database exited with {codes}; after the next one ({ending(days.first.completed)}) "
+        f"runs without a database exited with {codes}; after the next one ({describe_end(days.first.completed)}) "
         f"{days.first.surplus} rows are surplus; {fault or 'the results are right'}",
     )

@@ -13,10 +13,10 @@ EXPORT = "reports/partner_export.sql"
 @correct(demand="docs/weights.md")
 def each_item_has_its_weight(graded: Graded) -> Result:
     """Each item in Postgres has the weight given in its attributes, to the gram."""
-    wanted = {item: weight for item, weight in truth(graded.starting.postgres).items() if weight is not None}
-    found = {item: weight for item, weight in in_postgres(graded.postgres).items() if item in wanted}
-    fault = difference(found, wanted, "Postgres")
-    return expect(not fault, fault or f"{len(wanted)} items have their weight")
+    expected = {item: weight for item, weight in truth(graded.starting.postgres).items() if weight is not None}
+    found = {item: weight for item, weight in in_postgres(graded.postgres).items() if item in expected}
+    fault = difference(found, expected, "Postgres")
+    return expect(not fault, fault or f"{len(expected)} items have their weight")
 
 
 @correct(demand="docs/weights.md#NULL and never 0")
@@ -60,11 +60,11 @@ def the_app_sees_the_weights(graded: Graded) -> Result:
     """The app's view has the weight as its last column, after the existing ones."""
     columns, before = list(graded.postgres.columns(VIEW)), list(graded.starting.postgres.columns(VIEW))
     sql = "select count(*), sum(weight_kg) from catalog.active_items"
-    wanted = "select count(*), sum(weight_kg) from catalog.items where price > 0"
-    shown, meant = graded.postgres.query(sql), graded.postgres.query(wanted)
+    expected_sql = "select count(*), sum(weight_kg) from catalog.items where price > 0"
+    shown, expected_weights = graded.postgres.query(sql), graded.postgres.query(expected_sql)
     return expect(
-        columns == [*before, "weight_kg"] and shown == meant,
-        f"the view has {columns}; items and kilograms are {shown} instead of {meant}",
+        columns == [*before, "weight_kg"] and shown == expected_weights,
+        f"the view has {columns}; items and kilograms are {shown} instead of {expected_weights}",
     )
 
 

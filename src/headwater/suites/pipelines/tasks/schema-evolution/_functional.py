@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _items import ending, in_clickhouse, in_postgres, truth
+from _items import describe_end, in_clickhouse, in_postgres, truth
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -40,22 +40,22 @@ def clickhouse_has_the_column(graded: Graded) -> Result:
 @functional(demand="docs/weights.md")
 def a_suppliers_items_are_weighed(graded: Graded) -> Result:
     """The weights of one supplier's items add up to the same sum as the weights in their attributes."""
-    mine, wanted = _items_of(graded), truth(graded.starting.postgres)
+    item_ids, expected = _items_of(graded), truth(graded.starting.postgres)
     found = in_postgres(graded.postgres)
-    total = sum(found.get(item) or 0 for item in mine)
+    total = sum(found.get(item) or 0 for item in item_ids)
     return expect_equal(
-        total, sum(wanted[item] or 0 for item in mine), f"the weight of supplier {SUPPLIER}'s items in Postgres"
+        total, sum(expected[item] or 0 for item in item_ids), f"the weight of supplier {SUPPLIER}'s items in Postgres"
     )
 
 
 @functional(demand="prompt#analysts")
 def analysts_see_the_weights(graded: Graded) -> Result:
     """In ClickHouse, the weights of the supplier's items add up to the same sum."""
-    mine, wanted = _items_of(graded), truth(graded.starting.postgres)
+    item_ids, expected = _items_of(graded), truth(graded.starting.postgres)
     found = in_clickhouse(graded.clickhouse)
-    total = sum(found.get(item) or 0 for item in mine)
+    total = sum(found.get(item) or 0 for item in item_ids)
     return expect_equal(
-        total, sum(wanted[item] or 0 for item in mine), f"the weight of supplier {SUPPLIER}'s items in ClickHouse"
+        total, sum(expected[item] or 0 for item in item_ids), f"the weight of supplier {SUPPLIER}'s items in ClickHouse"
     )
 
 
@@ -68,5 +68,5 @@ def a_weight_that_is_entered_arrives(graded: Graded) -> Result:
         completed = copy.run()
         found = copy.clickhouse.scalar(f"select weight_kg from analytics.items final where item_id = {int(item)}")
     return expect(
-        completed.exit_code == 0 and str(found) == "4.125", f"the sync {ending(completed)}; analysts see {found}"
+        completed.exit_code == 0 and str(found) == "4.125", f"the sync {describe_end(completed)}; analysts see {found}"
     )

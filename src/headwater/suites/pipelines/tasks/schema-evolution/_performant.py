@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _items import ending, insert, truth
+from _items import describe_end, insert, truth
 from _site import PENDING, inserted, site
 
 from headwater.grading import Graded, Result, expect, performant
@@ -13,35 +13,38 @@ FEW = 50
 @performant(demand="docs/migrations.md#never rewritten")
 def the_table_is_not_rewritten(graded: Graded) -> Result:
     """The migration does not rewrite the Postgres table into a new file."""
-    there = site(graded)
+    outcome = site(graded)
     return expect(
-        there.migrated.exit_code == 0 and "weight_kg" in there.schema[0] and not there.rewritten,
-        f"the migrations {ending(there.migrated)}; "
-        f"catalog.items is in {'a new' if there.rewritten else 'the same'} file",
+        outcome.migrated.exit_code == 0 and "weight_kg" in outcome.schema[0] and not outcome.rewritten,
+        f"the migrations {describe_end(outcome.migrated)}; "
+        f"catalog.items is in {'a new' if outcome.rewritten else 'the same'} file",
     )
 
 
 @performant(demand="docs/migrations.md#while-everybody-works")
 def transactions_are_small(graded: Graded) -> Result:
     """No transaction changes more than five thousand items."""
-    there = site(graded)
-    return expect(0 < there.largest <= 5_000, f"the largest transaction changed {there.largest} items")
+    outcome = site(graded)
+    return expect(0 < outcome.largest <= 5_000, f"the largest transaction changed {outcome.largest} items")
 
 
 @performant(demand="docs/migrations.md#Rows that need no change get none")
 def no_row_is_written_in_vain(graded: Graded) -> Result:
     """The migration does not update items without a weight."""
-    there = site(graded)
-    return expect(there.largest > 0 and there.needless == 0, f"{there.needless} items without a weight were written")
+    outcome = site(graded)
+    return expect(
+        outcome.largest > 0 and outcome.needless == 0, f"{outcome.needless} items without a weight were written"
+    )
 
 
 @performant(demand="docs/sync.md#sized for what changes in a minute")
 def the_sync_is_not_flooded(graded: Graded) -> Result:
     """The sync after the migrations sends only the items that were waiting, not all items that got a weight."""
-    there = site(graded)
+    outcome = site(graded)
     return expect(
-        there.synced.exit_code == 0 and not there.fault and there.sent <= 4 * PENDING,
-        f"the sync {ending(there.synced)} and sent {there.sent} rows, while {2 * PENDING} were waiting; {there.fault}",
+        outcome.synced.exit_code == 0 and not outcome.fault and outcome.sent <= 4 * PENDING,
+        f"the sync {describe_end(outcome.synced)} and sent {outcome.sent} rows, while {2 * PENDING} were waiting; "
+        f"{outcome.fault}",
     )
 
 
@@ -57,19 +60,20 @@ def the_sync_sends_what_changed(graded: Graded) -> Result:
         few = copy.run()
         sent = inserted(copy) - middle
         none = "select countIf(weight_kg is null) from analytics.items final where item_id >= 950000"
-        there = copy.clickhouse.scalar(none)
+        arrived = copy.clickhouse.scalar(none)
     return expect(
-        idle.exit_code == few.exit_code == 0 and middle == before and there == FEW and sent <= 2 * FEW,
-        f"without changes the sync inserted {middle - before} rows, after {FEW} changes {sent}; {there} items arrived",
+        idle.exit_code == few.exit_code == 0 and middle == before and arrived == FEW and sent <= 2 * FEW,
+        f"without changes the sync inserted {middle - before} rows, after {FEW} changes {sent}; "
+        f"{arrived} items arrived",
     )
 
 
 @performant(demand="docs/migrations.md#Rows that need no change get none")
 def clickhouse_is_not_filled_again(graded: Graded) -> Result:
     """The migrations insert at most twice as many rows into ClickHouse as there are items with a weight."""
-    there = site(graded)
+    outcome = site(graded)
     weighed = sum(weight is not None for weight in truth(graded.starting.postgres).values())
     return expect(
-        there.migrated.exit_code == 0 and not there.fault and there.carried <= 2 * (weighed + PENDING) + 100,
-        f"the migrations inserted {there.carried} rows for {weighed} weights",
+        outcome.migrated.exit_code == 0 and not outcome.fault and outcome.carried <= 2 * (weighed + PENDING) + 100,
+        f"the migrations inserted {outcome.carried} rows for {weighed} weights",
     )

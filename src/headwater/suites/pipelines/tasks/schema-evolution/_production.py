@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _items import ending
+from _items import describe_end
 from _site import site
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
@@ -15,12 +15,13 @@ DICTIONARY = "docs/dictionary.md"
 @production(demand="prompt#other sites")
 def other_sites_get_the_same(graded: Graded) -> Result:
     """On another site, the migrations create the same columns with the same types."""
-    there = site(graded)
-    here = (graded.postgres.columns("catalog.items"), graded.clickhouse.columns("analytics.items"))
+    outcome = site(graded)
+    own_columns = (graded.postgres.columns("catalog.items"), graded.clickhouse.columns("analytics.items"))
     return expect(
-        there.migrated.exit_code == 0 and there.schema == here,
-        f"the migrations {ending(there.migrated)}; the last columns there are {[list(c)[-1:] for c in there.schema]}, "
-        f"here {[list(c)[-1:] for c in here]}",
+        outcome.migrated.exit_code == 0 and outcome.schema == own_columns,
+        f"the migrations {describe_end(outcome.migrated)}; "
+        f"the last columns there are {[list(c)[-1:] for c in outcome.schema]}, "
+        f"here {[list(c)[-1:] for c in own_columns]}",
     )
 
 

@@ -6,8 +6,8 @@ import json
 
 from _items import (
     MIGRATE,
+    describe_end,
     difference,
-    ending,
     in_clickhouse,
     in_postgres,
     insert,
@@ -44,22 +44,23 @@ ODD = (
 def another_site_has_other_attributes(graded: Graded) -> Result:
     """The migrations parse the attributes that another site's suppliers wrote, as the rules require."""
     with graded.copy(data="starting") as copy:
-        insert(copy, *((930_000 + number, said) for number, said in enumerate(ODD)))
+        insert(copy, *((930_000 + number, attributes) for number, attributes in enumerate(ODD)))
         completed = copy.run(MIGRATE)
         found = {item: weight for item, weight in in_postgres(copy.postgres).items() if item >= 930_000}
-        wanted = {item: weight for item, weight in truth(copy.postgres).items() if item >= 930_000}
-    fault = difference(found, wanted, "odd attributes")
-    return expect(completed.exit_code == 0 and not fault, f"the migrations {ending(completed)}; {fault}")
+        expected = {item: weight for item, weight in truth(copy.postgres).items() if item >= 930_000}
+    fault = difference(found, expected, "odd attributes")
+    return expect(completed.exit_code == 0 and not fault, f"the migrations {describe_end(completed)}; {fault}")
 
 
 @robust(demand="docs/sync.md")
 def what_waits_for_the_sync_is_not_lost(graded: Graded) -> Result:
     """Items that changed just before the migrations are synced afterwards, with or without a weight."""
-    there = site(graded)
+    outcome = site(graded)
     return expect(
-        there.migrated.exit_code == there.synced.exit_code == 0 and not there.fault,
-        f"the migrations {ending(there.migrated)}, the sync {ending(there.synced)}; {2 * PENDING} waiting items and "
-        f"all others: {there.fault or 'right'}",
+        outcome.migrated.exit_code == outcome.synced.exit_code == 0 and not outcome.fault,
+        f"the migrations {describe_end(outcome.migrated)}, the sync {describe_end(outcome.synced)}; "
+        f"{2 * PENDING} waiting items and "
+        f"all others: {outcome.fault or 'right'}",
     )
 
 
@@ -69,10 +70,10 @@ def the_sync_runs_before_the_migrations(graded: Graded) -> Result:
     with graded.copy(data="starting") as copy:
         insert(copy, (940_001, '{"colour": "red"}'))
         completed = copy.run()
-        there = copy.clickhouse.scalar("select count() from analytics.items final where item_id = 940001")
+        item_count = copy.clickhouse.scalar("select count() from analytics.items final where item_id = 940001")
     return expect(
-        completed.exit_code == 0 and there == 1,
-        f"without the column the sync {ending(completed)}; items in ClickHouse: {there}",
+        completed.exit_code == 0 and item_count == 1,
+        f"without the column the sync {describe_end(completed)}; items in ClickHouse: {item_count}",
     )
 
 
@@ -92,7 +93,7 @@ def old_importers_do_not_notice(graded: Graded) -> Result:
     found = [(item, str(weight)) for item, weight in rows]
     return expect(
         completed.exit_code == 0 and len(found) == 2 and found[0] == (4, "0.250") and not fault,
-        f"the old importer {ending(completed)}; items {found}; {fault or 'ClickHouse agrees with Postgres'}",
+        f"the old importer {describe_end(completed)}; items {found}; {fault or 'ClickHouse agrees with Postgres'}",
     )
 
 
@@ -103,8 +104,10 @@ def a_weight_can_be_taken_back(graded: Graded) -> Result:
         item = int(copy.postgres.scalar("select min(item_id) from catalog.items where weight_kg is not null"))
         copy.postgres.execute(f"update catalog.items set weight_kg = null where item_id = {item};")
         completed = copy.run()
-        left = in_clickhouse(copy.clickhouse).get(item, "no item")
-    return expect(completed.exit_code == 0 and left is None, f"the sync {ending(completed)}; analysts see {left}")
+        weight = in_clickhouse(copy.clickhouse).get(item, "no item")
+    return expect(
+        completed.exit_code == 0 and weight is None, f"the sync {describe_end(completed)}; analysts see {weight}"
+    )
 
 
 @robust(demand="docs/migrations.md#a run that fails can be started again")
@@ -117,7 +120,7 @@ def a_later_run_overwrites_nothing(graded: Graded) -> Result:
         fault = difference(in_postgres(copy.postgres), before, "Postgres")
     return expect(
         completed.exit_code == 0 and before and not fault,
-        f"the run {ending(completed)}; {fault or 'all weights are unchanged'}",
+        f"the run {describe_end(completed)}; {fault or 'all weights are unchanged'}",
     )
 
 
@@ -126,8 +129,8 @@ def zero_is_refused(graded: Graded) -> Result:
     """Postgres rejects a weight of 0 or less."""
     with graded.copy() as copy:
         copy.postgres.execute("update catalog.items set weight_kg = 0.001 where item_id = 4;")
-        taken = [weight for weight in ("0", "-1.5") if _is_taken(copy, weight)]
-    return expect(not taken, f"accepted weights: {taken or 'none'}")
+        accepted = [weight for weight in ("0", "-1.5") if _is_taken(copy, weight)]
+    return expect(not accepted, f"accepted weights: {accepted or 'none'}")
 
 
 def _is_taken(state: State, weight: str) -> bool:
@@ -176,5 +179,5 @@ def nobody_waits_behind_a_lock(graded: Graded) -> Result:
     slowest = json.loads(measured.last_line).get("slowest", 99) if measured.exit_code == 0 else 99
     return expect(
         completed.exit_code == 0 and kind and slowest <= 9,
-        f"during an open transaction the slowest reader waited {slowest:.1f} s; the next run {ending(completed)}",
+        f"during an open transaction the slowest reader waited {slowest:.1f} s; the next run {describe_end(completed)}",
     )

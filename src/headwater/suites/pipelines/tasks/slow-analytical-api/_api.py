@@ -84,7 +84,7 @@ def breakdown(**params: str) -> Ask:
     return Ask(BREAKDOWN, {name.rstrip("_"): value for name, value in params.items()})
 
 
-def wrong(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
+def list_errors(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
     """Return one line per request with a wrong answer."""
     return [line for ask in asks if (line := fault(ask, server.get(ask.path), ask.truth(clickhouse)))]
 

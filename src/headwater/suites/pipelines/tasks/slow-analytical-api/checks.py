@@ -12,10 +12,10 @@ from _api import (
     cost,
     fault,
     insert,
+    list_errors,
     means,
     metrics,
     rows_of,
-    wrong,
     wrong_after_delay,
 )
 
@@ -55,15 +55,15 @@ def is_error(answer: Response, status: int) -> bool:
     return answer.status == status and is_json(answer) and isinstance(answer.json.get("error"), str)
 
 
-def shown(answer: Response) -> str:
+def summarize(answer: Response) -> str:
     """Summarize a response, for use in messages."""
     return f"{answer.status} {answer.headers.get('content-type', 'without a type')} {answer.text[:80]!r}"
 
 
-def all_true(faults: list[str], asked: int) -> Result:
+def all_true(faults: list[str], count: int) -> Result:
     """Pass if there are no faults; otherwise show the first one."""
     first = f"; {faults[0]}" if faults else ""
-    return expect(not faults, f"{asked - len(faults)} of {asked} answers are right{first}")
+    return expect(not faults, f"{count - len(faults)} of {count} answers are right{first}")
 
 
 @functional
@@ -74,7 +74,7 @@ def metrics_answer(graded: Graded) -> Result:
     fields = {"deliveries", "revenue", "late", "late_share"}
     good = answer.status == 200 and is_json(answer) and set(answer.json) == fields
     same = good and means(answer.json) == means(ask.truth(graded.clickhouse))
-    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fee is {'right' if same else 'wrong'}")
+    return expect(same, f"{ask.path} answered {summarize(answer)}; the mean fee is {'right' if same else 'wrong'}")
 
 
 @functional
@@ -84,16 +84,16 @@ def breakdowns_answer(graded: Graded) -> Result:
     answer = graded.server.get(ask.path)
     lines = answer.json.get("rows") if answer.status == 200 and is_json(answer) else None
     found = {str(line.get("key")): means(line) for line in lines or [] if isinstance(line, dict)}
-    wanted = {line["key"]: means(line) for line in ask.truth(graded.clickhouse)["rows"]}
-    same = found == wanted
-    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fees are {'right' if same else 'wrong'}")
+    expected = {line["key"]: means(line) for line in ask.truth(graded.clickhouse)["rows"]}
+    same = found == expected
+    return expect(same, f"{ask.path} answered {summarize(answer)}; the mean fees are {'right' if same else 'wrong'}")
 
 
 @functional
 def unknown_pages_answer_in_json(graded: Graded) -> Result:
     """An unknown page gets a 404 in JSON."""
     answer = graded.server.get("/figures")
-    return expect(is_error(answer, 404), f"an unknown page answered {shown(answer)}")
+    return expect(is_error(answer, 404), f"an unknown page answered {summarize(answer)}")
 
 
 @correct
@@ -107,7 +107,7 @@ def metrics_are_true(graded: Graded) -> Result:
         metrics(from_="2025-11-15"),
         metrics(to="2025-01-31", region="Ålvik"),
     ]
-    return all_true(wrong(graded.server, graded.clickhouse, asks), len(asks))
+    return all_true(list_errors(graded.server, graded.clickhouse, asks), len(asks))
 
 
 @correct
@@ -118,7 +118,7 @@ def breakdowns_by_day_are_true(graded: Graded) -> Result:
         breakdown(by="day", from_="2025-06-01", to="2025-06-08", region="Norrby"),
         breakdown(by="day", from_="2025-12-27"),
     ]
-    return all_true(wrong(graded.server, graded.clickhouse, asks), len(asks))
+    return all_true(list_errors(graded.server, graded.clickhouse, asks), len(asks))
 
 
 @correct
@@ -130,7 +130,7 @@ def other_breakdowns_are_true(graded: Graded) -> Result:
         breakdown(by="service"),
         breakdown(by="service", to="2025-05-05", region="Lindholm"),
     ]
-    return all_true(wrong(graded.server, graded.clickhouse, asks), len(asks))
+    return all_true(list_errors(graded.server, graded.clickhouse, asks), len(asks))
 
 
 @correct
@@ -139,12 +139,12 @@ def the_table_is_kept(graded: Graded) -> Result:
     row = "delivery_id, delivered_at, region, service, courier_id, fee, minutes_late"
     sql = f"select count(), sum(sipHash64({row})) from analytics.deliveries"
     states = (graded.clickhouse, graded.starting.clickhouse)
-    found, wanted = (each.query(sql)[0] for each in states)
+    found, expected = (each.query(sql)[0] for each in states)
     columns, before = (list(each.columns(TABLE)) for each in states)
     return expect(
-        found == wanted and columns == before,
-        f"{TABLE} has {found[0]} rows of {wanted[0]} and columns {columns}; the hash of all values "
-        + ("is the same" if found == wanted else "differs"),
+        found == expected and columns == before,
+        f"{TABLE} has {found[0]} rows of {expected[0]} and columns {columns}; the hash of all values "
+        + ("is the same" if found == expected else "differs"),
     )
 
 
@@ -180,11 +180,11 @@ def odd_parameters_do_no_harm(graded: Graded) -> Result:
         breakdown(by="courier_id"),
         breakdown(by="day", from_="31.12.2025"),
     ]
-    faults = wrong(graded.server, graded.clickhouse, asks)
+    faults = list_errors(graded.server, graded.clickhouse, asks)
     for ask in refused:
         answer = graded.server.get(ask.path)
         if not is_error(answer, 400):
-            faults.append(f"{ask.path} answered {shown(answer)}")
+            faults.append(f"{ask.path} answered {summarize(answer)}")
     return all_true(faults, len(asks) + len(refused))
 
 
@@ -216,7 +216,7 @@ def survives_the_database(graded: Graded) -> Result:
     recovered = [not fault(ask, answer, truth) for ask, answer, truth in zip(asks, back, truths, strict=True)]
     return expect(
         health == 200 and all(is_error(answer, 503) for answer in away) and all(recovered),
-        f"without the database: {[shown(answer) for answer in away]}, health {health}; "
+        f"without the database: {[summarize(answer) for answer in away]}, health {health}; "
         f"after its return: {[answer.status for answer in back]}",
     )
 
@@ -238,29 +238,30 @@ def breakdowns_read_little(graded: Graded) -> Result:
 @performant
 def few_queries_a_request(graded: Graded) -> Result:
     """A request runs at most three queries, however many rows a breakdown has."""
-    left = cost(graded, "left")
+    agent_cost = cost(graded, "left")
     return expect(
-        max(left.metrics_queries, left.breakdown_queries) <= 3,
-        f"a request runs {left.metrics_queries:.1f} queries for metrics, {left.breakdown_queries:.1f} for a breakdown",
+        max(agent_cost.metrics_queries, agent_cost.breakdown_queries) <= 3,
+        f"a request runs {agent_cost.metrics_queries:.1f} queries for metrics, "
+        f"{agent_cost.breakdown_queries:.1f} for a breakdown",
     )
 
 
 @performant
 def both_are_quick(graded: Graded) -> Result:
     """The slowest responses take at most a third of their former time, or four times as long as the reference."""
-    left, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
+    agent_cost, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
     slow = [
         name
         for name, found, before, best in (
-            (METRICS, left.metrics_sec, starting.metrics_sec, reference.metrics_sec),
-            (BREAKDOWN, left.breakdown_sec, starting.breakdown_sec, reference.breakdown_sec),
+            (METRICS, agent_cost.metrics_sec, starting.metrics_sec, reference.metrics_sec),
+            (BREAKDOWN, agent_cost.breakdown_sec, starting.breakdown_sec, reference.breakdown_sec),
         )
         if found > max(before / 3, 4 * best)
     ]
     return expect(
         not slow,
-        f"slowest responses: metrics {left.metrics_sec:.2f} s, before {starting.metrics_sec:.2f} s; "
-        f"breakdowns {left.breakdown_sec:.2f} s, before {starting.breakdown_sec:.2f} s",
+        f"slowest responses: metrics {agent_cost.metrics_sec:.2f} s, before {starting.metrics_sec:.2f} s; "
+        f"breakdowns {agent_cost.breakdown_sec:.2f} s, before {starting.breakdown_sec:.2f} s",
     )
 
 
@@ -277,7 +278,7 @@ def deploys_to_another_site(graded: Graded) -> Result:
         )
         completed = site.run("python3 apply.py")
         server, _ = site.serve()
-        faults = wrong(server, site.clickhouse, SAMPLE)
+        faults = list_errors(server, site.clickhouse, SAMPLE)
         insert(site.clickhouse, NEW_ID, A_YEAR)
         faults += wrong_after_delay(server, site.clickhouse, SAMPLE)
         rows = rows_of(metrics(), site.clickhouse, server)
@@ -294,7 +295,7 @@ def deploying_again_changes_nothing(graded: Graded) -> Result:
     with graded.copy() as copy:
         codes = [copy.run("python3 apply.py").exit_code for _ in range(2)]
         server, _ = copy.serve()
-        faults = wrong(server, copy.clickhouse, SAMPLE)
+        faults = list_errors(server, copy.clickhouse, SAMPLE)
     return expect(
         codes == [0, 0] and not faults,
         f"apply.py exited with {codes}; {len(faults)} answers are wrong after it"
@@ -307,7 +308,7 @@ def serves_at_another_address(graded: Graded) -> Result:
     """With the database on another port and with another password, the answers are the same."""
     with graded.copy(relocated=True) as copy:
         server, _ = copy.serve()
-        faults = wrong(server, copy.clickhouse, SAMPLE)
+        faults = list_errors(server, copy.clickhouse, SAMPLE)
     return all_true(faults, len(SAMPLE))
 
 

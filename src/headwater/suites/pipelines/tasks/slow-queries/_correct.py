@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _questions import insert, wrong, wrong_in
+from _questions import describe_errors, insert, wrong_in
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -10,21 +10,21 @@ from headwater.grading import Graded, Result, correct, expect
 @correct(demand="docs/questions.md#questions")
 def hours_are_those_of_warsaw(graded: Graded) -> Result:
     """The number of events per hour in Warsaw is right on the day of the DST change."""
-    fault = wrong(graded, "hours")
+    fault = describe_errors(graded, "hours")
     return expect(not fault, fault or "the hours of that day are right")
 
 
 @correct(demand="docs/questions.md#lessons")
 def learners_of_a_lesson_are_right(graded: Graded) -> Result:
     """The numbers of learners and completions for a lesson cover all languages and 28 days."""
-    fault = wrong(graded, "lesson")
+    fault = describe_errors(graded, "lesson")
     return expect(not fault, fault or "the learners are right")
 
 
 @correct(demand="docs/questions.md#questions")
 def conversion_is_right(graded: Graded) -> Result:
     """The numbers of signups in a week, and of buyers among them, are right."""
-    fault = wrong(graded, "conversion")
+    fault = describe_errors(graded, "conversion")
     return expect(not fault, fault or "the conversion is right")
 
 
@@ -49,13 +49,13 @@ def edges_are_where_they_were(graded: Graded) -> Result:
             ("2025-03-28 22:59:59", 90010, "lesson_completed", 163, None),
             ("2025-03-28 23:00:00", 90011, "lesson_completed", 3, None),
         )
-        asked = [
+        questions = [
             *(("purchases", {"day": f"2025-03-{day}"}) for day in (29, 30)),
             ("conversion", {"monday": "2025-03-24"}),
             ("lesson", {"slug": "food-1", "day": "2025-03-28"}),
         ]
-        fault = wrong_in(graded, copy, asked)
-    return expect(not fault, fault or f"{len(asked)} answers are right")
+        fault = wrong_in(graded, copy, questions)
+    return expect(not fault, fault or f"{len(questions)} answers are right")
 
 
 @correct(demand="docs/questions.md#types-of-events")
@@ -69,11 +69,11 @@ def old_spellings_are_the_same_type(graded: Graded) -> Result:
             ("2025-03-11 13:00:00", 90020, "Purchase", 0, 700),
             ("2025-03-11 14:00:00", 90020, "Lesson_completed", 3, None),
         )
-        asked = [
+        questions = [
             ("user_history", {"user": "90020"}),
             ("purchases", {"day": "2025-03-11"}),
             ("lesson", {"slug": "food-1", "day": "2025-03-12"}),
             ("conversion", {"monday": "2025-03-10"}),
         ]
-        fault = wrong_in(graded, copy, asked)
-    return expect(not fault, fault or f"{len(asked)} answers are right")
+        fault = wrong_in(graded, copy, questions)
+    return expect(not fault, fault or f"{len(questions)} answers are right")

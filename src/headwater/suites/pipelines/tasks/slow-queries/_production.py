@@ -17,7 +17,7 @@ _AWAY = {
 @production(demand="docs/runbook.md#deploying")
 def a_new_server_is_as_good(graded: Graded) -> Result:
     """On a new server, where events are inserted after apply.py has run, histories are right and read as few rows."""
-    asked = [("user_history", {"user": "4711"}), ("hours", {"day": "2025-02-20"})]
+    questions = [("user_history", {"user": "4711"}), ("hours", {"day": "2025-02-20"})]
     with graded.copy() as copy:
         copy.clickhouse.execute(
             "create database moved;\nrename table app.events to moved.events, app.lessons to moved.lessons;\n"
@@ -27,8 +27,8 @@ def a_new_server_is_as_good(graded: Graded) -> Result:
         if completed.exit_code == 0:
             for table in ("lessons", "events"):
                 copy.clickhouse.execute(f"insert into app.{table} select * from moved.{table}")
-        found = [ask(copy, name, each) for name, each in asked]
-    right = [truth(graded, graded.starting, name, each) for name, each in asked]
+        found = [ask(copy, name, each) for name, each in questions]
+    right = [truth(graded, graded.starting, name, each) for name, each in questions]
     read = [answer.read for answer in found]
     return expect(
         completed.exit_code == 0 and [a.rows for a in found] == right and read[0] <= 40_000 and read[1] <= 300_000,
@@ -46,8 +46,8 @@ def the_table_is_the_one_of_the_apps_team(graded: Graded) -> Result:
                (select (count(), sum(cityHash64(*))) from app.events)
         from system.tables where database = 'app' and name = 'events'
     """
-    found, wanted = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
-    return expect(found == wanted, "app.events is " + ("unchanged" if found == wanted else "changed"))
+    found, expected = graded.clickhouse.query(sql), graded.starting.clickhouse.query(sql)
+    return expect(found == expected, "app.events is " + ("unchanged" if found == expected else "changed"))
 
 
 @production(demand="docs/runbook.md#callers")
@@ -55,11 +55,11 @@ def an_impossible_question_is_refused(graded: Graded) -> Result:
     """On an unknown question or a missing parameter, ask.py exits with 2 and prints a short message that names it."""
     with graded.copy() as copy:
         unknown = copy.run("python3 ask.py refunds day=2025-01-01", timeout_sec=30)
-        lacking = copy.run("python3 ask.py lesson slug=food-1", timeout_sec=30)
-    fit = _is_short(unknown, "refunds") and _is_short(lacking, "day")
-    codes = [unknown.exit_code, lacking.exit_code]
+        incomplete = copy.run("python3 ask.py lesson slug=food-1", timeout_sec=30)
+    fit = _is_short(unknown, "refunds") and _is_short(incomplete, "day")
+    codes = [unknown.exit_code, incomplete.exit_code]
     return expect(
-        codes == [2, 2] and fit, f"ask.py exited with {codes} and printed {_said(unknown)!r} and {_said(lacking)!r}"
+        codes == [2, 2] and fit, f"ask.py exited with {codes} and printed {_said(unknown)!r} and {_said(incomplete)!r}"
     )
 
 

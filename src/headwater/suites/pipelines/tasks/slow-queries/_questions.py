@@ -65,10 +65,10 @@ def expected(graded: Graded, name: str, place: int) -> Rows:
 def answers(graded: Graded) -> dict[str, list[Answer]]:
     """Ask the agent's program all the questions once; the checks share the answers."""
     with graded.copy() as copy:
-        return {name: [ask(copy, name, each) for each in asked] for name, asked in ASKED.items()}
+        return {name: [ask(copy, name, each) for each in questions] for name, questions in ASKED.items()}
 
 
-def wrong(graded: Graded, name: str) -> str:
+def describe_errors(graded: Graded, name: str) -> str:
     """List the answers to a question that differ from those at the start; return an empty string if none does."""
     for place, answer in enumerate(answers(graded)[name]):
         if fault := difference(answer, expected(graded, name, place)):
@@ -87,9 +87,9 @@ def difference(answer: Answer, right: Rows) -> str:
     return f"{len(answer.rows)} rows instead of {len(right)}; {first[0]} instead of {first[1]}"
 
 
-def wrong_in(graded: Graded, state: State, asked: list[tuple[str, Parameters]]) -> str:
+def wrong_in(graded: Graded, state: State, questions: list[tuple[str, Parameters]]) -> str:
     """List a state's answers that disagree with its events; return an empty string if none does."""
-    for name, parameters in asked:
+    for name, parameters in questions:
         try:
             right = truth(graded, state, name, parameters)
         except QueryError as error:

@@ -38,13 +38,13 @@ def erased_people_are_in_no_answer(graded: Graded) -> Result:
     with graded.copy() as copy:
         insert(copy, *_OF_501)
         codes = [copy.run("python3 erase.py 501", timeout_sec=60).exit_code for _ in range(2)]
-        left = copy.clickhouse.scalar("select count() from app.events where user_id = 501")
+        event_count = copy.clickhouse.scalar("select count() from app.events where user_id = 501")
         fault = wrong_in(graded, copy, [*_OF_PEOPLE, *_OF_DAYS[:2]])
         insert(copy, _OF_501[1])
         fault = fault or wrong_in(graded, copy, _OF_PEOPLE[:1])
     return expect(
-        codes == [0, 0] and left == 0 and not fault,
-        f"erase.py exited with {codes}, {left} events are left; {fault or 'all answers are right'}",
+        codes == [0, 0] and event_count == 0 and not fault,
+        f"erase.py exited with {codes}, {event_count} events are left; {fault or 'all answers are right'}",
     )
 
 

@@ -14,19 +14,19 @@ from _orders import (
     by_day,
     by_region,
     checkout_of,
+    decode_message,
+    describe_end,
     difference,
-    ending,
     ends,
     figures,
     hall_of,
     happenings,
-    named,
     orders_after,
     registered,
     resent,
 )
 from _scenarios import original
-from _views import left
+from _views import agent_boxes
 
 from headwater.grading import Graded, Message, Result, correct, expect
 
@@ -70,9 +70,11 @@ def _incompatible(new: Fields, old: Fields) -> str:
 @correct(demand="docs/orders.md#the last message of an order counts")
 def halls_pack_what_was_ordered(graded: Graded) -> Result:
     """The halls' program lists each order in the right hall, with the right customer, persons, cents and seconds."""
-    completed, boxes = left(graded)
+    completed, boxes = agent_boxes(graded)
     fault = difference(boxes, boxes_of(orders_after(happenings(graded))), "boxes")
-    return expect(completed.exit_code == 0 and not fault, f"packing: {ending(completed)}; {fault or 'all are right'}")
+    return expect(
+        completed.exit_code == 0 and not fault, f"packing: {describe_end(completed)}; {fault or 'all are right'}"
+    )
 
 
 @correct(demand="docs/orders.md#must not be packed as it was")
@@ -86,15 +88,15 @@ def what_was_cancelled_or_changed_stays_so(graded: Graded) -> Result:
 @correct(demand="docs/orders.md#is never sent again")
 def each_message_is_there_once(graded: Graded) -> Result:
     """Each waiting checkout and each unreadable message is sent once; nothing else in the topic changes."""
-    kept = graded.kafka.messages(TOPIC)
-    kept = [message for message in kept if message.offset < ends(graded)[message.partition]]
+    messages = graded.kafka.messages(TOPIC)
+    messages = [message for message in messages if message.offset < ends(graded)[message.partition]]
     needed, allowed = resent(graded)
     waiting = {each.checkout for each in happenings(graded) if each.is_waiting}
     found = [checkout_of(message) for message in added(graded)]
     missing = len((needed | waiting) - set(found))
     other = sum(1 for checkout in found if checkout not in needed | allowed | waiting)
     twice = len(found) - len(set(found))
-    same = kept == graded.starting.kafka.messages(TOPIC)
+    same = messages == graded.starting.kafka.messages(TOPIC)
     return expect(
         same and not missing and not other and not twice,
         f"the messages of the start are {'there' if same else 'other ones'}; {missing} are missing, "
@@ -125,7 +127,11 @@ def messages_say_what_was_ordered(graded: Graded) -> Result:
     """Each new message has its checkout's values, in the right units, and the region (null if unknown)."""
     right = {each.checkout: each.content for each in happenings(graded) if each.checkout}
     schemas = dict(registered(graded))
-    orders = [(checkout_of(message), named(message, schemas)) for message in added(graded) if message.value is not None]
+    orders = [
+        (checkout_of(message), decode_message(message, schemas))
+        for message in added(graded)
+        if message.value is not None
+    ]
     faulty = [(right.get(checkout), order) for checkout, order in orders if not _says(order, right.get(checkout))]
     return expect(bool(orders) and not faulty, f"{len(faulty)} of {len(orders)} say something else, as {faulty[:1]}")
 

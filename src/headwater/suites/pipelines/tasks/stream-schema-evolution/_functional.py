@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from _orders import UNKNOWN, added, checkout_of, ending, figures, happenings, named, orders_after, registered, resent
+from _orders import (
+    UNKNOWN,
+    added,
+    checkout_of,
+    decode_message,
+    describe_end,
+    figures,
+    happenings,
+    orders_after,
+    registered,
+    resent,
+)
 from _registrations import thursday
 from _scenarios import minute
-from _views import left
+from _views import agent_boxes
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -21,7 +32,9 @@ def what_waits_is_sent(graded: Graded) -> Result:
         for each in waiting
         if (message := found.get(each.checkout))
         and (message.value is None) == (each.content is None)
-        and (each.content is None or (named(message, schemas) or {}).get("customer") == each.content["customer"])
+        and (
+            each.content is None or (decode_message(message, schemas) or {}).get("customer") == each.content["customer"]
+        )
     ]
     return expect(
         len(right) == len(waiting) > 0, f"of {len(waiting)} checkouts {len(right)} are in the topic as readable"
@@ -31,13 +44,13 @@ def what_waits_is_sent(graded: Graded) -> Result:
 @functional(demand="prompt")
 def lost_boxes_are_packed(graded: Graded) -> Result:
     """The halls pack the boxes whose messages had been unreadable."""
-    completed, boxes = left(graded)
+    completed, boxes = agent_boxes(graded)
     needed, right = resent(graded)[0], orders_after(happenings(graded))
     lost = {each.order for each in happenings(graded) if each.checkout in needed}
     found = [order for order in lost if boxes.get(order, {}).get("customer") == right[order]["customer"]]
     return expect(
         completed.exit_code == 0 and len(found) == len(lost) > 0,
-        f"packing: {ending(completed)}; of {len(lost)} lost boxes {len(found)} are to be packed",
+        f"packing: {describe_end(completed)}; of {len(lost)} lost boxes {len(found)} are to be packed",
     )
 
 
@@ -73,16 +86,16 @@ def the_desk_is_read(graded: Graded) -> Result:
 @functional(demand="prompt")
 def the_tool_refuses_what_happened(graded: Graded) -> Result:
     """tools/register.py refuses the schema that was registered on Thursday, and changes nothing."""
-    there = thursday(graded)
-    changed = "changed" if there.changed else "as it was"
-    return expect(there.is_refused, f"the schema of Thursday: {ending(there.run)}; the registry is {changed}")
+    outcome = thursday(graded)
+    changed = "changed" if outcome.changed else "as it was"
+    return expect(outcome.is_refused, f"the schema of Thursday: {describe_end(outcome.run)}; the registry is {changed}")
 
 
 def _grown(graded: Graded, order: str, region: str) -> Result:
-    there = minute(graded)
-    grown = there.seen.regions.get(region, (0, 0))[0] - there.before.get(region, (0, 0))[0]
-    packed = order in there.seen.boxes
+    outcome = minute(graded)
+    grown = outcome.figures.regions.get(region, (0, 0))[0] - outcome.before.get(region, (0, 0))[0]
+    packed = order in outcome.figures.boxes
     return expect(
-        there.run.exit_code == 0 and packed and grown > 0,
-        f"{ending(there.run)}; {order} is {'packed' if packed else 'missing'}; {region} grew by {grown}",
+        outcome.run.exit_code == 0 and packed and grown > 0,
+        f"{describe_end(outcome.run)}; {order} is {'packed' if packed else 'missing'}; {region} grew by {grown}",
     )

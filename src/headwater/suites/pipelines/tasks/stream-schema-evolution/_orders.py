@@ -54,12 +54,12 @@ def split(value: bytes | None) -> tuple[int, Any]:
         return -1, None
 
 
-def packed(number: int, values: Sequence[Any]) -> bytes:
+def encode_message(number: int, values: Sequence[Any]) -> bytes:
     """Return an encoded message."""
     return struct.pack(">bI", 0, number) + json.dumps(list(values), separators=(",", ":")).encode()
 
 
-def written(content: dict[str, Any] | None) -> Order | None:
+def order_of_checkout(content: dict[str, Any] | None) -> Order | None:
     """Return the order that a checkout's content describes."""
     if content is None:
         return None
@@ -89,8 +89,8 @@ def _sent(message: Message) -> Happening:
     content = {"persons": 2, "region": None} | named
     if is_lost:
         content |= {"region": named["region"] or None, "placed_at": named["placed_at"] // 1000}
-    kept = {name: content[name] for name in (*PACKED, "region")}
-    return Happening(order, kept, checkout, is_lost=is_lost)
+    content_of_event = {name: content[name] for name in (*PACKED, "region")}
+    return Happening(order, content_of_event, checkout, is_lost=is_lost)
 
 
 @cache
@@ -100,12 +100,15 @@ def happenings(graded: Graded) -> list[Happening]:
     rows = graded.starting.postgres.query(
         "select id, order_no, content from shop.checkouts where id > (select up_to from shop.published) order by id"
     )
-    return [*sent, *(Happening(order, written(content), number, is_waiting=True) for number, order, content in rows)]
+    return [
+        *sent,
+        *(Happening(order, order_of_checkout(content), number, is_waiting=True) for number, order, content in rows),
+    ]
 
 
-def orders_after(found: Iterable[Happening]) -> dict[str, Order]:
+def orders_after(happened: Iterable[Happening]) -> dict[str, Order]:
     """Return the resulting orders, without the cancelled ones."""
-    orders = {happening.order: happening.content for happening in found}
+    orders = {happening.order: happening.content for happening in happened}
     return {order: content for order, content in orders.items() if content is not None}
 
 
@@ -155,7 +158,7 @@ def registered(state: State | Graded, subject: str = TOPIC) -> list[tuple[int, F
     return [(int(number), fields) for number, fields in state.postgres.query(sql, [subject])]
 
 
-def named(message: Message, schemas: dict[int, Fields]) -> Order | None:
+def decode_message(message: Message, schemas: dict[int, Fields]) -> Order | None:
     """Return a message's values keyed by name, or None if these schemas cannot decode it."""
     number, values = split(message.value)
     fields = schemas.get(number)
@@ -168,12 +171,12 @@ def murmur2(key: bytes) -> int:
     """Return the hash with which the partitioner `murmur2_random` chooses a partition."""
     m, mask = 0x5BD1E995, 0xFFFFFFFF
     h = 0x9747B28C ^ len(key)
-    whole = len(key) & ~3
-    for at in range(0, whole, 4):
+    whole_bytes = len(key) & ~3
+    for at in range(0, whole_bytes, 4):
         k = int.from_bytes(key[at : at + 4], "little") * m & mask
         h = (h * m & mask) ^ ((k ^ k >> 24) * m & mask)
-    if len(key) > whole:
-        h = (h ^ int.from_bytes(key[whole:], "little")) * m & mask
+    if len(key) > whole_bytes:
+        h = (h ^ int.from_bytes(key[whole_bytes:], "little")) * m & mask
     h = (h ^ h >> 13) * m & mask
     return h ^ h >> 15
 
@@ -203,9 +206,9 @@ def by_region(orders: dict[str, Order]) -> Figures:
     return _sums((each["region"] or UNKNOWN, each) for each in orders.values())
 
 
-def _sums(found: Iterable[tuple[str, Order]]) -> Figures:
+def _sums(orders: Iterable[tuple[str, Order]]) -> Figures:
     sums: Figures = {}
-    for key, order in found:
+    for key, order in orders:
         count, cents = sums.get(key, (0, 0))
         sums[key] = count + 1, cents + order["cents"]
     return sums
@@ -227,7 +230,7 @@ def difference(found: dict[str, Any], right: dict[str, Any], what: str) -> str:
     return f"{len(other)} of {len(right)} {what} are wrong: {shown}"
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 

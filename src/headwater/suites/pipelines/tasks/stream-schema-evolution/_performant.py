@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _load import Cost, load
-from _orders import ending, last_line
+from _orders import describe_end, last_line
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -16,7 +16,7 @@ _BYTES = 5 + len('["bx-60001","c-00001",2,3001,1763640001,"web"]')  # a version 
 
 def _few(cost: Cost, done: str, value: int, limit: int, what: str) -> Result:
     fit = cost.run.exit_code == 0 and last_line(cost.run).startswith(done) and value <= limit
-    return expect(fit, f"{ending(cost.run)}, says {last_line(cost.run)!r}, and took {value} {what}")
+    return expect(fit, f"{describe_end(cost.run)}, says {last_line(cost.run)!r}, and took {value} {what}")
 
 
 @performant(demand="docs/oncall.md#at most ten times")
@@ -53,14 +53,14 @@ def an_idle_minute_does_nothing(graded: Graded) -> Result:
     cost = load(graded).idle
     return expect(
         cost.run.exit_code == 0 and cost.rows_read <= _MOST_READ and not cost.rows_written,
-        f"{ending(cost.run)}, read {cost.rows_read} rows and wrote {cost.rows_written}",
+        f"{describe_end(cost.run)}, read {cost.rows_read} rows and wrote {cost.rows_written}",
     )
 
 
 @performant(demand="docs/oncall.md#messages stay as small as they are")
 def messages_stay_small(graded: Graded) -> Result:
     """Messages grow only by the region or, without a region, by a null value."""
-    there = load(graded)
-    plain, regions = max(there.plain, default=0), max(there.with_region, default=0)
+    outcome = load(graded)
+    plain, regions = max(outcome.plain, default=0), max(outcome.with_region, default=0)
     fit = 0 < plain <= _BYTES + len(",null") and 0 < regions <= _BYTES + len(',"south"')
     return expect(fit, f"messages without region have up to {plain} bytes, and with one up to {regions}")

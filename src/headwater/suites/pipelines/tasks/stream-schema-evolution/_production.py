@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from _orders import ending, last_line
-from _registrations import no_schema, refused
-from _scenarios import anew, away, minute, odd
+from _orders import describe_end, last_line
+from _registrations import no_schema, refused_registrations
+from _scenarios import minute, odd_messages_run, outages, recount
 
 from headwater.grading import Completed, Graded, Result, expect, production
 
@@ -21,7 +21,7 @@ def _is_one_line(completed: Completed) -> bool:
 
 def _reported(runs: dict[str, Completed]) -> Result:
     faulty = [
-        f"{name}: {ending(run)} after {run.seconds:.0f} s, {len(run.stderr.strip().splitlines())} lines"
+        f"{name}: {describe_end(run)} after {run.seconds:.0f} s, {len(run.stderr.strip().splitlines())} lines"
         for name, run in runs.items()
         if not _is_one_line(run)
     ]
@@ -31,23 +31,24 @@ def _reported(runs: dict[str, Completed]) -> Result:
 @production(demand="docs/oncall.md#without traceback and password")
 def a_kafka_that_is_away_is_reported(graded: Graded) -> Result:
     """Without Kafka, both programs exit with 1 in time and print one line."""
-    return _reported(away(graded).kafka)
+    return _reported(outages(graded).kafka)
 
 
 @production(demand="docs/oncall.md#without traceback and password")
 def a_postgres_that_is_away_is_reported(graded: Graded) -> Result:
     """Without Postgres, all three programs exit with 1 in time and print one line."""
-    return _reported(away(graded).postgres)
+    return _reported(outages(graded).postgres)
 
 
 @production(demand="docs/schemas.md#the name of the field in question")
 def refusals_name_the_field(graded: Graded) -> Result:
     """Each refusal is one line that names the field. A file that is not JSON is also refused with one line."""
-    found = [each for registrations in refused(graded).values() for each in registrations.values()]
+    found = [each for registrations in refused_registrations(graded).values() for each in registrations.values()]
     faulty = [each.field for each in found if not (_is_one_line(each.run) and each.field in each.run.stderr)]
     return expect(
         not faulty and _is_one_line(no_schema(graded)),
-        f"of {len(found)} refusals {len(faulty)} are not one line with the field; no JSON: {ending(no_schema(graded))}",
+        f"of {len(found)} refusals {len(faulty)} are not one line with the field; "
+        f"no JSON: {describe_end(no_schema(graded))}",
     )
 
 
@@ -55,24 +56,24 @@ def refusals_name_the_field(graded: Graded) -> Result:
 def runs_say_what_they_did(graded: Graded) -> Result:
     """The last lines give the numbers of messages sent, read and rejected."""
     run, sent = minute(graded).run, len(minute(graded).sent)
-    there = odd(graded)
-    wanted = f"read={there.messages} rejected={len(there.bad)}"
-    says = f"sent={sent}" in run.stdout.split()
+    outcome = odd_messages_run(graded)
+    expected = f"read={outcome.messages} rejected={len(outcome.bad)}"
+    says_sent = f"sent={sent}" in run.stdout.split()
     return expect(
-        says and last_line(run) == f"read={sent + 6} rejected=0" and last_line(there.run) == wanted,
+        says_sent and last_line(run) == f"read={sent + 6} rejected=0" and last_line(outcome.run) == expected,
         f"a run with {sent} checkouts and 6 orders of the desk says {run.stdout.split()}, "
-        f"one with {wanted} {last_line(there.run)!r}",
+        f"one with {expected} {last_line(outcome.run)!r}",
     )
 
 
 @production(demand="docs/oncall.md#doing it twice is harmless")
 def another_deployment_changes_nothing(graded: Graded) -> Result:
     """A second deployment and run change neither the registry nor the figures."""
-    there = anew(graded)
-    same = "the same" if there.same else "other ones"
+    outcome = recount(graded)
+    same = "the same" if outcome.same else "other ones"
     return expect(
-        there.deployed.exit_code == there.again.exit_code == 0 and there.same,
-        f"{ending(there.deployed)}, then {ending(there.again)}; registry and figures are {same}",
+        outcome.deployed.exit_code == outcome.again.exit_code == 0 and outcome.same,
+        f"{describe_end(outcome.deployed)}, then {describe_end(outcome.again)}; registry and figures are {same}",
     )
 
 

@@ -54,8 +54,8 @@ class Registration:
 
 def _with(fields: Fields, *new: dict[str, Any], without: str = "") -> Fields:
     names = {field["name"] for field in new}
-    kept = [next((n for n in new if n["name"] == f["name"]), f) for f in fields if f["name"] != without]
-    return [*kept, *(field for field in new if field["name"] not in names & {f["name"] for f in fields})]
+    kept_fields = [next((n for n in new if n["name"] == f["name"]), f) for f in fields if f["name"] != without]
+    return [*kept_fields, *(field for field in new if field["name"] not in names & {f["name"] for f in fields})]
 
 
 def _field(name: str, type_: Any, *default: Any) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def _proposals(fields: Fields) -> dict[str, dict[str, tuple[str, Fields]]]:
 
 
 @cache
-def refused(graded: Graded) -> dict[str, dict[str, Registration]]:
+def refused_registrations(graded: Graded) -> dict[str, dict[str, Registration]]:
     """Try to register schemas that must be refused, and return the runs by rule and name."""
     with graded.copy() as copy:
         fields = registered(copy)[-1][1]
@@ -129,29 +129,33 @@ class Accepted:
 
     Attributes:
         known: The runs for registered schemas with other documentation, and whether they changed the registry.
-        wanted: The expected last line of each of these runs.
+        expected: The expected last line of each of these runs.
         first: The first registration for a new subject.
         together: The lines printed by six simultaneous registrations, and the versions that they added.
     """
 
     known: list[tuple[Completed, bool]]
-    wanted: list[str]
+    expected: list[str]
     first: Completed
     together: tuple[list[str], list[tuple[int, Fields]]]
 
 
 @cache
-def accepted(graded: Graded) -> Accepted:
+def accepted_registrations(graded: Graded) -> Accepted:
     """Register existing schemas, a new subject, and one new version several times simultaneously."""
     with graded.copy() as copy:
-        there = registered(copy)
-        versions = [(1, there[0][0], there[0][1]), (2, there[1][0], original(graded)), (len(there), *there[-1])]
+        registrations = registered(copy)
+        versions = [
+            (1, registrations[0][0], registrations[0][1]),
+            (2, registrations[1][0], original(graded)),
+            (len(registrations), *registrations[-1]),
+        ]
         known = [_register(copy, [field | {"doc": "other words"} for field in fields]) for _, _, fields in versions]
-        wanted = [f"orders version={version} number={number}" for version, number, _ in versions]
+        expected = [f"orders version={version} number={number}" for version, number, _ in versions]
         first, _ = _register(copy, [_field("driver", "text")], "tours")
-        new = [*reversed(_with(there[-1][1], _field("gift", "bool", False), without="persons"))]
+        new = [*reversed(_with(registrations[-1][1], _field("gift", "bool", False), without="persons"))]
         copy.write(_FILE, json.dumps({"subject": "orders", "fields": new}))
         copy.write(".together", _TOGETHER)
         run = copy.run("python3 -I .together", timeout_sec=90)
         lines = [line for line in run.stdout.splitlines() if line.strip()]
-        return Accepted(known, wanted, first, (lines, registered(copy)[len(there) :]))
+        return Accepted(known, expected, first, (lines, registered(copy)[len(registrations) :]))

@@ -15,12 +15,12 @@ from _orders import (
     by_day,
     by_region,
     difference,
+    encode_message,
     figures,
     hall_of,
     happenings,
     lengths,
     orders_after,
-    packed,
     registered,
     since,
 )
@@ -42,14 +42,14 @@ class Minute:
         run: The run.
         happened: Everything that happened to orders up to the run.
         before: The figures per region before the run.
-        seen: What the halls and the dashboards see after the run.
+        figures: What the halls and the dashboards see after the run.
         sent: The messages that the run sent.
     """
 
     run: Completed
     happened: list[Happening]
     before: Figures
-    seen: Seen
+    figures: Seen
     sent: list[Message]
 
 
@@ -105,22 +105,22 @@ def _unreadable() -> list[bytes]:
     return [
         b"",
         b"\x00\x00\x00",
-        b"\x01" + packed(2, good)[1:],
-        packed(2_000_000_000, good),
-        packed(4_000_000_000, good),
-        packed(2, good)[:-4],
-        packed(2, [])[:5] + b'{"order": "bx-1"}',
-        packed(2, [])[:5] + b"\xff\xfe",
-        packed(2, good[:5]),
-        packed(2, [*good, None]),
-        packed(2, ["bx-1", "c-1", 2, "100", NOON, "desk"]),
-        packed(2, ["bx-1", "c-1", 2, True, NOON, "desk"]),
-        packed(2, ["bx-1", None, 2, 100, NOON, "desk"]),
+        b"\x01" + encode_message(2, good)[1:],
+        encode_message(2_000_000_000, good),
+        encode_message(4_000_000_000, good),
+        encode_message(2, good)[:-4],
+        encode_message(2, [])[:5] + b'{"order": "bx-1"}',
+        encode_message(2, [])[:5] + b"\xff\xfe",
+        encode_message(2, good[:5]),
+        encode_message(2, [*good, None]),
+        encode_message(2, ["bx-1", "c-1", 2, "100", NOON, "desk"]),
+        encode_message(2, ["bx-1", "c-1", 2, True, NOON, "desk"]),
+        encode_message(2, ["bx-1", None, 2, 100, NOON, "desk"]),
     ]
 
 
 @cache
-def odd(graded: Graded) -> Odd:
+def odd_messages_run(graded: Graded) -> Odd:
     """Send unreadable messages, followed by readable ones, and count them."""
     with graded.copy() as copy:
         before = lengths(copy)
@@ -161,9 +161,9 @@ def newer(graded: Graded) -> tuple[Completed, str]:
         new = []
         for place, region in enumerate(["south", None, "west", "north"]):
             order = f"bx-{72_000 + place}"
-            value = packed(number, [True, region, NOON + place, 800 + place, "c-9", order])
+            value = encode_message(number, [True, region, NOON + place, 800 + place, "c-9", order])
             if region == "north":
-                value = packed(1, [order, "c-9", 800 + place, NOON + place, "WELCOME"])
+                value = encode_message(1, [order, "c-9", 800 + place, NOON + place, "WELCOME"])
             content = {"order": order, "customer": "c-9", "persons": 2, "cents": 800 + place, "placed_at": NOON + place}
             new.append(Happening(order, content | {"region": None if region == "north" else region}, None))
             copy.kafka.produce(TOPIC, [Message(value, order.encode(), {"origin": b"desk"}, hall_of(order))])
@@ -192,7 +192,7 @@ class Elsewhere:
 
 
 @cache
-def elsewhere(graded: Graded) -> Elsewhere:
+def other_site_run(graded: Graded) -> Elsewhere:
     """Deploy and run at a site with an empty topic and different schema numbers."""
     with graded.copy(data="starting") as copy:
         _other_numbers(graded, copy)
@@ -204,8 +204,8 @@ def elsewhere(graded: Graded) -> Elsewhere:
         new = write(copy, [checkout(1, region="north"), checkout(2, persons=3), checkout(3, region="islands")])
         run = copy.run()
         numbers = {int.from_bytes((message.value or b"")[1:5]) for message in copy.kafka.messages(TOPIC)}
-        seen = look(graded, copy)
-        return Elsewhere(deployed, run, registered(copy)[-1][0], numbers, seen.wrong(new))
+        figures = look(graded, copy)
+        return Elsewhere(deployed, run, registered(copy)[-1][0], numbers, figures.wrong(new))
 
 
 def _other_numbers(graded: Graded, state: State) -> None:
@@ -257,7 +257,7 @@ class Anew:
 
 
 @cache
-def anew(graded: Graded) -> Anew:
+def recount(graded: Graded) -> Anew:
     """Drop the figures, and deploy and run twice."""
     with graded.copy() as copy:
         copy.postgres.execute("drop schema stats cascade")
@@ -295,7 +295,7 @@ class Away:
 
 
 @cache
-def away(graded: Graded) -> Away:
+def outages(graded: Graded) -> Away:
     """Make Kafka and then Postgres unreachable while there are messages to send and to read."""
     with graded.copy() as copy:
         new = desk(copy, ["bx-73000", "bx-73001"])

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from _orders import TOPIC, Happening, hall_of, packed, written
+from _orders import TOPIC, Happening, encode_message, hall_of, order_of_checkout
 
 from headwater.grading import Message, State
 
@@ -17,13 +17,13 @@ NOON = 1_763_640_000
 def checkout(number: int, order: str = "", **content: Any) -> tuple[int, str, dict[str, Any]]:
     """Return a checkout as the website writes it: its id, its order and its content."""
     order = order or f"bx-{60_000 + number:05d}"
-    whole = {
+    content_of_order = {
         "order": order,
         "customer": f"c-{number:05d}",
         "cents": 3_000 + number,
         "placedAt": (NOON + number) * 1000 + 7,
     }
-    return FIRST + number, order, whole | content
+    return FIRST + number, order, content_of_order | content
 
 
 def write(state: State, checkouts: Iterable[tuple[int, str, dict[str, Any] | None]]) -> list[Happening]:
@@ -35,7 +35,7 @@ def write(state: State, checkouts: Iterable[tuple[int, str, dict[str, Any] | Non
         f"from jsonb_array_elements('{text}'::jsonb) r"
     )
     return [
-        Happening(order, written(None if content is None else json.loads(content)), number)
+        Happening(order, order_of_checkout(None if content is None else json.loads(content)), number)
         for number, order, content in rows
     ]
 
@@ -45,7 +45,7 @@ def desk(state: State, orders: Iterable[str]) -> list[Happening]:
     found = []
     for number, order in enumerate(orders):
         content = {"order": order, "customer": "c-desk", "persons": 4, "cents": 7_000 + number, "placed_at": NOON}
-        value = packed(2, [*content.values(), "desk"])
+        value = encode_message(2, [*content.values(), "desk"])
         state.kafka.produce(TOPIC, [Message(value, order.encode(), {"origin": b"desk"}, hall_of(order))])
         found.append(Happening(order, content | {"region": None}, None))
     return found

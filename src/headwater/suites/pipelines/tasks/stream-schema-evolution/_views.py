@@ -28,9 +28,9 @@ class Seen:
     days: Figures
     regions: Figures
 
-    def wrong(self, found: Iterable[Happening]) -> str:
+    def wrong(self, happenings_found: Iterable[Happening]) -> str:
         """Describe what differs from the expected state. Return an empty string if nothing does."""
-        orders = orders_after(found)
+        orders = orders_after(happenings_found)
         return (
             difference(self.boxes, boxes_of(orders), "boxes")
             or difference(self.days, by_day(orders), "days")
@@ -57,7 +57,7 @@ def pack(graded: Graded, state: State) -> tuple[Completed, dict[str, Order]]:
 
 
 @cache
-def left(graded: Graded) -> tuple[Completed, dict[str, Order]]:
+def agent_boxes(graded: Graded) -> tuple[Completed, dict[str, Order]]:
     """Run the halls' program on the data that the agent left."""
     with graded.copy() as copy:
         return pack(graded, copy)

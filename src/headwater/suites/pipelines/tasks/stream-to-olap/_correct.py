@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _readings import METRICS, MILLISECONDS, difference, found, letters, truth, wanted_letters
+from _readings import METRICS, MILLISECONDS, difference, letters, stored_readings, truth, wanted_letters
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -12,14 +12,14 @@ from headwater.grading import Graded, Result, correct, expect
 @correct(demand="docs/messages.md#sends the message again")
 def each_reading_is_there_once(graded: Graded) -> Result:
     """Each event in the topic has exactly one row."""
-    fault = difference(found(graded.clickhouse, "event_id"), truth(graded.kafka).columns(0))
+    fault = difference(stored_readings(graded.clickhouse, "event_id"), truth(graded.kafka).columns(0))
     return expect(not fault, fault or "every reading is stored once")
 
 
 @correct(demand="kafka:metrics#value")
 def values_are_exact(graded: Graded) -> Result:
     """Values equal those sent to the last bit, and are NULL if the reading failed."""
-    fault = difference(found(graded.clickhouse, "event_id, value"), truth(graded.kafka).columns(0, 5))
+    fault = difference(stored_readings(graded.clickhouse, "event_id, value"), truth(graded.kafka).columns(0, 5))
     return expect(not fault, fault or "every value is exact")
 
 
@@ -27,22 +27,24 @@ def values_are_exact(graded: Graded) -> Result:
 def failed_readings_are_null(graded: Graded) -> Result:
     """Failed readings are stored, with NULL as the value."""
     sql = "select event_id from analytics.metrics where value is null order by event_id"
-    wanted = [(event,) for event, row in sorted(truth(graded.kafka).readings.items()) if row[5] is None]
-    fault = difference(graded.clickhouse.query(sql), [*wanted])
-    return expect(not fault, fault or f"{len(wanted)} failed readings are NULL")
+    expected = [(event,) for event, row in sorted(truth(graded.kafka).readings.items()) if row[5] is None]
+    fault = difference(graded.clickhouse.query(sql), [*expected])
+    return expect(not fault, fault or f"{len(expected)} failed readings are NULL")
 
 
 @correct(demand="docs/messages.md#milliseconds and a zone")
 def times_are_exact(graded: Graded) -> Result:
     """Times are stored in UTC to the millisecond, whatever the message schema or UTC offset."""
-    fault = difference(found(graded.clickhouse, f"event_id, {MILLISECONDS}"), truth(graded.kafka).columns(0, 4))
+    fault = difference(
+        stored_readings(graded.clickhouse, f"event_id, {MILLISECONDS}"), truth(graded.kafka).columns(0, 4)
+    )
     return expect(not fault, fault or "every time is exact")
 
 
 @correct(demand="docs/messages.md#air_temperature")
 def labels_are_right(graded: Graded) -> Result:
     """Stations and metrics equal those sent, and units follow from the message schema."""
-    actual = found(graded.clickhouse, "event_id, station, metric, unit")
+    actual = stored_readings(graded.clickhouse, "event_id, station, metric, unit")
     fault = difference(actual, truth(graded.kafka).columns(0, 1, 2, 3))
     return expect(not fault, fault or "every station, metric and unit is right")
 

@@ -26,11 +26,11 @@ def readings_are_there(graded: Graded) -> Result:
 def dead_letters_are_there(graded: Graded) -> Result:
     """The messages that are not JSON are dead letters, identified by partition and offset."""
     found = {row[:2] for row in letters(graded.clickhouse)}
-    wanted = {place for place, payload in truth(graded.kafka).rejected.items() if not _is_json(payload)}
-    missing = len(wanted - found)
+    expected = {place for place, payload in truth(graded.kafka).rejected.items() if not _is_json(payload)}
+    missing = len(expected - found)
     return expect(
         found and not missing,
-        f"{LETTERS} has {len(found)} messages; {missing} of {len(wanted)} that are not JSON are missing",
+        f"{LETTERS} has {len(found)} messages; {missing} of {len(expected)} that are not JSON are missing",
     )
 
 
@@ -62,10 +62,12 @@ def dashboards_answer(graded: Graded) -> Result:
 def new_readings_arrive(graded: Graded) -> Result:
     """A reading sent after a run is stored by the next one, with its value."""
     sql = "select distinct event_id, value from analytics.metrics where event_id like 'added-%' order by event_id"
-    wanted = [(f"added-{number:06d}", number * 1.5) for number in range(1, 13)]
+    expected = [(f"added-{number:06d}", number * 1.5) for number in range(1, 13)]
     with graded.copy() as copy:
         produce(copy, [reading(number, number * 1.5) for number in range(1, 13)])
         completed = copy.run()
         rows = copy.clickhouse.query(sql)
-    arrived = len(set(wanted).intersection(rows))
-    return expect(rows == wanted, f"the run exited with {completed.exit_code}; {arrived} of 12 new readings are stored")
+    arrived = len(set(expected).intersection(rows))
+    return expect(
+        rows == expected, f"the run exited with {completed.exit_code}; {arrived} of 12 new readings are stored"
+    )

@@ -10,12 +10,12 @@ from _readings import (
     TOPIC,
     apply_schema,
     catalog,
+    describe_errors,
     ended_right,
     produce,
     reading,
     set_back,
     truth,
-    wrong,
 )
 
 from headwater.grading import Graded, Result, expect, production
@@ -60,12 +60,12 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
     with graded.copy() as copy:
         copy.clickhouse.execute("drop database if exists analytics")
         codes = [apply_schema(copy).exit_code, apply_schema(copy).exit_code]
-        made = catalog(copy.clickhouse)
-    promised = {"metrics", "metrics_dead_letters"} <= set(made)
-    same = all(made[name] == columns for name, columns in in_use.items() if name in made)
+        created = catalog(copy.clickhouse)
+    promised = {"metrics", "metrics_dead_letters"} <= set(created)
+    same = all(created[name] == columns for name, columns in in_use.items() if name in created)
     return expect(
         codes == [0, 0] and promised and same,
-        f"schema.sql exited with {codes} and created {sorted(made)}; in use are {sorted(in_use)}",
+        f"schema.sql exited with {codes} and created {sorted(created)}; in use are {sorted(in_use)}",
     )
 
 
@@ -89,7 +89,7 @@ def everything_can_be_built_again(graded: Graded) -> Result:
     with graded.copy() as copy:
         set_back(copy)
         copy.clickhouse.execute("drop database if exists analytics")
-        return ended_right(copy.run(), wrong(copy), "after the database was dropped")
+        return ended_right(copy.run(), describe_errors(copy), "after the database was dropped")
 
 
 @production(demand="prompt")
@@ -106,7 +106,7 @@ def kafka_is_left_alone(graded: Graded) -> Result:
 def readme_is_a_runbook(graded: Graded) -> Result:
     """README.md names the command, the environment variables and the group, and explains dead letters and replays."""
     text = graded.workspace.read_text("README.md")
-    wanted = {
+    expected = {
         "the command": r"\bconsume\.py",
         "Kafka's variable": r"\bKAFKA_",
         "ClickHouse's variables": r"\bCLICKHOUSE_",
@@ -114,5 +114,5 @@ def readme_is_a_runbook(graded: Graded) -> Result:
         "the dead letters": r"(?i)dead[_ -]?letters?",
         "how to read again": r"(?i)offset|reset|(set|put|group) .{0,40}back|earliest|delete .{0,20}group",
     }
-    missing = [what for what, pattern in wanted.items() if not re.search(pattern, text)]
+    missing = [what for what, pattern in expected.items() if not re.search(pattern, text)]
     return expect(not missing, f"README.md does not name: {', '.join(missing) or 'nothing that it needs'}")

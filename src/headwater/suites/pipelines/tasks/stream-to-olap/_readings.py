@@ -89,7 +89,7 @@ def truth(kafka: KafkaClient) -> Truth:
 MILLISECONDS = "toUnixTimestamp64Milli(toDateTime64(ts, 3))"
 
 
-def found(clickhouse: ClickHouseClient, columns: str) -> Rows:
+def stored_readings(clickhouse: ClickHouseClient, columns: str) -> Rows:
     """Return the given columns of the readings in ClickHouse, with a plain SELECT, sorted by event."""
     return clickhouse.query(f"select {columns} from analytics.metrics order by event_id")
 
@@ -103,28 +103,28 @@ def letters(clickhouse: ClickHouseClient) -> Rows:
     return clickhouse.query(sql)
 
 
-def wanted_letters(wanted: Truth) -> Rows:
+def wanted_letters(expected: Truth) -> Rows:
     """Return the expected dead letters."""
-    return [(*place, payload.hex().upper()) for place, payload in sorted(wanted.rejected.items())]
+    return [(*place, payload.hex().upper()) for place, payload in sorted(expected.rejected.items())]
 
 
-def difference(actual: Rows, wanted: Rows) -> str:
+def difference(actual: Rows, expected: Rows) -> str:
     """Describe how two lists of rows differ; return an empty string if they are equal."""
-    if actual == wanted:
+    if actual == expected:
         return ""
-    seen = set(actual)
-    missing = [row for row in wanted if row not in seen]
+    actual_rows = set(actual)
+    missing = [row for row in expected if row not in actual_rows]
     example = str(missing[:2])[:200]
-    return f"{len(actual)} rows instead of {len(wanted)}, {len(missing)} missing or other, such as {example}"
+    return f"{len(actual)} rows instead of {len(expected)}, {len(missing)} missing or other, such as {example}"
 
 
-def wrong(state: State, wanted: Truth | None = None) -> str:
-    """Compare a state's tables with its topic or with ``wanted``; return an empty string if they agree."""
-    wanted = wanted or truth(state.kafka)
+def describe_errors(state: State, expected: Truth | None = None) -> str:
+    """Compare a state's tables with its topic or with ``expected``; return an empty string if they agree."""
+    expected = expected or truth(state.kafka)
     try:
         columns = f"event_id, station, metric, unit, {MILLISECONDS}, value"
-        readings = difference(found(state.clickhouse, columns), wanted.columns(0, 1, 2, 3, 4, 5))
-        rejected = difference(letters(state.clickhouse), wanted_letters(wanted))
+        readings = difference(stored_readings(state.clickhouse, columns), expected.columns(0, 1, 2, 3, 4, 5))
+        rejected = difference(letters(state.clickhouse), wanted_letters(expected))
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
     return "; ".join(
@@ -218,7 +218,7 @@ class Run:
     selected: int
 
 
-def measured(state: State) -> Run:
+def measure_run(state: State) -> Run:
     """Run the entry point and measure its cost."""
     before = work(state.clickhouse)
     completed = run_again(state)
@@ -248,11 +248,11 @@ def grow(state: State, page: str) -> Growth:
     """Grow the topic, then run the entry point on it. ``page`` is the query that the process growing the topic runs."""
     before = visible(state)
     produce(state, (reading(number) for number in range(GROWN)))
-    many = measured(state)
+    many = measure_run(state)
     loaded = visible(state)
-    none = measured(state)
+    none = measure_run(state)
     produce(state, (reading(GROWN + number) for number in range(FEW)))
-    few = measured(state)
+    few = measure_run(state)
     return Growth(before, loaded, many, none, few, visible(state) - loaded, merged_rows_read(state, page))
 
 

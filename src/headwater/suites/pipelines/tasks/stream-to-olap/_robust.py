@@ -11,13 +11,13 @@ from _readings import (
     TOPIC,
     administer,
     delete_group,
+    describe_errors,
     ended_right,
     produce,
     reading,
     run_again,
     set_back,
     truth,
-    wrong,
 )
 
 from headwater.grading import Graded, Message, Result, expect, robust
@@ -30,7 +30,7 @@ def a_reading_sent_again_stays_one(graded: Graded) -> Result:
         again = [message.value for message in copy.kafka.messages(TOPIC)[::7] if b'"schema"' in (message.value or b"")]
         copy.kafka.produce(TOPIC, [Message(value, partition=n * 3 % 4) for n, value in enumerate(again)])
         completed = copy.run()
-        return ended_right(completed, wrong(copy), f"after {len(again)} messages that came again")
+        return ended_right(completed, describe_errors(copy), f"after {len(again)} messages that came again")
 
 
 @robust(demand="prompt")
@@ -38,7 +38,7 @@ def a_crash_before_the_commit_does_no_harm(graded: Graded) -> Result:
     """If the committed offsets are behind the stored rows, reading the messages again changes nothing."""
     with graded.copy() as copy:
         set_back(copy)
-        return ended_right(copy.run(), wrong(copy), "with the group set back")
+        return ended_right(copy.run(), describe_errors(copy), "with the group set back")
 
 
 @robust(demand="prompt")
@@ -47,7 +47,7 @@ def a_deleted_group_does_no_harm(graded: Graded) -> Result:
     with graded.copy() as copy:
         delete_group(copy)
         produce(copy, [reading(1), b"{", reading(2)])
-        return ended_right(copy.run(), wrong(copy), "with the group deleted")
+        return ended_right(copy.run(), describe_errors(copy), "with the group deleted")
 
 
 @robust(demand="docs/messages.md#not a valid one")
@@ -68,7 +68,7 @@ def poison_does_not_hold_up_the_rest(graded: Graded) -> Result:
     ]
     with graded.copy() as copy:
         copy.kafka.produce(TOPIC, [Message(payload, partition=0) for payload in [*poison, reading(4), reading(5)]])
-        return ended_right(copy.run(), wrong(copy), f"after {len(poison)} poisonous messages")
+        return ended_right(copy.run(), describe_errors(copy), f"after {len(poison)} poisonous messages")
 
 
 @robust(demand="prompt")
@@ -79,7 +79,9 @@ def an_added_partition_is_read(graded: Graded) -> Result:
         produce(copy, [reading(number) for number in range(60)], partitions=6)
         completed = copy.run()
         added = copy.clickhouse.scalar("select count() from analytics.metrics where event_id like 'added-%'")
-        return ended_right(completed, wrong(copy), f"with two more partitions {added} of 60 new readings are there;")
+        return ended_right(
+            completed, describe_errors(copy), f"with two more partitions {added} of 60 new readings are there;"
+        )
 
 
 @robust(demand="prompt")
@@ -94,7 +96,7 @@ def expired_messages_are_no_obstacle(graded: Graded) -> Result:
         completed = copy.run()
         after = truth(copy.kafka)
         both = type(after)(before.readings | after.readings, before.rejected | after.rejected, after.ends)
-        return ended_right(completed, wrong(copy, both), "after messages expired")
+        return ended_right(completed, describe_errors(copy, both), "after messages expired")
 
 
 @robust(demand="prompt")
@@ -103,13 +105,13 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         produce(copy, [reading(number) for number in range(40)])
         before = copy.kafka.committed(GROUP, TOPIC)
-        away = copy.run(env=CLICKHOUSE_AWAY)
+        completed = copy.run(env=CLICKHOUSE_AWAY)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run_again(copy)
-        fault = wrong(copy)
-    message = f"without ClickHouse the run exited with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+        fault = describe_errors(copy)
+    message = f"without ClickHouse the run exited with {completed.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
-        away.exit_code not in (0, 124) and not moved and not fault,
+        completed.exit_code not in (0, 124) and not moved and not fault,
         f"{message}; after the next one: {fault or 'as the topic'}",
     )
 
@@ -118,11 +120,11 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
 def ends_when_kafka_is_away(graded: Graded) -> Result:
     """If Kafka is unreachable, a run fails within its time limit."""
     with graded.copy() as copy:
-        away = copy.run(env=KAFKA_AWAY)
+        completed = copy.run(env=KAFKA_AWAY)
         run_again(copy)
-        fault = wrong(copy)
-    in_time = away.exit_code not in (0, 124) and away.seconds <= 45
-    message = f"without Kafka the run exited with {away.exit_code} after {away.seconds:.0f} s"
+        fault = describe_errors(copy)
+    in_time = completed.exit_code not in (0, 124) and completed.seconds <= 45
+    message = f"without Kafka the run exited with {completed.exit_code} after {completed.seconds:.0f} s"
     return expect(in_time and not fault, f"{message}; after the next one: {fault or 'as the topic'}")
 
 
@@ -149,7 +151,7 @@ def stops_while_messages_keep_coming(graded: Graded) -> Result:
             f"python3 -I .producer & producer=$!; sleep 1; timeout 40 {command}; code=$?; kill $producer; exit $code"
         )
         run_again(copy)
-        fault = wrong(copy)
+        fault = describe_errors(copy)
     return ended_right(completed, fault, "while messages kept coming")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _usage import TARGET, differing, page, shown
+from _usage import TARGET, differing, expected_page, page
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -33,9 +33,12 @@ def times_and_names_are_right(graded: Graded) -> Result:
 def what_is_missing_is_null(graded: Graded) -> Result:
     """Unknown regions and plans are NULL, and the page that counts them is right."""
     wrong = [name for name in differing(graded, graded.starting) if name in ("region", "plan")]
-    found, wanted = (graded.clickhouse.query(page(graded, "unknown_regions")), shown(graded, "unknown_regions"))
+    found, expected = (
+        graded.clickhouse.query(page(graded, "unknown_regions")),
+        expected_page(graded, "unknown_regions"),
+    )
     return expect(
-        not wrong and found == wanted,
+        not wrong and found == expected,
         f"columns that differ from raw.usage: {wrong or 'none'}; the page shows {found[:2]}",
     )
 
@@ -43,11 +46,11 @@ def what_is_missing_is_null(graded: Graded) -> Result:
 @correct(demand="docs/usage.md#samples-that-look-alike")
 def samples_that_look_alike_all_count(graded: Graded) -> Result:
     """Samples that differ only in their sequence number are all kept, even after merges."""
-    wanted = graded.starting.clickhouse.query(_ALIKE.format("raw.usage"))[0]
+    expected = graded.starting.clickhouse.query(_ALIKE.format("raw.usage"))[0]
     with graded.copy() as copy:
         copy.clickhouse.execute(f"optimize table {TARGET} final;")
         return expect_equal(
-            copy.clickhouse.query(_ALIKE.format(TARGET))[0], wanted, "the numbers of such groups and of their samples"
+            copy.clickhouse.query(_ALIKE.format(TARGET))[0], expected, "the numbers of such groups and of their samples"
         )
 
 

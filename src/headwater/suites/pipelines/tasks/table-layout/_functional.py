@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from _usage import MEANT, TARGET, arrive, ending, months, page, row, shown
+from _usage import MEANT, TARGET, arrive, describe_end, expected_page, months, page, row
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -12,16 +12,16 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 @functional(demand="prompt")
 def every_month_has_its_rows(graded: Graded) -> Result:
     """Each month has the same number of rows as in raw.usage."""
-    wanted = months(graded.starting.clickhouse, MEANT)
-    return expect_equal(months(graded.clickhouse, TARGET), wanted, "rows by month")
+    expected = months(graded.starting.clickhouse, MEANT)
+    return expect_equal(months(graded.clickhouse, TARGET), expected, "rows by month")
 
 
 @functional(demand="queries/invoice.sql")
 def the_invoice_is_right(graded: Graded) -> Result:
     """The invoice is right to three decimals."""
     found = sorted((*row[:3], f"{row[3]:.3f}") for row in graded.clickhouse.query(page(graded, "invoice")))
-    wanted = sorted((*row[:3], f"{row[3]:.3f}") for row in shown(graded, "invoice"))
-    return expect_equal(found, wanted, "the invoice")
+    expected = sorted((*row[:3], f"{row[3]:.3f}") for row in expected_page(graded, "invoice"))
+    return expect_equal(found, expected, "the invoice")
 
 
 @functional(demand="prompt")
@@ -34,5 +34,5 @@ def new_rows_arrive(graded: Graded) -> Result:
         count, total = copy.clickhouse.query(used)[0]
     return expect(
         completed.exit_code == 0 and count == 40 and Decimal(str(total)) == 830,
-        f"{ending(completed)}; {count} of 40 new rows are stored, and add up to {total} instead of 830",
+        f"{describe_end(completed)}; {count} of 40 new rows are stored, and add up to {total} instead of 830",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _usage import TARGET, arrive, merge, page, row, shown
+from _usage import TARGET, arrive, expected_page, merge, page, row
 
 from headwater.grading import Completed, Graded, Result, State, expect, performant
 
@@ -25,7 +25,7 @@ def _read(graded: Graded) -> dict[str, tuple[int, bool]]:
         merge(copy.clickhouse)
         queries = {name: page(graded, name) for name in names}
         return {
-            name: (copy.clickhouse.rows_read(sql), len(copy.clickhouse.query(sql)) == len(shown(graded, name)))
+            name: (copy.clickhouse.rows_read(sql), len(copy.clickhouse.query(sql)) == len(expected_page(graded, name)))
             for name, sql in queries.items()
         }
 
@@ -61,10 +61,10 @@ def it_takes_half_the_disk(graded: Graded) -> Result:
         rows = copy.clickhouse.scalar(f"select count() from {TARGET}")
         raw = int(copy.clickhouse.scalar(_BYTES, {"name": "raw.usage"}))
         names = [f"analytics.{name}" for (name,) in copy.clickhouse.query("show tables from analytics")]
-        mine = sum(int(copy.clickhouse.scalar(_BYTES, {"name": name}) or 0) for name in names)
+        agent_bytes = sum(int(copy.clickhouse.scalar(_BYTES, {"name": name}) or 0) for name in names)
     return expect(
-        rows and mine <= raw / 2,
-        f"{mine >> 10} KiB for {rows} rows, {100 * mine // raw} % of the {raw >> 10} KiB of raw.usage",
+        rows and agent_bytes <= raw / 2,
+        f"{agent_bytes >> 10} KiB for {rows} rows, {100 * agent_bytes // raw} % of the {raw >> 10} KiB of raw.usage",
     )
 
 
@@ -90,11 +90,12 @@ def runs_write_what_is_new(graded: Graded) -> Result:
         idle = _run(copy)
         arrive(copy, [row(n, "2026-05-01 06:00:00.000", "1") for n in range(FEW)])
         few = _run(copy)
-        there = copy.clickhouse.scalar(f"select count() from {TARGET} where account = 'acct-new'")
+        row_count = copy.clickhouse.scalar(f"select count() from {TARGET} where account = 'acct-new'")
     return expect(
         idle.completed.exit_code == few.completed.exit_code == 0
-        and there == FEW
+        and row_count == FEW
         and idle.written <= 10
         and few.written <= 10 * FEW,
-        f"runs wrote {idle.written} rows without new samples and {few.written} for {FEW}; {there} of these are stored",
+        f"runs wrote {idle.written} rows without new samples and {few.written} for {FEW}; "
+        f"{row_count} of these are stored",
     )

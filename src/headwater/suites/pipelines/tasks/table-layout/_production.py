@@ -16,17 +16,17 @@ def schema_file_makes_the_table(graded: Graded) -> Result:
     """If the table is missing, schema.sql creates the same table, and schema.sql can be run again."""
     script = graded.workspace.read_text("schema.sql")
     with graded.copy(data="starting") as site:
-        refused = refusal(site, _ended(script)) or refusal(site, _ended(script))
-        made = {key: site.clickhouse.table(TARGET).get(key) for key in _KEYS}
+        refused = refusal(site, _with_line_ends(script)) or refusal(site, _with_line_ends(script))
+        created_table = {key: site.clickhouse.table(TARGET).get(key) for key in _KEYS}
         same = site.clickhouse.columns(TARGET) == graded.clickhouse.columns(TARGET)
     now = {key: graded.clickhouse.table(TARGET).get(key) for key in _KEYS}
     return expect(
-        script and not refused and same and made == now,
-        f"schema.sql {'failed: ' + refused if refused else f'creates {made}, and the table is {now}'}",
+        script and not refused and same and created_table == now,
+        f"schema.sql {'failed: ' + refused if refused else f'creates {created_table}, and the table is {now}'}",
     )
 
 
-def _ended(script: str) -> str:
+def _with_line_ends(script: str) -> str:
     """Move the semicolon after each statement to the end of a line, where the client expects it."""
     return re.sub(r";[ \t]*(--[^\n]*)?(?=\n|$)", ";", script.strip()) + "\n"
 
@@ -46,9 +46,11 @@ def nothing_else_is_left(graded: Graded) -> Result:
     sql = "select name from system.tables where database = 'analytics' and name not like '.inner%' order by name"
     with graded.copy(data="starting") as site:
         site.run()
-        made = site.clickhouse.query(sql)
+        created_objects = site.clickhouse.query(sql)
     found = graded.clickhouse.query(sql)
-    return expect(found and found == made, f"analytics has {found}; on a new site a run creates {made}")
+    return expect(
+        found and found == created_objects, f"analytics has {found}; on a new site a run creates {created_objects}"
+    )
 
 
 @production(demand="docs/conventions.md#jobs")
@@ -68,9 +70,12 @@ def the_scheduler_can_read_a_run(graded: Graded) -> Result:
 def a_failing_run_says_why(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run fails with a readable line, without traceback or password."""
     with graded.copy() as copy:
-        away = copy.run(env=AWAY)
-    output, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
+        completed = copy.run(env=AWAY)
+    output, secret = completed.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
     return expect(
-        away.exit_code not in (0, 124) and output and "Traceback" not in output and secret not in output + away.stdout,
-        f"without ClickHouse: exit code {away.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
+        completed.exit_code not in (0, 124)
+        and output
+        and "Traceback" not in output
+        and secret not in output + completed.stdout,
+        f"without ClickHouse: exit code {completed.exit_code}, {output.replace(secret, '<the password>')[-200:]!r}",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _usage import MEANT, TARGET, arrive, differing, ending, months, refusal, row
+from _usage import MEANT, TARGET, arrive, describe_end, differing, months, refusal, row
 
 from headwater.grading import Graded, Result, expect, expect_equal, robust
 
@@ -24,7 +24,7 @@ def late_and_odd_samples_arrive(graded: Graded) -> Result:
         completed = copy.run()
         wrong = differing(copy, copy)
     return expect(
-        completed.exit_code == 0 and not wrong, f"{ending(completed)}; columns that differ: {wrong or 'none'}"
+        completed.exit_code == 0 and not wrong, f"{describe_end(completed)}; columns that differ: {wrong or 'none'}"
     )
 
 
@@ -32,16 +32,16 @@ def late_and_odd_samples_arrive(graded: Graded) -> Result:
 def a_month_can_be_dropped(graded: Graded) -> Result:
     """A month that the database team drops stays dropped after the next run, and no other month is missing."""
     script = graded.workspace.shipped_text("ops/drop_month.sql") or ""
-    wanted = [each for each in months(graded.starting.clickhouse, MEANT) if each[0] != 202601]
+    expected = [each for each in months(graded.starting.clickhouse, MEANT) if each[0] != 202601]
     with graded.copy() as copy:
         refused = refusal(copy, script)
         dropped = months(copy.clickhouse, TARGET)
         completed = copy.run()
         after = months(copy.clickhouse, TARGET)
     return expect(
-        not refused and dropped == after == wanted,
+        not refused and dropped == after == expected,
         f"{refused or 'dropped'}; rows by month {dropped}, after the next run ({completed.exit_code}) {after} "
-        f"instead of {wanted}",
+        f"instead of {expected}",
     )
 
 
@@ -49,13 +49,13 @@ def a_month_can_be_dropped(graded: Graded) -> Result:
 def what_collectors_wrote_stays(graded: Graded) -> Result:
     """The collectors' table is unchanged."""
     digest = "select count(), sum(cityHash64(*)) from raw.usage"
-    wanted = graded.starting.clickhouse.query(digest)
+    expected = graded.starting.clickhouse.query(digest)
     same = graded.clickhouse.columns("raw.usage") == graded.starting.clickhouse.columns("raw.usage")
     found = graded.clickhouse.query(digest)
     return expect(
-        same and found == wanted,
+        same and found == expected,
         f"raw.usage has {'the same' if same else 'other'} columns; "
-        f"rows and their digest are {found} instead of {wanted}",
+        f"rows and their digest are {found} instead of {expected}",
     )
 
 

@@ -34,12 +34,16 @@ _FORMS = {
 _DIGESTS = ", ".join(f"sum(cityHash64(toUInt64(seq), {form}))" for form in _FORMS.values())
 
 
-def differing(state: State | Graded, wanted: State) -> list[str]:
+def differing(state: State | Graded, expected_state: State) -> list[str]:
     """Return the columns that differ from raw.usage, compared row by row, or ``rows`` if the row counts differ."""
     sql = "select count(), {} from {}"
-    mine = state.clickhouse.query(sql.format(_DIGESTS, TARGET))[0]
-    meant = wanted.clickhouse.query(sql.format(_DIGESTS, MEANT))[0]
-    return [name for name, one, other in zip(["rows", *_FORMS], mine, meant, strict=True) if one != other]
+    agent_digests = state.clickhouse.query(sql.format(_DIGESTS, TARGET))[0]
+    expected_digests = expected_state.clickhouse.query(sql.format(_DIGESTS, MEANT))[0]
+    return [
+        name
+        for name, one, other in zip(["rows", *_FORMS], agent_digests, expected_digests, strict=True)
+        if one != other
+    ]
 
 
 def page(graded: Graded, name: str) -> str:
@@ -47,7 +51,7 @@ def page(graded: Graded, name: str) -> str:
     return (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip().rstrip(";")
 
 
-def shown(graded: Graded, name: str) -> list[tuple[object, ...]]:
+def expected_page(graded: Graded, name: str) -> list[tuple[object, ...]]:
     """Compute the figures on a page from the rows in raw.usage."""
     return graded.starting.clickhouse.query(page(graded, name).replace(TARGET, MEANT))
 
@@ -59,7 +63,7 @@ def months(clickhouse: ClickHouseClient, table: str) -> list[tuple[object, ...]]
 
 def row(seq: int, ts: str, value: str, **changes: str) -> list[object]:
     """Return a row in the collectors' format."""
-    given: dict[str, object] = {
+    content: dict[str, object] = {
         "seq": 50_000_000 + seq,
         "ts": ts,
         "account": "acct-new",
@@ -70,7 +74,7 @@ def row(seq: int, ts: str, value: str, **changes: str) -> list[object]:
         "plan": "team",
         "value": value,
     }
-    return list((given | changes).values())
+    return list((content | changes).values())
 
 
 def arrive(state: State, rows: Sequence[Sequence[object]]) -> None:
@@ -78,7 +82,7 @@ def arrive(state: State, rows: Sequence[Sequence[object]]) -> None:
     state.clickhouse.insert("raw.usage", rows, COLUMNS)
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from _rollups import GRAINS, difference, found, keys, wanted
+from _rollups import GRAINS, difference, expected_rollups, final_tables, keys
 
 from headwater.grading import Graded, Result, correct, expect
 
 
 def _are_right(graded: Graded, grain: str, *figures: str) -> Result:
-    mismatch = difference(found(graded)[grain], wanted(graded)[grain], figures)
-    return expect(not mismatch, mismatch or f"{', '.join(figures)} of {len(wanted(graded)[grain])} rows are right")
+    mismatch = difference(final_tables(graded)[grain], expected_rollups(graded)[grain], figures)
+    return expect(
+        not mismatch, mismatch or f"{', '.join(figures)} of {len(expected_rollups(graded)[grain])} rows are right"
+    )
 
 
 @correct(demand="docs/rollups.md#hours begin at half past")
@@ -53,7 +55,7 @@ def peak_days_are_right(graded: Graded) -> Result:
 @correct(demand="docs/rollups.md#at least one reading that counts")
 def each_period_is_there_once(graded: Graded) -> Result:
     """Each period with valid readings has exactly one row, and other periods have none."""
-    mismatches = {grain: keys(found(graded)[grain], wanted(graded)[grain]) for grain in GRAINS}
+    mismatches = {grain: keys(final_tables(graded)[grain], expected_rollups(graded)[grain]) for grain in GRAINS}
     return expect(
         not any(mismatches.values()),
         f"{ {grain: each for grain, each in mismatches.items() if each} or 'each period has one row' }",

@@ -26,7 +26,7 @@ class Run:
 
     completed: Completed
     found: dict[str, list[tuple[Key, dict[str, Any]]]]
-    wanted: dict[str, Rows]
+    expected: dict[str, Rows]
     read: int
     written: int
     queries: int
@@ -54,7 +54,7 @@ class Days:
     readings: int
 
 
-def _used(state: State) -> tuple[int, int, int]:
+def _usage_counters(state: State) -> tuple[int, int, int]:
     sql = """
         select sum(ProfileEvents['SelectedRows']), sum(ProfileEvents['InsertedRows']), sum(ProfileEvents['Query'])
         from system.user_processes where user = 'app'
@@ -64,9 +64,9 @@ def _used(state: State) -> tuple[int, int, int]:
 
 
 def _run(state: State, *counters: int) -> Run:
-    before = _used(state)
+    before = _usage_counters(state)
     completed = state.run()
-    cost = [new - old for new, old in zip(_used(state), before, strict=True)]
+    cost = [new - old for new, old in zip(_usage_counters(state), before, strict=True)]
     return Run(completed, all_rows(state, *counters), truth(state, *counters), *cost)
 
 
@@ -127,7 +127,7 @@ def days(graded: Graded) -> Days:
     return Days(failed, corrected, behind, autumn, idle, counter, readings)
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     tail = f" ({completed.last_line[:160]})" if completed.exit_code else ""
     return f"the run exited with {completed.exit_code}{tail}"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from _days import days, ending
-from _rollups import fault, found, wanted
+from _days import days, describe_end
+from _rollups import expected_rollups, fault, final_tables
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 
 def _bikes(graded: Graded, grain: str, counter: int) -> Result:
-    there = sum(row["bikes"] for (number, _), row in found(graded)[grain] if number == counter)
-    right = sum(row["bikes"] for (number, _), row in wanted(graded)[grain].items() if number == counter)
-    return expect_equal(there, right, f"the number of bikes of counter {counter} in the {grain} table")
+    bikes = sum(row["bikes"] for (number, _), row in final_tables(graded)[grain] if number == counter)
+    right = sum(row["bikes"] for (number, _), row in expected_rollups(graded)[grain].items() if number == counter)
+    return expect_equal(bikes, right, f"the number of bikes of counter {counter} in the {grain} table")
 
 
 @functional(demand="prompt#rollups.hourly")
@@ -42,5 +42,5 @@ def corrections_show(graded: Graded) -> Result:
 def new_readings_show(graded: Graded) -> Result:
     """After a run, all three tables include the readings from a new day."""
     run = days(graded).counter
-    mismatch = fault(run.found, run.wanted, lambda key: key[0] == 2 and f"{key[1]:%Y-%m}" == "2025-11")
-    return expect(not mismatch, f"{ending(run.completed)}; {mismatch or 'the new day is included'}")
+    mismatch = fault(run.found, run.expected, lambda key: key[0] == 2 and f"{key[1]:%Y-%m}" == "2025-11")
+    return expect(not mismatch, f"{describe_end(run.completed)}; {mismatch or 'the new day is included'}")

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from _days import Run, days, ending
-from _rollups import fault, wanted
+from _days import Run, days, describe_end
+from _rollups import expected_rollups, fault
 
 from headwater.grading import Graded, Result, expect, performant
 
 
 def _said(run: Run) -> str:
-    return f"{ending(run.completed)}; {fault(run.found, run.wanted) or 'all rows are right'}"
+    return f"{describe_end(run.completed)}; {fault(run.found, run.expected) or 'all rows are right'}"
 
 
 def _is_good(run: Run) -> bool:
-    return run.completed.exit_code == 0 and not fault(run.found, run.wanted)
+    return run.completed.exit_code == 0 and not fault(run.found, run.expected)
 
 
 @performant(demand="docs/operations.md#one and a half times")
 def news_are_found_with_one_look(graded: Graded) -> Result:
     """A run with new readings from one counter reads at most 1.5 times as many rows as counts.readings has."""
-    there = days(graded)
+    outcome = days(graded)
     return expect(
-        _is_good(there.counter) and there.counter.read <= 1.5 * there.readings,
-        f"with a new day of a counter, a run read {there.counter.read} rows of {there.readings}; "
-        f"{_said(there.counter)}",
+        _is_good(outcome.counter) and outcome.counter.read <= 1.5 * outcome.readings,
+        f"with a new day of a counter, a run read {outcome.counter.read} rows of {outcome.readings}; "
+        f"{_said(outcome.counter)}",
     )
 
 
@@ -44,11 +44,12 @@ def runs_make_few_queries(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#A run without news writes none")
 def idle_runs_write_nothing(graded: Graded) -> Result:
     """A run without new readings writes no figures and reads no more than other runs."""
-    there = days(graded)
+    outcome = days(graded)
     return expect(
-        _is_good(there.idle) and there.idle.written <= 1 and there.idle.read <= 1.5 * there.readings,
-        f"without new readings, a run read {there.idle.read} rows of {there.readings} and wrote {there.idle.written}; "
-        f"{_said(there.idle)}",
+        _is_good(outcome.idle) and outcome.idle.written <= 1 and outcome.idle.read <= 1.5 * outcome.readings,
+        "without new readings, "
+        f"a run read {outcome.idle.read} rows of {outcome.readings} and wrote {outcome.idle.written}; "
+        f"{_said(outcome.idle)}",
     )
 
 
@@ -66,10 +67,10 @@ def pages_of_days_read_little(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#at most three rows for each")
 def pages_of_weeks_read_days(graded: Graded) -> Result:
     """The page for weeks reads at most three times as many rows as the daily table has."""
-    return _page_reads(graded, "weeks", 3 * len(wanted(graded)["daily"]))
+    return _page_reads(graded, "weeks", 3 * len(expected_rollups(graded)["daily"]))
 
 
 @performant(demand="docs/operations.md#at most three rows for each")
 def pages_of_years_read_months(graded: Graded) -> Result:
     """The page for a year reads at most three times as many rows as the monthly table has."""
-    return _page_reads(graded, "year", 3 * len(wanted(graded)["monthly"]))
+    return _page_reads(graded, "year", 3 * len(expected_rollups(graded)["monthly"]))

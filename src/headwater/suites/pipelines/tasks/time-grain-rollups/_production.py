@@ -15,8 +15,8 @@ def _last(text: str) -> str:
 @production(demand="docs/operations.md#how-a-run-ends")
 def the_last_line_counts_months(graded: Graded) -> Result:
     """The last line of output gives the number of changed months, counted per counter."""
-    there = days(graded)
-    lines = [_last(run.completed.stdout) for run in (there.corrected, there.counter)]
+    outcome = days(graded)
+    lines = [_last(run.completed.stdout) for run in (outcome.corrected, outcome.counter)]
     return expect_equal(
         lines,
         ["changed=2", "changed=1"],
@@ -61,12 +61,13 @@ def pages_find_what_they_ask(graded: Graded) -> Result:
     paths = [f"dashboards/{page}.sql" for page in ("day", "weeks", "year")]
     edited = [path for path in paths if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
     answers = [len(graded.clickhouse.query(graded.workspace.shipped_text(path) or "")) for path in paths]
-    gone = [
+    missing_columns = [
         f"{grain}.{name}"
         for grain in GRAINS
         for name in graded.starting.clickhouse.columns(f"rollups.{grain}")
         if name not in graded.clickhouse.columns(f"rollups.{grain}")
     ]
     return expect(
-        not edited and min(answers) > 0 and not gone, f"edited: {edited}; rows: {answers}; missing columns: {gone}"
+        not edited and min(answers) > 0 and not missing_columns,
+        f"edited: {edited}; rows: {answers}; missing columns: {missing_columns}",
     )

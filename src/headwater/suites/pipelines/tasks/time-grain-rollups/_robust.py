@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _days import Run, days, ending
+from _days import Run, days, describe_end
 from _rollups import Key, fault
 
 from headwater.grading import Graded, Result, expect, robust
@@ -12,9 +12,9 @@ def _is_right(run: Run, counter: int, *months: str) -> Result:
     def chosen(key: Key) -> bool:
         return key[0] == counter and (not months or f"{key[1]:%Y-%m}" in months)
 
-    mismatch = fault(run.found, run.wanted, chosen)
+    mismatch = fault(run.found, run.expected, chosen)
     return expect(
-        run.completed.exit_code == 0 and not mismatch, f"{ending(run.completed)}; {mismatch or 'all is right'}"
+        run.completed.exit_code == 0 and not mismatch, f"{describe_end(run.completed)}; {mismatch or 'all is right'}"
     )
 
 

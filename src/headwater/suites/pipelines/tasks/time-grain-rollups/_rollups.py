@@ -74,7 +74,7 @@ def _empty() -> dict[str, Any]:
 
 
 @cache
-def wanted(graded: Graded) -> dict[str, Rows]:
+def expected_rollups(graded: Graded) -> dict[str, Rows]:
     """Return the expected rows in the agent's tables."""
     return truth(graded.starting)
 
@@ -102,27 +102,28 @@ def all_rows(state: State | Graded, *counters: int) -> dict[str, list[tuple[Key,
 
 
 @cache
-def found(graded: Graded) -> dict[str, list[tuple[Key, dict[str, Any]]]]:
+def final_tables(graded: Graded) -> dict[str, list[tuple[Key, dict[str, Any]]]]:
     """Return the rows in all tables of the agent's final state."""
     return all_rows(graded)
 
 
-def keys(found: list[tuple[Key, dict[str, Any]]], wanted: Rows, chosen: Callable[[Key], bool] = every) -> str:
+def keys(found: list[tuple[Key, dict[str, Any]]], expected: Rows, chosen: Callable[[Key], bool] = every) -> str:
     """Describe missing, unexpected and duplicate periods; return an empty string if there are none."""
-    there = [key for key, _ in found if chosen(key)]
-    other = sorted(set(there) ^ {key for key in wanted if chosen(key)}, key=str)
-    if not other and len(set(there)) == len(there):
+    found_keys = [key for key, _ in found if chosen(key)]
+    other = sorted(set(found_keys) ^ {key for key in expected if chosen(key)}, key=str)
+    if not other and len(set(found_keys)) == len(found_keys):
         return ""
-    return f"{len(there)} rows, {len(there) - len(set(there))} of them surplus; missing or too many: {_said(other)}"
+    surplus = len(found_keys) - len(set(found_keys))
+    return f"{len(found_keys)} rows, {surplus} of them surplus; missing or too many: {_describe_keys(other)}"
 
 
-def _said(keys: list[Key]) -> str:
+def _describe_keys(keys: list[Key]) -> str:
     return f"{len(keys)}" + "".join(f", as counter {counter} at {at}" for counter, at in keys[:1])
 
 
 def difference(
     found: list[tuple[Key, dict[str, Any]]],
-    wanted: Rows,
+    expected: Rows,
     figures: tuple[str, ...],
     chosen: Callable[[Key], bool] = every,
 ) -> str:
@@ -130,7 +131,7 @@ def difference(
     by_key = {key: row for key, row in found if chosen(key)}
     wrong = [
         (key, name)
-        for key, right in wanted.items()
+        for key, right in expected.items()
         if chosen(key)
         for name in figures
         if key not in by_key or not _same(by_key[key][name], right[name])
@@ -138,8 +139,9 @@ def difference(
     if not wrong:
         return ""
     key, name = wrong[0]
-    here = by_key.get(key, {}).get(name, "no row")
-    return f"{len(wrong)} figures are wrong, as {name} of counter {key[0]} at {key[1]}: {here}, not {wanted[key][name]}"
+    actual = by_key.get(key, {}).get(name, "no row")
+    place = f"{name} of counter {key[0]} at {key[1]}"
+    return f"{len(wrong)} figures are wrong, as {place}: {actual}, not {expected[key][name]}"
 
 
 def _same(value: Any, right: Any) -> bool:
@@ -150,13 +152,13 @@ def _same(value: Any, right: Any) -> bool:
 
 def fault(
     found: dict[str, list[tuple[Key, dict[str, Any]]]],
-    wanted: dict[str, Rows],
+    expected: dict[str, Rows],
     chosen: Callable[[Key], bool] = every,
 ) -> str:
     """Describe errors in any table for the selected counters and periods; return an empty string if there are none."""
     for grain, (_, figures) in GRAINS.items():
-        if said := keys(found[grain], wanted[grain], chosen) or difference(
-            found[grain], wanted[grain], figures, chosen
+        if message := keys(found[grain], expected[grain], chosen) or difference(
+            found[grain], expected[grain], figures, chosen
         ):
-            return f"{grain}: {said}"
+            return f"{grain}: {message}"
     return ""

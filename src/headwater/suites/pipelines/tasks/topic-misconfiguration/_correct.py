@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from _photos import GROUP, TOPIC, given, number_of, sent, wrong
+from _photos import GROUP, TOPIC, describe_errors, number_of, sent, starting_events
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -12,7 +12,7 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 @correct(demand="prompt")
 def the_last_change_of_each_photo_wins(graded: Graded) -> Result:
     """The search shows each photo in the state of its last event."""
-    fault = wrong(graded, given(graded))
+    fault = describe_errors(graded, starting_events(graded))
     return expect(not fault, fault or "every photo reflects its last event")
 
 
@@ -20,7 +20,7 @@ def the_last_change_of_each_photo_wins(graded: Graded) -> Result:
 def every_message_is_there_once(graded: Graded) -> Result:
     """The topic has each event in the outbox once, with the key, value and header that publish.py sends."""
     found = Counter((number_of(each), each.key, each.value) for each in sent(graded))
-    right = {(number, photo.encode(), content.encode()) for number, photo, content in given(graded)}
+    right = {(number, photo.encode(), content.encode()) for number, photo, content in starting_events(graded)}
     missing, twice = len(right - found.keys()), sum(found.values()) - len(found)
     surplus = len(found.keys() - right)
     return expect(

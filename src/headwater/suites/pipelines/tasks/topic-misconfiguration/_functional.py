@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from _photos import LIMIT, MONTH_MS, TOPIC, config, ending, event, given, shown, wanted, write
+from _photos import (
+    LIMIT,
+    MONTH_MS,
+    TOPIC,
+    config,
+    describe_end,
+    event,
+    expected_table,
+    search_rows,
+    starting_events,
+    write,
+)
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -10,11 +21,11 @@ from headwater.grading import Graded, Result, expect, expect_equal, functional
 @functional(demand="prompt")
 def changes_since_sunday_show(graded: Graded) -> Result:
     """The search includes the photos whose previews were too large for the topic."""
-    right = wanted(given(graded))
+    right = expected_table(starting_events(graded))
     large = {photo: row[-1] for photo, row in right.items() if int(str(row[-1])) > 1 << 20}
-    found = shown(graded)
-    there = sum(found.get(photo, (0,))[-1] == size for photo, size in large.items())
-    return expect(there == len(large) > 0, f"the search has {there} of {len(large)} photos with a large preview")
+    found = search_rows(graded)
+    count = sum(found.get(photo, (0,))[-1] == size for photo, size in large.items())
+    return expect(count == len(large) > 0, f"the search has {count} of {len(large)} photos with a large preview")
 
 
 @functional(demand="docs/topics.md#photo-events")
@@ -22,11 +33,11 @@ def the_topic_has_room(graded: Graded) -> Result:
     """The topic has several partitions, accepts messages of 2 MiB, and keeps them for at least thirty days."""
     with graded.copy() as copy:
         partitions, settings = copy.kafka.topics().get(TOPIC, 0), config(copy, TOPIC)
-    largest, kept = int(settings.get("max.message.bytes", 0)), int(settings.get("retention.ms", 0))
+    largest, retention_ms = int(settings.get("max.message.bytes", 0)), int(settings.get("retention.ms", 0))
     return expect(
-        partitions > 1 and largest >= 2 << 20 and kept >= MONTH_MS,
+        partitions > 1 and largest >= 2 << 20 and retention_ms >= MONTH_MS,
         f"{TOPIC} has {partitions} partitions, accepts messages of {largest} bytes ({LIMIT} are documented), "
-        f"and keeps them for {kept} ms",
+        f"and keeps them for {retention_ms} ms",
     )
 
 
@@ -37,10 +48,10 @@ def a_new_change_shows_in_the_next_minute(graded: Graded) -> Result:
     with graded.copy() as copy:
         write(copy, events)
         completed = copy.run()
-        found, right = shown(copy), wanted(events)
-    there = {photo: found.get(photo) == row for photo, row in right.items()}
+        found, right = search_rows(copy), expected_table(events)
+    are_right = {photo: found.get(photo) == row for photo, row in right.items()}
     return expect_equal(
-        (completed.exit_code, there),
+        (completed.exit_code, are_right),
         (0, dict.fromkeys(right, True)),
-        f"{ending(completed)}; the tuple of exit code and whether each photo is right",
+        f"{describe_end(completed)}; the tuple of exit code and whether each photo is right",
     )

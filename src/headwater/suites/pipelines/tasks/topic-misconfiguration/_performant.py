@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from _photos import GROUP, TOPIC, WORKERS, event, given, write, wrong
+from _photos import GROUP, TOPIC, WORKERS, describe_errors, event, starting_events, write
 
 from headwater.grading import Completed, Graded, Result, State, expect, performant
 
@@ -33,7 +33,7 @@ def _shares(graded: Graded, workers: int) -> tuple[list[int], list[Completed], i
             runs.append(copy.run(f"python3 index.py {worker}", env={"WORKERS": str(workers)}))
             shares.append(_applied(copy) - before)
             inserts += _inserts(copy) - inserted
-        fault = wrong(copy, [*given(graded), *events])
+        fault = describe_errors(copy, [*starting_events(graded), *events])
     return shares, runs, inserts, fault
 
 

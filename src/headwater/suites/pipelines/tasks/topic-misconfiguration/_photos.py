@@ -41,29 +41,29 @@ def outbox(state: State | Graded) -> list[Event]:
 
 
 @cache
-def given(graded: Graded) -> list[Event]:
+def starting_events(graded: Graded) -> list[Event]:
     """Return the events in the starting state."""
     return outbox(graded.starting)
 
 
-def wanted(events: Iterable[Event]) -> dict[object, Row]:
+def expected_table(events: Iterable[Event]) -> dict[object, Row]:
     """Compute the expected rows in the search table, keyed by photo, from each photo's last event."""
     last = {event[1]: event for event in events}
     return {photo: row_of(event) for photo, event in last.items()}
 
 
-def shown(state: State | Graded) -> dict[object, Row]:
+def search_rows(state: State | Graded) -> dict[object, Row]:
     """Return the rows in the search table, keyed by photo."""
     return {row[0]: (*row[:2], tuple(row[2]), *row[3:]) for row in state.clickhouse.query(_SEARCH)}
 
 
-def wrong(state: State | Graded, events: Iterable[Event]) -> str:
+def describe_errors(state: State | Graded, events: Iterable[Event]) -> str:
     """Compare the search table with each photo's last event; return an empty string if they agree."""
     try:
-        found = shown(state)
+        found = search_rows(state)
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
-    right = wanted(events)
+    right = expected_table(events)
     other = sorted(str(photo) for photo in found.keys() | right.keys() if found.get(photo) != right.get(photo))
     return (
         f"{len(other)} of {len(right)} photos are missing or not as their last event says, as {other[:3]}"
@@ -126,6 +126,6 @@ def delete(state: State, topics: Sequence[str]) -> None:
             deleted.result(10)
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"the run exited with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")

@@ -19,8 +19,10 @@ def what_is_declared_is_what_there_is(graded: Graded) -> Result:
         partitions = copy.kafka.topics()
         for name, topic in declared.items():
             settings = config(copy, name)
-            wanted = topic.get("config", {})
-            if partitions.get(name) != topic.get("partitions") or any(settings.get(k) != v for k, v in wanted.items()):
+            expected = topic.get("config", {})
+            if partitions.get(name) != topic.get("partitions") or any(
+                settings.get(k) != v for k, v in expected.items()
+            ):
                 other.append(name)
     return expect(
         TOPIC in declared and not other, f"topics.toml has {sorted(declared)}; the broker differs for {other or 'none'}"

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from _photos import LIMIT, PARTITIONS, TOPIC, config, delete, ending, event, given, sent, write, wrong
+from _photos import (
+    LIMIT,
+    PARTITIONS,
+    TOPIC,
+    config,
+    delete,
+    describe_end,
+    describe_errors,
+    event,
+    sent,
+    starting_events,
+    write,
+)
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -21,8 +33,12 @@ def busy_photos_and_the_largest_previews_get_through(graded: Graded) -> Result:
         copy.run()
         write(copy, [(10_000 + number, photo, content) for number, photo, content in then])
         completed = copy.run()
-        fault = wrong(copy, [*given(graded), *first, event(5_000, 910_002, preview=_LARGEST), *then])
-    return expect(completed.exit_code == 0 and not fault, f"{ending(completed)}; {fault or 'every photo is right'}")
+        fault = describe_errors(
+            copy, [*starting_events(graded), *first, event(5_000, 910_002, preview=_LARGEST), *then]
+        )
+    return expect(
+        completed.exit_code == 0 and not fault, f"{describe_end(completed)}; {fault or 'every photo is right'}"
+    )
 
 
 @robust(demand="docs/topics.md#makes what is missing")
@@ -30,15 +46,19 @@ def a_new_broker_gets_it_right(graded: Graded) -> Result:
     """On a broker without topics, a deployment creates photo-events as documented, and the next run uses it."""
     with graded.copy() as copy:
         delete(copy, list(copy.kafka.topics()))
-        made = copy.run("python3 tools/topics.py")
+        completed_tool = copy.run("python3 tools/topics.py")
         partitions, settings = copy.kafka.topics().get(TOPIC, 0), config(copy, TOPIC)
         write(copy, [event(1, 3)])
         completed = copy.run()
-    kept = {name: settings.get(name) for name in _AGREED}
+    kept_settings = {name: settings.get(name) for name in _AGREED}
     return expect(
-        made.exit_code == 0 and partitions == PARTITIONS and kept == _AGREED and completed.exit_code == 0,
-        f"the deployment exited with {made.exit_code} and created {partitions} partitions with {kept}; "
-        f"{ending(completed)}",
+        completed_tool.exit_code == 0
+        and partitions == PARTITIONS
+        and kept_settings == _AGREED
+        and completed.exit_code == 0,
+        f"the deployment exited with {completed_tool.exit_code} and created {partitions} partitions with "
+        f"{kept_settings}; "
+        f"{describe_end(completed)}",
     )
 
 

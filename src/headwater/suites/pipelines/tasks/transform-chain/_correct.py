@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _model import TABLES, at_start, fault
-from _scenarios import news
+from _scenarios import outcomes
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -33,8 +33,8 @@ def every_day_is_exact(graded: Graded) -> Result:
 
 
 def _exact(graded: Graded, table: str) -> Result:
-    said = fault(graded, at_start(graded), table)
-    return expect(not said, said or "all rows are right")
+    message = fault(graded, at_start(graded), table)
+    return expect(not message, message or "all rows are right")
 
 
 @correct(demand="docs/model.md#and with these types")
@@ -51,12 +51,12 @@ def columns_have_their_types(graded: Graded) -> Result:
 @correct(demand="docs/events.md#weeks")
 def late_events_join_visits(graded: Graded) -> Result:
     """Late events merge visits, move them to the previous day, and change their sources."""
-    run = news(graded).late
+    run = outcomes(graded).late
     return expect(run.is_good, run.message)
 
 
 @correct(demand="docs/events.md#the row with the lowest")
 def events_that_come_again_count_once(graded: Graded) -> Result:
     """Events that are sent again before a later run count once, even if the first copy was unusable."""
-    run = news(graded).again
+    run = outcomes(graded).again
     return expect(run.is_good, run.message)

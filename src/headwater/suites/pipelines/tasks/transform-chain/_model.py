@@ -151,24 +151,24 @@ def plain(value: Any) -> Any:
     return int(value * 100) if isinstance(value, Decimal) else value
 
 
-def asked(state: State | Graded, sql: str) -> list[Row]:
+def query_rows(state: State | Graded, sql: str) -> list[Row]:
     """Return the rows of a query's result, in the units that `truth` uses."""
     return [tuple(plain(value) for value in row) for row in state.clickhouse.query(sql)]
 
 
-def held(state: State | Graded, table: str) -> list[Row]:
+def table_rows(state: State | Graded, table: str) -> list[Row]:
     """Return a table's rows, sorted, in the units that `truth` uses."""
     names = list(TABLES[table])
     order = "visitor, started_at" if table == "visits" else ", ".join(names[:2])
-    return asked(state, f"select {', '.join(names)} from analytics.{table} order by {order}")
+    return query_rows(state, f"select {', '.join(names)} from analytics.{table} order by {order}")
 
 
 def difference(found: list[Row], right: list[Row]) -> str:
     """Describe how rows differ from the expected ones. Return an empty string if they are equal."""
     if found == right:
         return ""
-    here, there = set(found), set(right)
-    extra, missing = [row for row in found if row not in there], [row for row in right if row not in here]
+    found_rows, expected_rows = set(found), set(right)
+    extra, missing = [row for row in found if row not in expected_rows], [row for row in right if row not in found_rows]
     return (
         f"{len(found)} rows for {len(right)}, of which {len(extra)} are wrong, such as {str(extra[:1])[:160]}, "
         f"and {len(missing)} are missing, such as {str(missing[:1])[:160]}"
@@ -179,11 +179,11 @@ def fault(state: State | Graded, right: dict[str, list[Row]], *names: str) -> st
     """Describe the first table that differs from its expected rows. Without names, compare all tables."""
     for name in names or TABLES:
         try:
-            said = difference(held(state, name), right[name])
+            message = difference(table_rows(state, name), right[name])
         except QueryError as error:
-            said = f"a query is refused: {error}"
-        if said:
-            return f"analytics.{name}: {said}"
+            message = f"a query is refused: {error}"
+        if message:
+            return f"analytics.{name}: {message}"
     return ""
 
 
@@ -196,12 +196,12 @@ def tables(state: State | Graded) -> list[str]:
     return sorted(str(row[0]) for row in rows)
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 
 
-def counted(completed: Completed) -> tuple[int, int] | None:
+def printed_counts(completed: Completed) -> tuple[int, int] | None:
     """Return the numbers in a run's last line (`events=<n> rejected=<n>`), or None if it has another form."""
     last = (completed.stdout.strip().splitlines() or [""])[-1]
     match = re.fullmatch(r"events=(\d+) rejected=(\d+)", last)

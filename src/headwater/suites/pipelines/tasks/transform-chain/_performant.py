@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _model import DASHBOARD, SUPPORT, asked, at_start, held
-from _scenarios import Run, from_nothing, news
+from _model import DASHBOARD, SUPPORT, at_start, query_rows, table_rows
+from _scenarios import Run, from_nothing, outcomes
 
 from headwater.grading import Graded, Result, expect, performant
 
@@ -11,14 +11,14 @@ from headwater.grading import Graded, Result, expect, performant
 @performant(demand="docs/operations.md#at most 100 rows")
 def an_idle_run_reads_little(graded: Graded) -> Result:
     """A run without new events reads at most 100 rows of raw.events."""
-    run = news(graded).idle
+    run = outcomes(graded).idle
     return expect(run.is_good and run.read <= 100, f"it read {run.read} rows; {run.message}")
 
 
 @performant(demand="docs/operations.md#inserts nothing")
 def an_idle_run_inserts_nothing(graded: Graded) -> Result:
     """A run without new events writes nothing to ClickHouse."""
-    run = news(graded).idle
+    run = outcomes(graded).idle
     return expect(
         run.is_good and run.inserts == run.written == 0, f"{run.inserts} inserts, {run.written} rows; {run.message}"
     )
@@ -27,7 +27,7 @@ def an_idle_run_inserts_nothing(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#with few at most 2,000")
 def few_events_read_little(graded: Graded) -> Result:
     """A run with few new events reads at most 2,000 rows of raw.events."""
-    runs = [news(graded).first, news(graded).late]
+    runs = [outcomes(graded).first, outcomes(graded).late]
     read = [run.read for run in runs]
     return expect(all(run.is_good for run in runs) and max(read) <= 2_000, f"rows read: {read}; {runs[-1].message}")
 
@@ -35,13 +35,13 @@ def few_events_read_little(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#at most ten inserts")
 def few_events_write_little(graded: Graded) -> Result:
     """A run with a few events from new visitors makes at most ten inserts, and writes at most 3,000 rows."""
-    return _writes_little(news(graded).first)
+    return _writes_little(outcomes(graded).first)
 
 
 @performant(demand="docs/operations.md#also if the events are late ones")
 def late_events_write_little(graded: Graded) -> Result:
     """A run with a few events that change old visits makes at most ten inserts, and writes at most 3,000 rows."""
-    return _writes_little(news(graded).late)
+    return _writes_little(outcomes(graded).late)
 
 
 def _writes_little(run: Run) -> Result:
@@ -61,7 +61,7 @@ def the_dashboard_reads_little(graded: Graded) -> Result:
     """The dashboard's query reads at most 2,000 rows."""
     read = graded.clickhouse.rows_read(graded.workspace.shipped_text(DASHBOARD) or "")
     return expect(
-        read <= 2_000 and len(held(graded, "daily")) == len(at_start(graded)["daily"]), f"{read} rows were read"
+        read <= 2_000 and len(table_rows(graded, "daily")) == len(at_start(graded)["daily"]), f"{read} rows were read"
     )
 
 
@@ -69,6 +69,6 @@ def the_dashboard_reads_little(graded: Graded) -> Result:
 def the_visits_of_a_visitor_read_little(graded: Graded) -> Result:
     """The support team's query finds all of a visitor's visits, and reads at most 20,000 rows."""
     sql = graded.workspace.shipped_text(SUPPORT) or ""
-    read, found = graded.clickhouse.rows_read(sql), asked(graded, sql)
+    read, found = graded.clickhouse.rows_read(sql), query_rows(graded, sql)
     right = [visit[1:] for visit in at_start(graded)["visits"] if visit[0] == "17"]
     return expect(found == right and read <= 20_000, f"{len(found)} visits for {len(right)}, {read} rows were read")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _model import counted, ending, tables
-from _scenarios import SECRET, away, killed, news
+from _model import describe_end, printed_counts, tables
+from _scenarios import SECRET, killed, outages, outcomes
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
@@ -12,42 +12,44 @@ def _reported(completed: Completed, name: str) -> Result:
     text, lines = completed.stdout + completed.stderr, completed.stderr.strip().splitlines()
     is_plain = not any(word in text for word in ("Traceback", SECRET, "127.0.0.1"))
     fit = completed.exit_code == 1 and len(lines) == 1 and is_plain and name in completed.stderr.lower()
-    return expect(fit, f"{ending(completed)}, {len(lines)} lines: {lines[:2]}")
+    return expect(fit, f"{describe_end(completed)}, {len(lines)} lines: {lines[:2]}")
 
 
 @production(demand="docs/operations.md#one line on the standard error")
 def a_run_without_postgres_is_reported(graded: Graded) -> Result:
     """A run that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
-    return _reported(away(graded).postgres, "postgres")
+    return _reported(outages(graded).postgres, "postgres")
 
 
 @production(demand="docs/operations.md#one line on the standard error")
 def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
     """A run that cannot reach ClickHouse exits with 1 and prints one line that names ClickHouse."""
-    return _reported(away(graded).clickhouse, "clickhouse")
+    return _reported(outages(graded).clickhouse, "clickhouse")
 
 
 @production(demand="docs/operations.md#the last line is")
 def runs_say_what_is_new(graded: Graded) -> Result:
     """A run's last line gives the numbers of new events and new rejected rows."""
-    there = news(graded)
-    runs = (there.idle, there.first, there.again)
-    said = [counted(run.completed) for run in runs]
-    return expect_equal(said, [run.grown for run in runs], "the numbers of new events and rejected rows")
+    outcome = outcomes(graded)
+    runs = (outcome.idle, outcome.first, outcome.again)
+    counts = [printed_counts(run.completed) for run in runs]
+    return expect_equal(counts, [run.grown for run in runs], "the numbers of new events and rejected rows")
 
 
 @production(demand="docs/operations.md#has no tables but those")
 def no_table_is_left(graded: Graded) -> Result:
     """Runs, including killed ones, leave no additional tables in ClickHouse."""
-    return expect_equal([news(graded).tables, killed(graded).tables], [tables(graded)] * 2, "the tables of ClickHouse")
+    return expect_equal(
+        [outcomes(graded).tables, killed(graded).tables], [tables(graded)] * 2, "the tables of ClickHouse"
+    )
 
 
 @production(demand="docs/operations.md#there are no mutations")
 def nothing_is_mutated(graded: Graded) -> Result:
     """Runs process new and late events without mutations in ClickHouse."""
-    there = news(graded)
-    good = there.first.is_good and there.late.is_good
-    return expect(good and there.mutations == 0, f"there were {there.mutations} mutations; {there.late.message}")
+    outcome = outcomes(graded)
+    good = outcome.first.is_good and outcome.late.is_good
+    return expect(good and outcome.mutations == 0, f"there were {outcome.mutations} mutations; {outcome.late.message}")
 
 
 @production(demand="docs/operations.md#Nothing is left there")

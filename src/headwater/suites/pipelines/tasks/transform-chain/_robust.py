@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _scenarios import away, from_nothing, killed, news, read_meanwhile
+from _scenarios import from_nothing, killed, outages, outcomes, read_meanwhile
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -12,7 +12,7 @@ _WELL = "readers and runs did their work"
 @robust(demand="docs/operations.md#An event of any form")
 def strange_payloads_do_not_stop_a_run(graded: Graded) -> Result:
     """Payloads that are not objects, or have values of unexpected types, are used or rejected as documented."""
-    run = news(graded).odd
+    run = outcomes(graded).odd
     return expect(run.is_good, run.message)
 
 
@@ -26,26 +26,27 @@ def killed_runs_are_made_up_for(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#the next one makes up for it")
 def failed_runs_are_made_up_for(graded: Graded) -> Result:
     """A run that cannot reach a database exits with 1, and the next run processes what it missed."""
-    there = away(graded)
-    codes = [there.postgres.exit_code, there.clickhouse.exit_code]
-    return expect(codes == [1, 1] and there.next.is_good, f"ended with {codes}; the next run: {there.next.message}")
+    outcome = outages(graded)
+    codes = [outcome.postgres.exit_code, outcome.clickhouse.exit_code]
+    return expect(codes == [1, 1] and outcome.next.is_good, f"ended with {codes}; the next run: {outcome.next.message}")
 
 
 @robust(demand="docs/operations.md#stay what they are")
 def readers_see_unchanged_days_unchanged(graded: Graded) -> Result:
     """While two runs are in progress, queries return constant figures for days whose events do not change."""
-    seen = read_meanwhile(graded)
+    outcome = read_meanwhile(graded)
     return expect(
-        not seen.failed and len(seen.unchanged) == 1, f"{len(seen.unchanged)} different figures; {seen.failed or _WELL}"
+        not outcome.failed and len(outcome.unchanged) == 1,
+        f"{len(outcome.unchanged)} different figures; {outcome.failed or _WELL}",
     )
 
 
 @robust(demand="docs/operations.md#those from before a run or those from after it")
 def readers_see_days_from_before_or_after(graded: Graded) -> Result:
     """While two runs are in progress, each query returns either the old or the new figures for all days."""
-    seen = read_meanwhile(graded)
-    between = set(seen.figures) - set(seen.ends)
-    return expect(not seen.failed and not between, f"{len(between)} figures in between; {seen.failed or _WELL}")
+    outcome = read_meanwhile(graded)
+    between = set(outcome.figures) - set(outcome.ends)
+    return expect(not outcome.failed and not between, f"{len(between)} figures in between; {outcome.failed or _WELL}")
 
 
 @robust(demand="docs/operations.md#the first run")

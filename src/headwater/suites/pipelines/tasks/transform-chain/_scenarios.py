@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from _model import Row, at_start, ending, fault, tables, truth
+from _model import Row, at_start, describe_end, fault, tables, truth
 
 from headwater.grading import Completed, Graded, QueryError, State
 
@@ -113,7 +113,7 @@ class Run:
     @property
     def message(self) -> str:
         """A description of how the run ended and what is wrong after it."""
-        return f"{ending(self.completed)}; {self.fault or 'all tables are right'}"
+        return f"{describe_end(self.completed)}; {self.fault or 'all tables are right'}"
 
 
 def _read(state: State) -> int:
@@ -122,31 +122,31 @@ def _read(state: State) -> int:
     return int(state.postgres.scalar(_READ))
 
 
-def _written(state: State) -> tuple[int, int]:
+def _insert_counts(state: State) -> tuple[int, int]:
     state.clickhouse.execute("system flush logs")
     inserts, rows = state.clickhouse.query(_WRITTEN)[0]
     return int(inserts), int(rows)
 
 
 def _run(state: State, before: dict[str, list[Row]]) -> Run:
-    read, (inserts, written) = _read(state), _written(state)
+    read, (inserts, written) = _read(state), _insert_counts(state)
     completed = state.run()
-    read, after = _read(state) - read, _written(state)
+    read, after = _read(state) - read, _insert_counts(state)
     right = truth(state)
     grown = [len(right[name]) - len(before[name]) for name in ("events", "rejected")]
-    said = fault(state, right)
+    message = fault(state, right)
     return Run(
-        completed, said, _missing(state, right), read, after[0] - inserts, after[1] - written, (grown[0], grown[1])
+        completed, message, _missing(state, right), read, after[0] - inserts, after[1] - written, (grown[0], grown[1])
     )
 
 
 def _missing(state: State, right: dict[str, list[Row]]) -> str:
     try:
-        there = {row[0] for row in state.clickhouse.query("select event_id from analytics.events")}
+        stored_ids = {row[0] for row in state.clickhouse.query("select event_id from analytics.events")}
     except QueryError as error:
         return f"events cannot be read: {error}"
-    lacking = {row[0] for row in right["events"]} - there
-    return f"{len(lacking)} events are missing" if lacking else ""
+    missing = {row[0] for row in right["events"]} - stored_ids
+    return f"{len(missing)} events are missing" if missing else ""
 
 
 def _send(state: State, payloads: list[Any], received: str = "2026-05-02 00:00:00+00") -> None:
@@ -195,7 +195,7 @@ class News:
 
 
 @cache
-def news(graded: Graded) -> News:
+def outcomes(graded: Graded) -> News:
     """Send several groups of events, and run transform.py after each group."""
     with graded.copy() as copy:
         mutations = int(copy.clickhouse.scalar(_MUTATIONS))
@@ -305,11 +305,13 @@ def read_meanwhile(graded: Graded) -> Meanwhile:
         queries = {"UNCHANGED": f"{_FIGURES} where day < '2026-04-20'", "FIGURES": _FIGURES}
         ran = copy.run("python3 -I .meanwhile", env=queries, timeout_sec=120)
         if ran.exit_code:
-            return Meanwhile(ending(ran), [], [], [])
-        seen = json.loads(ran.stdout.strip().rpartition("\n")[2])
-        failed = seen["failed"] or ("" if seen["codes"] == [0, 0] else f"runs ended with {seen['codes']}")
-        failed = failed or ("" if seen["asked"] else "no query was answered") or fault(copy, truth(copy))
-        return Meanwhile(failed, seen["unchanged"], seen["figures"], [before, str(copy.clickhouse.scalar(_FIGURES))])
+            return Meanwhile(describe_end(ran), [], [], [])
+        report = json.loads(ran.stdout.strip().rpartition("\n")[2])
+        failed = report["failed"] or ("" if report["codes"] == [0, 0] else f"runs ended with {report['codes']}")
+        failed = failed or ("" if report["asked"] else "no query was answered") or fault(copy, truth(copy))
+        return Meanwhile(
+            failed, report["unchanged"], report["figures"], [before, str(copy.clickhouse.scalar(_FIGURES))]
+        )
 
 
 @dataclass(frozen=True)
@@ -322,7 +324,7 @@ class Away:
 
 
 @cache
-def away(graded: Graded) -> Away:
+def outages(graded: Graded) -> Away:
     """Send events, run without each of the databases, and then run with both."""
     with graded.copy() as copy:
         right = truth(copy)

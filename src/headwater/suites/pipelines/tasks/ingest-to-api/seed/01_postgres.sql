@@ -25,6 +25,7 @@ select n, (array['DE', 'FR', 'PL', 'US'])[1 + app.mixed(n) % 4], app.mixed(n + 5
        case when app.mixed(n + 60000000) % 60 = 0 then timestamptz '2026-03-20Z' + app.mixed(n + 61000000) % 900000 * interval '1 second' end,
        timestamptz '2026-03-01Z' + app.mixed(n + 70000000) % 2500000 * interval '1 second'
 from generate_series(1, 12000) n;
+update app.listeners set updated_at = greatest(updated_at, left_at);
 
 create table app.plays (
     play_id bigint primary key,
