@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _model import TABLES, at_start, difference, held, types
+from _model import TABLES, at_start, difference, table_rows, types
 from _scenarios import inserts
 
 from headwater.grading import Graded, Result, correct, expect
@@ -35,8 +35,8 @@ def payments_of_months_are_exact(graded: Graded) -> Result:
 
 
 def _exact(graded: Graded, table: str, *figures: str) -> Result:
-    said = difference(held(graded, table), at_start(graded, table), figures)
-    return expect(not said, said or _RIGHT)
+    message = difference(table_rows(graded, table), at_start(graded, table), figures)
+    return expect(not message, message or _RIGHT)
 
 
 @correct(demand="docs/metrics.md#with these types")
@@ -74,5 +74,5 @@ def members_can_arrive_last(graded: Graded) -> Result:
     return _without_fault(inserts(graded).order)
 
 
-def _without_fault(said: str) -> Result:
-    return expect(not said, said or _RIGHT)
+def _without_fault(message: str) -> Result:
+    return expect(not message, message or _RIGHT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _model import DASHBOARDS, FIGURES, Row, at_start, held
+from _model import DASHBOARDS, FIGURES, Row, at_start, table_rows
 from _scenarios import inserts
 
 from headwater.grading import Graded, Result, expect, functional
@@ -27,7 +27,7 @@ def months_have_their_users(graded: Graded) -> Result:
 
 
 def _close(graded: Graded, table: str, figure: str) -> Result:
-    found, right = (_total(rows, figure) for rows in (held(graded, table), at_start(graded, table)))
+    found, right = (_total(rows, figure) for rows in (table_rows(graded, table), at_start(graded, table)))
     return expect(abs(found - right) <= right / 50, f"{figure} of {table} sums to {found}, and for finance to {right}")
 
 
@@ -49,5 +49,5 @@ def the_dashboards_answer(graded: Graded) -> Result:
 @functional(demand="docs/operations.md#as soon as the loaders have inserted")
 def new_rows_are_counted(graded: Graded) -> Result:
     """Actions and payments of new days, and late actions, are in the figures as soon as they are inserted."""
-    said = inserts(graded).new
-    return expect(not said, said or "all figures are right")
+    message = inserts(graded).new
+    return expect(not message, message or "all figures are right")

@@ -54,7 +54,7 @@ def at_start(graded: Graded, table: str) -> list[Row]:
     return truth(graded.starting, table)
 
 
-def held(state: State | Graded, table: str) -> list[Row]:
+def table_rows(state: State | Graded, table: str) -> list[Row]:
     """Return the rows of a table in ClickHouse, sorted by period and plan."""
     columns = ", ".join((TABLES[table], "plan", *FIGURES))
     return state.clickhouse.query(f"select {columns} from analytics.{table} order by {TABLES[table]}, plan")
@@ -63,13 +63,12 @@ def held(state: State | Graded, table: str) -> list[Row]:
 def difference(found: list[Row], right: list[Row], figures: tuple[str, ...] = FIGURES) -> str:
     """Describe how the given figures differ from the right ones. Return an empty string if they are equal."""
     places = [0, 1, *(2 + FIGURES.index(name) for name in figures)]
-    mine, theirs = ([tuple(row[place] for place in places) for row in rows] for rows in (found, right))
-    if mine == theirs:
+    actual, expected = ([tuple(row[place] for place in places) for row in rows] for rows in (found, right))
+    if actual == expected:
         return ""
-    here, there = set(mine), set(theirs)
-    extra, missing = [row for row in mine if row not in there], [row for row in theirs if row not in here]
+    extra, missing = sorted(set(actual) - set(expected)), sorted(set(expected) - set(actual))
     return (
-        f"{len(mine)} rows for {len(theirs)}, of which {len(extra)} are wrong, such as {_shown(extra[:1])}, "
+        f"{len(actual)} rows for {len(expected)}, of which {len(extra)} are wrong, such as {_shown(extra[:1])}, "
         f"and {len(missing)} are missing, such as {_shown(missing[:1])}"
     )
 
@@ -82,11 +81,11 @@ def fault(state: State | Graded) -> str:
     """Describe the first table that differs from finance's rows. Return an empty string if both are equal."""
     for table in TABLES:
         try:
-            said = difference(held(state, table), truth(state, table))
+            message = difference(table_rows(state, table), truth(state, table))
         except QueryError as error:
-            said = f"a query is refused: {error}"
-        if said:
-            return f"analytics.{table}: {said}"
+            message = f"a query is refused: {error}"
+        if message:
+            return f"analytics.{table}: {message}"
     return ""
 
 
@@ -94,9 +93,10 @@ def differing(state: State | Graded) -> set[Row]:
     """Return the figures that differ, as (table, period, plan, name, value of finance, value of ClickHouse)."""
     found = set()
     for table in TABLES:
-        ours, theirs = ({row[:2]: row[2:] for row in rows} for rows in (held(state, table), truth(state, table)))
-        for key in ours.keys() | theirs.keys():
-            pairs = zip(FIGURES, theirs.get(key, (0, 0, 0)), ours.get(key, (0, 0, 0)), strict=True)
+        clickhouse = {row[:2]: row[2:] for row in table_rows(state, table)}
+        finance = {row[:2]: row[2:] for row in truth(state, table)}
+        for key in finance.keys() | clickhouse.keys():
+            pairs = zip(FIGURES, finance.get(key, (0, 0, 0)), clickhouse.get(key, (0, 0, 0)), strict=True)
             found |= {(table, str(key[0]), key[1], name, Decimal(a), Decimal(b)) for name, a, b in pairs if a != b}
     return found
 
@@ -112,7 +112,7 @@ def last_line(completed: Completed) -> str:
     return (completed.stdout.strip().splitlines() or [""])[-1]
 
 
-def ending(completed: Completed) -> str:
+def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 

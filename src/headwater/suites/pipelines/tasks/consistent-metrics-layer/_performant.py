@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _model import DASHBOARDS, at_start, difference, ending, held
+from _model import DASHBOARDS, at_start, describe_end, difference, table_rows
 from _scenarios import checks, from_nothing, idle
 
 from headwater.grading import Graded, Result, expect, performant
@@ -22,8 +22,8 @@ def the_dashboard_of_months_reads_little(graded: Graded) -> Result:
 
 def _reads_little(graded: Graded, table: str) -> Result:
     read = graded.clickhouse.rows_read(graded.workspace.shipped_text(DASHBOARDS[table]) or "")
-    said = difference(held(graded, table), at_start(graded, table))
-    return expect(read <= 150_000 and not said, f"{read} rows were read; {said or 'all figures are right'}")
+    message = difference(table_rows(graded, table), at_start(graded, table))
+    return expect(read <= 150_000 and not message, f"{read} rows were read; {message or 'all figures are right'}")
 
 
 @performant(demand="docs/operations.md#The first run writes at most")
@@ -45,4 +45,4 @@ def a_check_reads_little(graded: Graded) -> Result:
     """A run with --check reads at most 700,000 rows of app.actions."""
     results = checks(graded)
     fit = results.equal.exit_code == 0 and 0 < results.read <= 700_000
-    return expect(fit, f"{results.read} rows of app.actions were read; {ending(results.equal)}")
+    return expect(fit, f"{results.read} rows of app.actions were read; {describe_end(results.equal)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _model import ending, last_line, tables
+from _model import describe_end, last_line, tables
 from _scenarios import SECRET, checks, from_nothing, idle, killed
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
@@ -13,7 +13,7 @@ def a_check_finds_no_difference(graded: Graded) -> Result:
     """If both sides agree, --check exits with 0 and prints that there are no differences."""
     run = checks(graded).equal
     fit = run.exit_code == 0 and last_line(run) == "differences=0"
-    return expect(fit, f"{ending(run)}, the last line is {last_line(run)[:80]!r}")
+    return expect(fit, f"{describe_end(run)}, the last line is {last_line(run)[:80]!r}")
 
 
 @production(demand="docs/operations.md#For each figure that differs")
@@ -33,7 +33,7 @@ def _reported(completed: Completed, name: str) -> Result:
     text, lines = completed.stdout + completed.stderr, completed.stderr.strip().splitlines()
     is_plain = not any(word in text for word in ("Traceback", SECRET, "127.0.0.1"))
     fit = completed.exit_code == 1 and len(lines) == 1 and is_plain and name in completed.stderr.lower()
-    return expect(fit, f"{ending(completed)}, {len(lines)} lines: {lines[:2]}")
+    return expect(fit, f"{describe_end(completed)}, {len(lines)} lines: {lines[:2]}")
 
 
 @production(demand="docs/operations.md#standard error has one line")

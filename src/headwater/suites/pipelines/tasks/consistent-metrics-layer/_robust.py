@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _model import ending
-from _scenarios import away, from_nothing, inserts, killed, loaded_meanwhile, over_the_old_layer, read_meanwhile
+from _model import describe_end
+from _scenarios import from_nothing, inserts, killed, loaded_meanwhile, outage, over_the_old_layer, read_meanwhile
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -20,17 +20,17 @@ def the_run_after_killed_ones_completes_the_work(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#The loaders also insert while")
 def rows_that_arrive_during_a_run_count_once(graded: Graded) -> Result:
     """Rows that a loader inserts while a run builds the layer are counted once."""
-    seen, fault = loaded_meanwhile(graded)
-    fit = seen.get("code") == 0 and seen.get("during", 0) > 0 and not fault
-    return expect(fit, f"{str(seen)[:300]}; {fault or _RIGHT}")
+    report, fault = loaded_meanwhile(graded)
+    fit = report.get("code") == 0 and report.get("during", 0) > 0 and not fault
+    return expect(fit, f"{str(report)[:300]}; {fault or _RIGHT}")
 
 
 @robust(demand="docs/operations.md#makes no query fail")
 def queries_are_not_affected_by_runs(graded: Graded) -> Result:
     """Every query during two runs succeeds and returns the same figures."""
-    seen = read_meanwhile(graded)
-    fit = seen.get("codes") == [0, 0] and seen.get("answers") == 1 and not seen.get("failed")
-    return expect(fit, str(seen)[:300])
+    report = read_meanwhile(graded)
+    fit = report.get("codes") == [0, 0] and report.get("answers") == 1 and not report.get("failed")
+    return expect(fit, str(report)[:300])
 
 
 @robust(demand="docs/operations.md#that is empty or does not exist")
@@ -50,12 +50,12 @@ def the_old_layer_is_replaced(graded: Graded) -> Result:
 @robust(demand="docs/loaders.md#Sales adds new plans")
 def a_new_plan_is_accepted(graded: Graded) -> Result:
     """Accounts with a new plan can be inserted, and the plan gets its figures."""
-    said = inserts(graded).plan
-    return expect(not said, said or _RIGHT)
+    message = inserts(graded).plan
+    return expect(not message, message or _RIGHT)
 
 
 @robust(demand="docs/operations.md#The next run then completes the work")
 def the_run_after_a_failed_one_completes_the_work(graded: Graded) -> Result:
     """A run that cannot reach ClickHouse exits with 1, and the next run builds the layer."""
-    failed, run = away(graded)
-    return expect(failed.exit_code == 1 and run.is_good, f"{ending(failed)}; the next run: {run.message}")
+    failed, run = outage(graded)
+    return expect(failed.exit_code == 1 and run.is_good, f"{describe_end(failed)}; the next run: {run.message}")

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from _loaders import FIRST_NEW, STATES, add_actions, load_actions, load_states
-from _model import differing, ending, fault, printed_differences, tables
+from _model import describe_end, differing, fault, printed_differences, tables
 from _programs import run_killed, run_while_loading, run_while_reading
 
 from headwater.grading import Completed, Graded, QueryError, State
@@ -159,7 +159,7 @@ class Run:
     @property
     def message(self) -> str:
         """A description of how the run ended and what is wrong after it."""
-        return f"{ending(self.completed)}; {self.fault or 'all figures are right'}"
+        return f"{describe_end(self.completed)}; {self.fault or 'all figures are right'}"
 
 
 def _written(state: State) -> int:
@@ -282,7 +282,7 @@ def checks(graded: Graded) -> Checks:
 
 
 @cache
-def away(graded: Graded) -> tuple[Completed, Run]:
+def outage(graded: Graded) -> tuple[Completed, Run]:
     """Drop the layer, run layer.py without ClickHouse, and then with ClickHouse."""
     with graded.copy() as copy:
         _drop_all(copy)
