@@ -25,7 +25,7 @@ THINGS = (
 AMOUNTS = ("amount", "discount", "tax", "fee", "quantity", "balance", "seats", "score")
 TIMES = ("created", "updated", "closed", "activated", "renewed", "seen")
 WORDS = ("status", "region", "channel", "segment", "owner", "currency", "plan", "category", "source", "priority")
-MADE = ("total_", "last_", "other_count", "row_in_group", "is_large")
+DERIVED_PREFIXES = ("total_", "last_", "other_count", "row_in_group", "is_large")
 """The prefixes of the columns that an intermediate model adds; the next model leaves them out, and adds its own."""
 
 PROJECT = """\
@@ -129,15 +129,15 @@ class Generator:
         lines = []
         for name, kind in raw.columns.items():
             new = {"ID": f"{thing}_id"}.get(name, name.lower())
-            shown = name.lower()
+            expression = name.lower()
             if kind == "amount" and self.random.random() < 0.5:
-                shown = f"{{{{ cents_to_dollars('{name.lower()}') }}}}"
+                expression = f"{{{{ cents_to_dollars('{name.lower()}') }}}}"
             elif kind == "word":
-                shown = f"lower(trim({shown}))"
+                expression = f"lower(trim({expression}))"
             elif kind == "time":
-                shown = f"cast({shown} as timestamp)"
+                expression = f"cast({expression} as timestamp)"
             relation.columns[new] = kind
-            lines.append(f"        {shown} as {new}" if shown != new else f"        {shown}")
+            lines.append(f"        {expression} as {new}" if expression != new else f"        {expression}")
         columns = ",\n".join(lines)
         sql = (
             f"with source as (\n\n    select * from {raw.reference}\n\n),\n\nrenamed as (\n\n    select\n{columns}\n"
@@ -195,7 +195,7 @@ class Generator:
         listed = "".join(f",\n        max({name}) as last_{name}" for name in words)
         extra = "".join(f",\n        summary.total_{name}" for name in amounts)
         extra += "".join(f",\n        summary.last_{name}" for name in words)
-        consumed = [name for name in base.columns if name.startswith(MADE)]
+        consumed = [name for name in base.columns if name.startswith(DERIVED_PREFIXES)]
         star = f"base.* exclude ({', '.join(consumed)})" if consumed else "base.*"
         relation.columns = {name: kind for name, kind in base.columns.items() if name not in consumed} | {
             "other_count": "amount"

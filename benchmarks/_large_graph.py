@@ -27,20 +27,22 @@ def enlarged(index: LineageIndex, models: int) -> None:
     for domain in range(-(-models // count)):
         for one in first:
             record = records.records.get(one.unique_id)
-            name = _named(one.unique_id, domain, shared)
+            name = _name_in_domain(one.unique_id, domain, shared)
             if record is None:
                 packed = Packed(texts, list(one.packed.columns)[1:])
             else:
-                edges = [edge._replace(relation=_named(edge.relation, domain, shared)) for edge in record.edges]
+                edges = [
+                    edge._replace(relation=_name_in_domain(edge.relation, domain, shared)) for edge in record.edges
+                ]
                 packed = Packed(texts, record.columns, edges, record.steps, record.sql, record.openings)
             if domain and one.unique_id in shared:
                 continue
-            parents = [_named(parent, domain, shared) for parent in one.parents]
+            parents = [_name_in_domain(parent, domain, shared) for parent in one.parents]
             inputs.append(RelationInput(name, _label(one.label, domain), one.kind, packed, one.file, one.line, parents))
     index._queries = Queries(LineageGraph(build_arrays(inputs, texts)), LineageFacts)
 
 
-def _named(unique_id: str, domain: int, shared: set[str]) -> str:
+def _name_in_domain(unique_id: str, domain: int, shared: set[str]) -> str:
     return unique_id if not domain or unique_id in shared else f"{unique_id}__{domain}"
 
 

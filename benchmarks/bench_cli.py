@@ -16,17 +16,17 @@ MOST = 5
 
 
 @dataclass(frozen=True)
-class Taken:
+class Timing:
     """The seconds of one process."""
 
     clock: float
     processor: float
 
 
-def _time(*command: object) -> Taken:
+def _time(*command: object) -> Timing:
     before, started = _processor(), time.perf_counter()
     subprocess.run(list(map(str, command)), check=True, capture_output=True)
-    return Taken(time.perf_counter() - started, _processor() - before)
+    return Timing(time.perf_counter() - started, _processor() - before)
 
 
 def _processor() -> float:
@@ -36,14 +36,14 @@ def _processor() -> float:
 
 def main() -> None:
     _time(HEADWATER, "--help")
-    python, ours = [], []
+    python, headwater_times = [], []
     for _ in range(REPEATS):
         python.append(_time(sys.executable, "-c", "pass"))
-        ours.append(_time(HEADWATER, "--help"))
+        headwater_times.append(_time(HEADWATER, "--help"))
     clock = show("python -c pass", [each.clock for each in python])
-    help_clock = show("headwater --help", [each.clock for each in ours], claim=0.15)
+    help_clock = show("headwater --help", [each.clock for each in headwater_times], claim=0.15)
     processor = show("python -c pass, processor", [each.processor for each in python])
-    help_processor = show("headwater --help, processor", [each.processor for each in ours])
+    help_processor = show("headwater --help, processor", [each.processor for each in headwater_times])
     ratio = help_processor / processor
     print(f"ratio: {help_clock / clock:.1f} by the clock, {ratio:.1f} in processor time  (claim: {MOST} at most)")
     if ratio > MOST:

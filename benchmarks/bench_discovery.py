@@ -60,9 +60,9 @@ def main() -> None:
             jobs.append(trials(folder / f"job-{number}"))
     show("the first trial of a question, beside the agent", [rest for _, rest in jobs[0]])
     later = [times for job in jobs[1:] for times in job]
-    ours = show("each later one", [rest for _, rest in later], claim=CLAIM_SEC)
+    later_seconds = show("each later one", [rest for _, rest in later], claim=CLAIM_SEC)
     program = show("the oracle, which runs the reference program once", [agent for agent, _ in later])
-    print(f"  {ours / program:.2f} times as much")
+    print(f"  {later_seconds / program:.2f} times as much")
 
 
 if __name__ == "__main__":

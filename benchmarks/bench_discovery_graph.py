@@ -74,11 +74,11 @@ def plain(links: Links) -> tuple[int, int]:
     return len(weights), len(nx.community.louvain_communities(graph, seed=0))
 
 
-def child(which: str) -> None:
-    part = 1 if which == "ours" else SAMPLE
+def child(implementation: str) -> None:
+    part = 1 if implementation == "ours" else SAMPLE
     links = random_links(LINKS // part, DATASETS // part)
     started, processor = time.perf_counter(), time.process_time()
-    if which == "plain":
+    if implementation == "plain":
         pairs, communities = plain(links)
     else:
         found = find_communities(links)
@@ -88,14 +88,14 @@ def child(which: str) -> None:
     print(seconds, processor, peak, len(links.notebook), pairs, communities)
 
 
-def measure(which: str, path: str = "") -> list[float]:
+def measure(implementation: str, path: str = "") -> list[float]:
     """Return the time, the processor time, the peak of memory in GiB, and the numbers of links, pairs and communities.
 
     The peak includes the memory for generating the links.
     """
-    command, environment = [sys.executable, __file__, which], os.environ | {"PYTHONPATH": path}
-    ran = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
-    return [float(each) for each in ran.stdout.split()]
+    command, environment = [sys.executable, __file__, implementation], os.environ | {"PYTHONPATH": path}
+    completed = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    return [float(each) for each in completed.stdout.split()]
 
 
 def main() -> None:
@@ -104,14 +104,14 @@ def main() -> None:
         subprocess.run([uv, "pip", "install", "-q", "--target", folder, *PEER], check=True)
         baseline = measure("plain", str(folder))
     sample = measure("sample")
-    ours = [measure("ours") for _ in range(REPEATS)]
-    _, _, _, links, pairs, communities = ours[0]
+    measurements = [measure("ours") for _ in range(REPEATS)]
+    _, _, _, links, pairs, communities = measurements[0]
     print(
         f"{DATASETS:,} datasets, {links:,.0f} links, {pairs:,.0f} pairs, {communities:,.0f} communities of two or more"
     )
-    show("by the clock", [each[0] for each in ours], claim=SECONDS)
-    processor = show("of processors", [each[1] for each in ours])
-    show("peak of memory", [each[2] for each in ours], claim=GIB, unit="GiB")
+    show("by the clock", [each[0] for each in measurements], claim=SECONDS)
+    processor = show("of processors", [each[1] for each in measurements])
+    show("peak of memory", [each[2] for each in measurements], claim=GIB, unit="GiB")
     print(f"a sample of {sample[3]:,.0f} links: {sample[1]:.2f} s; Counter and networkx: {baseline[1]:.2f} s")
     print(f"Counter and networkx take {baseline[1] / sample[1]:.1f} times as long on the sample, and ", end="")
     print(f"{baseline[1] / baseline[3] / (processor / links):.1f} times as long a link as ours on the whole")

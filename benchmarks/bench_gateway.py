@@ -153,10 +153,10 @@ async def first_byte(session: aiohttp.ClientSession, url: str, chunks: int = 1) 
     async with session.post(f"{url}/chat/completions", json=BODY | {"max_tokens": chunks}) as response:
         response.raise_for_status()
         size = len(await response.content.readany())
-        waited = time.perf_counter() - started
+        wait_sec = time.perf_counter() - started
         async for piece in response.content.iter_any():
             size += len(piece)
-    return waited, size
+    return wait_sec, size
 
 
 async def latency(routes: dict[str, str]) -> dict[str, list[float]]:
@@ -164,9 +164,9 @@ async def latency(routes: dict[str, str]) -> dict[str, list[float]]:
     async with client() as session:
         for number in range(REQUESTS + 5):
             for name, url in routes.items():
-                waited, _ = await first_byte(session, url)
+                wait_sec, _ = await first_byte(session, url)
                 if number >= 5:  # connections are open, and all modules are loaded
-                    found[name].append(waited * 1000)
+                    found[name].append(wait_sec * 1000)
     return found
 
 
@@ -183,8 +183,13 @@ async def throughput(routes: dict[str, str]) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    with scratch() as folder, upstream() as url, gateway(folder, url) as ours, litellm(folder, url) as theirs:
-        routes = {"direct": url, "gateway": ours} | ({"LiteLLM": theirs} if theirs else {})
+    with (
+        scratch() as folder,
+        upstream() as url,
+        gateway(folder, url) as gateway_url,
+        litellm(folder, url) as litellm_url,
+    ):
+        routes = {"direct": url, "gateway": gateway_url} | ({"LiteLLM": litellm_url} if litellm_url else {})
         times = asyncio.run(latency(routes))
         medians = {name: show(f"time to first byte, {name}", values, unit="ms") for name, values in times.items()}
         for name, median in medians.items():

@@ -32,7 +32,7 @@ from headwater.context.lineage import LineageIndex
 
 UV = Path(sys.executable).with_name("uv")
 REPEATS = 5
-OURS = """
+HEADWATER_SCRIPT = """
 import sys, pathlib
 from headwater.context.lineage import LineageIndex
 index = LineageIndex.open(sys.argv[1], cache=pathlib.Path(sys.argv[2]))
@@ -70,12 +70,12 @@ def main() -> None:
         generator = write_project(project)
         columns = sum(len(model.columns) for model in generator.models)
         print(f"{len(generator.models)} models, {columns} columns")
-        ours = time_ours(project)
+        headwater_seconds = time_ours(project)
         time_edits(project)
         time_queries(open_index(project), "260 models")
         time_mcp(project)
         run_dbt(folder, project, generator)
-        time_peers(folder, project, generator, ours)
+        time_peers(folder, project, generator, headwater_seconds)
         time_large(project, options.models)
 
 
@@ -102,7 +102,7 @@ def time_ours(project: Path) -> float:
         loading.append(_timed(lambda: LineageIndex.open(project, cache=cache)))
     for _ in range(REPEATS):
         cache.unlink()
-        total.append(_timed_child(lambda: _run(sys.executable, "-c", OURS, project, cache)))
+        total.append(_timed_child(lambda: _run(sys.executable, "-c", HEADWATER_SCRIPT, project, cache)))
     show("reading the project (what dbt calls parse)", reading[1:])
     show("rendering, parsing, lineage of all columns", resolving[1:], claim=0.6)
     show("opening an index that is there", [one * 1000 for one in loading[1:]], claim=10, unit="ms")
@@ -152,18 +152,20 @@ def time_mcp(project: Path) -> None:
     chosen = list(_columns(open_index(project), 200))
     command = [str(Path(sys.executable).with_name("headwater")), "mcp", "--project", str(project)]
     with (
-        McpConnection("headwater", command, {}) as ours,
+        McpConnection("headwater", command, {}) as headwater_server,
         McpConnection("nothing", [sys.executable, "-c", NOTHING], {}) as nothing,
     ):
-        tools = {tool.name.rpartition("__")[2]: tool for server in (ours, nothing) for tool in server.tools()}
+        tools = {
+            tool.name.rpartition("__")[2]: tool for server in (headwater_server, nothing) for tool in server.tools()
+        }
         tools["column"].run({"column": chosen[0]})
         arguments = {"upstream": "name", "impact": "column", "nothing": "name"}
         times: dict[str, list[float]] = {name: [] for name in arguments}
         for column in chosen:  # in turns, so that other load affects both in the same way
             for name, argument in arguments.items():
-                begun = time.perf_counter()
+                start = time.perf_counter()
                 tools[name].run({argument: column})
-                times[name].append((time.perf_counter() - begun) * 1000)
+                times[name].append((time.perf_counter() - start) * 1000)
     for name in ("upstream", "impact"):
         show(f"{name} over MCP, 260 models, by the clock", times[name], claim=5, unit="ms")
     show("  of it the SDK: a tool that does nothing", times["nothing"], unit="ms")
@@ -193,21 +195,21 @@ def run_dbt(folder: Path, project: Path, generator: Generator) -> None:
     ]
     create = f"import duckdb; duckdb.connect({str(project / 'bench.duckdb')!r}).execute({''.join(statements)!r})"
     _run(python, "-c", create)
-    _run(*_dbt(folder), "run", *_where(project), cwd=project)
+    _run(*_dbt(folder), "run", *_project_options(project), cwd=project)
     compile_all(folder, project)
 
 
 def compile_all(folder: Path, project: Path) -> None:
     """Have dbt write its manifest and catalog from nothing."""
     (project / "target/partial_parse.msgpack").unlink(missing_ok=True)
-    _run(*_dbt(folder), "docs", "generate", *_where(project), cwd=project)  # this command compiles as well
+    _run(*_dbt(folder), "docs", "generate", *_project_options(project), cwd=project)  # this command compiles as well
 
 
 def _dbt(folder: Path) -> list[object]:
     return [folder / "environments/dbt/bin/dbt", "--no-use-colors", "-q"]
 
 
-def _where(project: Path) -> list[object]:
+def _project_options(project: Path) -> list[object]:
     return ["--project-dir", project, "--profiles-dir", project]
 
 
@@ -220,7 +222,7 @@ def environment(folder: Path, name: str, *packages: str) -> Path:
     return place / "bin/python"
 
 
-def time_peers(folder: Path, project: Path, generator: Generator, ours: float) -> None:
+def time_peers(folder: Path, project: Path, generator: Generator, headwater_seconds: float) -> None:
     """Time the peers on dbt's manifest and catalog, so that they need not render."""
     chosen = [(model.name, random.Random(model.name).choice(list(model.columns))) for model in generator.models[::13]]
     python = environment(folder, "dbt-colibri", "dbt-colibri==0.3.7")
@@ -229,10 +231,10 @@ def time_peers(folder: Path, project: Path, generator: Generator, ours: float) -
     quiet = {"DO_NOT_TRACK": "1"}
     colibri = [_timed_child(lambda: _run(python.with_name("colibri"), *command, env=quiet)) for _ in range(3)]
     fastest = show("dbt-colibri 0.3.7, as a process of its own, on dbt's manifest and catalog", colibri)
-    print(f"  {fastest / ours:.1f} times ours, which reads the project itself")
+    print(f"  {fastest / headwater_seconds:.1f} times ours, which reads the project itself")
     dbt = [_timed_child(lambda: compile_all(folder, project)) for _ in range(2)]
     needed = show("dbt 1.10 compile and docs generate, which it needs first", dbt)
-    print(f"  from the project's files to lineage: {(needed + fastest) / ours:.1f} times ours (claim: 10)")
+    print(f"  from the project's files to lineage: {(needed + fastest) / headwater_seconds:.1f} times ours (claim: 10)")
     python = environment(folder, "dbt-column-lineage", "dbt-column-lineage==0.6.9")
     settings = {"SQLGLOT_DIALECT": "duckdb", "DBT_PROJECT_DIR": str(project)}
     answer = _run(python, "-c", COLUMN_LINEAGE, json.dumps(chosen), cwd=project, env=settings)
@@ -277,16 +279,16 @@ def time_large(project: Path, models: int) -> None:
     from _large_graph import enlarged
 
     index = open_index(project, "large.bin")  # this index is never saved, so that it has its records
-    begun = time.perf_counter()
+    start = time.perf_counter()
     enlarged(index, models)
-    print(f"graph of {models:,} models made in {time.perf_counter() - begun:.0f} s: {index.summary()}")
+    print(f"graph of {models:,} models made in {time.perf_counter() - start:.0f} s: {index.summary()}")
     time_queries(index, f"{models:,} models", claim=20)
 
 
 def _timed(function: Callable[[], object]) -> float:
-    begun = time.process_time()
+    start = time.process_time()
     function()
-    return time.process_time() - begun
+    return time.process_time() - start
 
 
 def _timed_child(function: Callable[[], object]) -> float:

@@ -27,7 +27,7 @@ from headwater.context.search import DocumentKind, SearchDocument, SearchIndex
 TABLES = 2_000
 COLUMNS = 20
 REPEATS = 50
-ASKED = ("order amount", "customer segment emea", "revnue", "shipment status", "how many refunds", "payment_17")
+QUERIES = ("order amount", "customer segment emea", "revnue", "shipment status", "how many refunds", "payment_17")
 _WORDS = ("order", "customer", "payment", "shipment", "refund", "invoice", "amount", "status", "segment", "revenue",
           "date", "country", "product", "ticket", "campaign", "session")  # fmt: skip
 
@@ -87,15 +87,17 @@ def main() -> None:
     with SearchIndex() as index:
         index.update(known)
         for name, questions in (("known questions", QUESTIONS), ("held-out questions", HELD_OUT)):
-            ours = quality(f"headwater, {name}", lambda query: [hit.id for hit in index.find(query)], questions)
-            print(f"ratio of MRR: {ours / quality(f'plain FTS5, {name}', plain, questions):.2f}")
+            headwater_quality = quality(
+                f"headwater, {name}", lambda query: [hit.id for hit in index.find(query)], questions
+            )
+            print(f"ratio of MRR: {headwater_quality / quality(f'plain FTS5, {name}', plain, questions):.2f}")
     generated = made_up()
     with tempfile.TemporaryDirectory() as folder, SearchIndex(Path(folder, "search.sqlite")) as index:
         show(f"index {len(generated):,} documents", [milliseconds(lambda: index.update(generated))], unit="ms")
         changed = [replace(generated[0], about="changed"), *generated[1:]]
         updates = [milliseconds(lambda texts=texts: index.update(texts)) for texts in (changed, generated) * 3]  # type: ignore[misc]  # mypy cannot infer a lambda with a default
         show("update one of them", updates, unit="ms")
-        for query in ASKED:
+        for query in QUERIES:
             show(f"find {query!r}", [milliseconds(lambda: index.find(query)) for _ in range(REPEATS)], unit="ms")  # noqa: B023 - called at once
 
 

@@ -210,7 +210,10 @@ def main() -> None:
         for name, compiler in compilers.items():
             medians[name] = timings(name, compiler, timed, connection)
     if "ktx" in medians:
-        compiling, running = (theirs / ours for theirs, ours in zip(medians["ktx"], medians["headwater"], strict=True))
+        compiling, running = (
+            ktx_seconds / headwater_seconds
+            for ktx_seconds, headwater_seconds in zip(medians["ktx"], medians["headwater"], strict=True)
+        )
         print(f"ratio ktx / headwater: compile {compiling:.1f}, run {running:.1f}")
 
 

@@ -62,17 +62,19 @@ def _original(checkout: str, gold: Path, predicted: Path) -> bool:
     return bool(duckdb_match(str(predicted), str(gold), ["t"], [[]], [True]))
 
 
-def measure(which: str, gold: Path, predicted: Path) -> tuple[float, float]:
+def measure(grader: str, gold: Path, predicted: Path) -> tuple[float, float]:
     """Return the time by the clock and the peak of memory in GiB of one process."""
-    ran = subprocess.run([sys.executable, __file__, which, gold, predicted], check=True, capture_output=True, text=True)
-    seconds, peak = ran.stdout.split()
+    completed = subprocess.run(
+        [sys.executable, __file__, grader, gold, predicted], check=True, capture_output=True, text=True
+    )
+    seconds, peak = completed.stdout.split()
     return float(seconds), float(peak)
 
 
-def child(which: str, gold: str, predicted: str) -> None:
+def child(grader: str, gold: str, predicted: str) -> None:
     started = time.perf_counter()
-    passed = {"strict": strict, "official": official}[which](Path(gold), Path(predicted))
-    assert passed, f"{which} does not find the tables alike"
+    passed = {"strict": strict, "official": official}[grader](Path(gold), Path(predicted))
+    assert passed, f"{grader} does not find the tables alike"
     seconds = time.perf_counter() - started
     print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20))
 
@@ -82,13 +84,13 @@ def main() -> None:
         gold, predicted = folder / "gold" / CATALOG, folder / "predicted" / CATALOG
         build(gold, "i")
         build(predicted, "hash(i)")
-        ours = [measure("strict", gold, predicted) for _ in range(REPEATS)]
-        theirs = [measure("official", gold, predicted)]
-    show("strict, s", [seconds for seconds, _ in ours])
-    show("strict, peak GiB", [peak for _, peak in ours])
-    show("official, s", [seconds for seconds, _ in theirs])
-    show("official, peak GiB", [peak for _, peak in theirs])
-    ratio = theirs[0][0] / median(seconds for seconds, _ in ours)
+        strict = [measure("strict", gold, predicted) for _ in range(REPEATS)]
+        official = [measure("official", gold, predicted)]
+    show("strict, s", [seconds for seconds, _ in strict])
+    show("strict, peak GiB", [peak for _, peak in strict])
+    show("official, s", [seconds for seconds, _ in official])
+    show("official, peak GiB", [peak for _, peak in official])
+    ratio = official[0][0] / median(seconds for seconds, _ in strict)
     print(f"strict is {ratio:.1f} times as fast")
 
 

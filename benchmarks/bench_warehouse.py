@@ -89,10 +89,10 @@ def main() -> None:
             costs.append(trials(job))
         show("the first trial of a task, beside the agent", list(costs[0].values()))
         later = [seconds for cost in costs[1:] for seconds in cost.values()]
-        ours = show("each later one", later, claim=CLAIM_SEC)
+        trial_seconds = show("each later one", later, claim=CLAIM_SEC)
         if not options.without_dbt:
-            theirs = show("dbt build and dbt test of a copy", [dbt_seconds(folder)])
-            print(f"  {theirs / ours:.0f} times a trial's")
+            copy_seconds = show("dbt build and dbt test of a copy", [dbt_seconds(folder)])
+            print(f"  {copy_seconds / trial_seconds:.0f} times a trial's")
 
 
 if __name__ == "__main__":

@@ -25,9 +25,9 @@ def main() -> None:
     found = list(sightings(SUITES[0].tasks_folder(home()), base.texts()))
     for agent in dict.fromkeys(one.agent for one in found):
         for difficulty, limit in LIMITS.items():
-            mine = [one for one in found if (one.agent, one.difficulty) == (agent, difficulty)]
-            if mine:
-                print(line(agent, difficulty, mine, limit))
+            rows = [one for one in found if (one.agent, one.difficulty) == (agent, difficulty)]
+            if rows:
+                print(line(agent, difficulty, rows, limit))
 
 
 def line(agent: str, difficulty: str, found: list[Sighting], limit: float) -> str:

@@ -41,23 +41,23 @@ def _student(means: NDArray[np.float64]) -> Limits:
     return means.mean(axis=1) - half, means.mean(axis=1) + half
 
 
-def _ours(means: NDArray[np.float64]) -> Limits:
+def _wilson(means: NDArray[np.float64]) -> Limits:
     found = [clustered_mean(each * REPEATS, np.full(len(each), REPEATS)) for each in means]
     return np.array([each.low for each in found]), np.array([each.high for each in found])
 
 
 def main() -> None:
-    methods = {"percentile bootstrap": _percentile, "Student's t": _student, "Wilson, effective n": _ours}
+    methods = {"percentile bootstrap": _percentile, "Student's t": _student, "Wilson, effective n": _wilson}
     print(f"| tasks | measure | true mean | {' | '.join(methods)} |\n{'| --- ' * (3 + len(methods))}|")
     for tasks in (20, 50, 200):
         for world in WORLDS:
             truth = world.truth()
             means = world.draw(np.random.default_rng(tasks), SIMULATIONS, tasks)
-            held = []
+            cells = []
             for method in methods.values():
                 low, high = method(means)
-                held.append(f"{100 * np.mean((low <= truth) & (truth <= high)):.1f}")
-            print(f"| {tasks} | {world.kind}, alike {world.correlation} | {truth:.2f} | {' | '.join(held)} |")
+                cells.append(f"{100 * np.mean((low <= truth) & (truth <= high)):.1f}")
+            print(f"| {tasks} | {world.kind}, alike {world.correlation} | {truth:.2f} | {' | '.join(cells)} |")
     print(f"\n{SIMULATIONS} simulations each; {RESAMPLES} resamples.")
 
 

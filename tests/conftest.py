@@ -45,7 +45,7 @@ def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
         suites.all_suites.cache_clear()
         harnesses.all_harnesses.cache_clear()
         SERVICES.__dict__.pop("_others", None)
-        SERVICES.__dict__["_made"].clear()
+        SERVICES.__dict__["_services"].clear()
 
     monkeypatch.setattr(plugins, "entry_points", lambda group: [each for each in found if each.group == group])
     forget()

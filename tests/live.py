@@ -115,11 +115,11 @@ def _serve(
         with listener.accept() as connection:
             while True:
                 try:
-                    function, positional, named = connection.recv()
+                    function, positional, keywords = connection.recv()
                 except EOFError:
                     return
                 try:
-                    answer = (True, function(thing, *positional, **named))
+                    answer = (True, function(thing, *positional, **keywords))
                 except Exception as error:  # noqa: BLE001 - the test that called gets it
                     error.add_note(traceback.format_exc())
                     answer = (False, error)

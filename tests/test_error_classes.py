@@ -139,5 +139,5 @@ def _class_statements() -> Iterator[tuple[Path, ast.ClassDef]]:
 def _modules() -> Mapping[Path, ast.Module]:
     """Return all modules except the error tree's and the files for agents, which are not Headwater's code."""
     paths = [path.relative_to(_PACKAGE) for path in sorted(_PACKAGE.rglob("*.py"))]
-    ours = [path for path in paths if not _FOUND_BY_AGENTS & set(path.parts[1:-1]) and path != Path("errors.py")]
-    return {path: ast.parse((_PACKAGE / path).read_text("utf-8")) for path in ours}
+    own_paths = [path for path in paths if not _FOUND_BY_AGENTS & set(path.parts[1:-1]) and path != Path("errors.py")]
+    return {path: ast.parse((_PACKAGE / path).read_text("utf-8")) for path in own_paths}

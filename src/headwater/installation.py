@@ -93,11 +93,11 @@ class Installation:
 def _lines(process: subprocess.Popen[bytes]) -> Iterator[str | None]:
     """Yield each non-empty line that a program prints until it exits, and None every 15 seconds."""
     assert process.stdout is not None
-    rest, due = b"", time.monotonic() + _EVERY_SEC
+    rest, next_tick = b"", time.monotonic() + _EVERY_SEC
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
         while True:
-            if selector.select(max(0.0, due - time.monotonic())):
+            if selector.select(max(0.0, next_tick - time.monotonic())):
                 read = os.read(process.stdout.fileno(), 1 << 16)
                 *complete_lines, rest = (rest + read).split(b"\n")
                 if not read:
@@ -105,6 +105,6 @@ def _lines(process: subprocess.Popen[bytes]) -> Iterator[str | None]:
                 yield from (text for line in complete_lines if (text := line.decode(errors="replace").strip()))
                 if not read:
                     return
-            if time.monotonic() >= due:
-                due += _EVERY_SEC
+            if time.monotonic() >= next_tick:
+                next_tick += _EVERY_SEC
                 yield None

@@ -12,14 +12,14 @@ from headwater.errors import PluginError
 T = TypeVar("T")
 
 
-def itself(named: Any) -> Any:
+def itself(target: Any) -> Any:
     """Return the object that an entry point names."""
-    return named
+    return target
 
 
-def call_entry_point(named: Any) -> Any:
+def call_entry_point(target: Any) -> Any:
     """Call the object that an entry point names, without arguments, and return the result."""
-    return named()
+    return target()
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Group(Generic[T]):
         for entry in entry_points(group=self.name):
             if entry.name in own or entry.name in found:
                 raise PluginError(
-                    f"there is already {self.brings} of this name", where=self._where(entry), fix="rename it"
+                    f"there is already {self.brings} of this name", where=self._entry_name(entry), fix="rename it"
                 )
             found[entry.name] = entry
         return found
@@ -66,7 +66,7 @@ class Group(Generic[T]):
         Raises:
             PluginError: The object cannot be imported or created, is of another kind, or has another name.
         """
-        where = self._where(entry)
+        where = self._entry_name(entry)
         try:
             plugin = self.make(entry.load())
         except Exception as error:
@@ -79,6 +79,6 @@ class Group(Generic[T]):
             raise PluginError(f"its {self.name_in} is {name}", where=where, fix="give both the same name")
         return plugin
 
-    def _where(self, entry: EntryPoint) -> str:
+    def _entry_name(self, entry: EntryPoint) -> str:
         package = f" of {entry.dist.name}" if entry.dist else ""
         return f"entry point {self.name}{package}: {entry.name} = {entry.value}"

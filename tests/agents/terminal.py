@@ -29,30 +29,30 @@ class Terminal:
     def __init__(
         self, *args: str | Path, cwd: Path, env: Mapping[str, str], rows: int = 30, columns: int = 100
     ) -> None:
-        self._ours, theirs = pty.openpty()
+        self._master, slave = pty.openpty()
         self.resize(rows, columns)
-        self.modes = termios.tcgetattr(self._ours)
+        self.modes = termios.tcgetattr(self._master)
         command = [sys.executable, "-c", "from headwater.cli import main; main()", *map(str, args)]
         self.process = subprocess.Popen(
             command,
             cwd=cwd,
             env={**env, "TERM": "xterm-256color"},
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
             start_new_session=True,
         )
-        os.close(theirs)
+        os.close(slave)
         self.shown_text = ""
         self._raw = b""
         self._found = 0
 
     def resize(self, rows: int, columns: int) -> None:
-        fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def type(self, text: str) -> None:
         r"""Type text; ``\\r`` is the Enter key, ``\\x03`` is Ctrl-C."""
-        os.write(self._ours, text.encode())
+        os.write(self._master, text.encode())
 
     def expect(self, pattern: str, timeout_sec: float = 120) -> re.Match[str]:
         """Wait until a pattern matches the output after the previous match."""
@@ -78,26 +78,26 @@ class Terminal:
 
     def is_restored(self) -> bool:
         """Return whether the terminal echoes and edits lines again."""
-        return termios.tcgetattr(self._ours)[3] == self.modes[3]
+        return termios.tcgetattr(self._master)[3] == self.modes[3]
 
     def hang_up(self) -> None:
         """Close the terminal window."""
-        os.close(self._ours)
-        self._ours = -1
+        os.close(self._master)
+        self._master = -1
 
     def close(self) -> None:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
-        if self._ours >= 0:
-            os.close(self._ours)
+        if self._master >= 0:
+            os.close(self._master)
 
     def _read(self, timeout_sec: float = 0.2) -> bool:
         """Read new output; return False when the program has ended."""
-        if not select.select([self._ours], [], [], timeout_sec)[0]:
+        if not select.select([self._master], [], [], timeout_sec)[0]:
             return self.process.poll() is None
         try:
-            self._raw += os.read(self._ours, 1 << 16)
+            self._raw += os.read(self._master, 1 << 16)
         except OSError:  # the program has ended
             return False
         self.shown_text = _ESCAPES.sub("", self._raw.decode(errors="replace")).replace("\r", "")

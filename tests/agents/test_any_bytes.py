@@ -70,11 +70,11 @@ def read_all(log: Path, kept_folder: Path) -> None:
 
 @reader_cases
 @given(st.lists(hostile_bytes(EVENTS), max_size=4), hostile_bytes(EVENTS), st.integers(0, len(FILES) - 1))
-def test_logs_of_agents(output_folder: Path, printed: list[bytes], kept: bytes, which: int) -> None:
+def test_logs_of_agents(output_folder: Path, printed: list[bytes], content: bytes, file_index: int) -> None:
     (output_folder / "agent.log").write_bytes(b"\n".join(printed))
     (output_folder / "agent.err").write_bytes(printed[-1] if printed else b"")
-    path = output_folder / "kept" / FILES[which]
-    path.write_bytes(kept)
+    path = output_folder / "kept" / FILES[file_index]
+    path.write_bytes(content)
     read_all(output_folder / "agent.log", output_folder / "kept")
     path.unlink()
 

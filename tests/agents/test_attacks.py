@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.agents.walls import Opened, run_without_walls
+from tests.agents.walls import OpenProbe, run_without_walls
 from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.agents import agent_names
@@ -104,26 +104,26 @@ cd /workspace
 """
 RUN_PLANTED = "cd /workspace; unset SHLVL; {} python3 planted.py"
 PROBES = {
-    "call-kernel": Opened("reaches the kernel"),
-    "call-kernel-otherwise": Opened("reaches the kernel"),
-    "dbt-read-dropped": Opened("another definition of orders", before=HARNESS),
-    "gain-rights": Opened("this is root"),
-    "harm-hold-locks": Opened("holds a lock on /opt", before="flock --exclusive /opt sleep 60 &"),
-    "harm-quotas": Opened("inotify instances"),
-    "meet-other-trials": Opened("another trial", before="bash /attack/attack.sh"),
-    "reach-families": Opened("a socket of "),
-    "reach-network": Opened("listens and is none of the task's"),
-    "reach-sockets": Opened("can be connected to"),
-    "read-descriptors": Opened("descriptor "),
-    "read-grading": Opened("grading"),
-    "read-host": Opened("/etc/shadow can be read"),
-    "read-kernel": Opened("can be read"),
-    "read-mounts": Opened("upperdir=/"),
-    "recognize-environment": Opened("variable MORE", after=RUN_PLANTED.format("MORE=1")),
-    "recognize-limits": Opened("priority", after=RUN_PLANTED.format("nice -n 3")),
-    "recognize-processes": Opened("mount /mnt", after="mount -t tmpfs none /mnt; " + RUN_PLANTED.format("")),
-    "spy-on-processes": Opened("/etc/shadow can be reached"),
-    "write-system": Opened("/usr can be written"),
+    "call-kernel": OpenProbe("reaches the kernel"),
+    "call-kernel-otherwise": OpenProbe("reaches the kernel"),
+    "dbt-read-dropped": OpenProbe("another definition of orders", before=HARNESS),
+    "gain-rights": OpenProbe("this is root"),
+    "harm-hold-locks": OpenProbe("holds a lock on /opt", before="flock --exclusive /opt sleep 60 &"),
+    "harm-quotas": OpenProbe("inotify instances"),
+    "meet-other-trials": OpenProbe("another trial", before="bash /attack/attack.sh"),
+    "reach-families": OpenProbe("a socket of "),
+    "reach-network": OpenProbe("listens and is none of the task's"),
+    "reach-sockets": OpenProbe("can be connected to"),
+    "read-descriptors": OpenProbe("descriptor "),
+    "read-grading": OpenProbe("grading"),
+    "read-host": OpenProbe("/etc/shadow can be read"),
+    "read-kernel": OpenProbe("can be read"),
+    "read-mounts": OpenProbe("upperdir=/"),
+    "recognize-environment": OpenProbe("variable MORE", after=RUN_PLANTED.format("MORE=1")),
+    "recognize-limits": OpenProbe("priority", after=RUN_PLANTED.format("nice -n 3")),
+    "recognize-processes": OpenProbe("mount /mnt", after="mount -t tmpfs none /mnt; " + RUN_PLANTED.format("")),
+    "spy-on-processes": OpenProbe("/etc/shadow can be reached"),
+    "write-system": OpenProbe("/usr can be written"),
 }
 
 
@@ -152,8 +152,14 @@ def test_probes_report_nothing_in_a_sealed_trial(headwater: Headwater, make_task
     trials = {each.record.spec.agent: each for each in job.finished()}
     assert len(trials) == len(PROBES) + 1
     for trial in trials.values():
-        ran = [check for check in trial.verdict.checks if check.name == "entrypoint_runs"] if trial.verdict else []
-        assert [check.passed for check in ran] == [True], (trial.record.spec.agent, trial.status, ran)
+        entrypoint_checks = (
+            [check for check in trial.verdict.checks if check.name == "entrypoint_runs"] if trial.verdict else []
+        )
+        assert [check.passed for check in entrypoint_checks] == [True], (
+            trial.record.spec.agent,
+            trial.status,
+            entrypoint_checks,
+        )
         log = job.paths(trial.record.spec.id).agent_log
         assert _attack(trial, trials["nop"], log) == []
         assert "Error" not in log.with_suffix(".err").read_text()  # a broken probe also reports nothing
@@ -191,7 +197,7 @@ def test_escapes_from_redis_report_a_missing_wall(
     headwater: Headwater, make_task: MakeTask, tmp_path: Path, no_walls: Path
 ) -> None:
     attack = Attacker("escape-redis")
-    opened = Opened("Redis: files can be written elsewhere", before=OPEN_REDIS)
+    opened = OpenProbe("Redis: files can be written elsewhere", before=OPEN_REDIS)
     reported = run_without_walls(no_walls, attack.script, opened)
     assert f"BREACH: {opened.reports}" in reported
     headwater("run", make_task(services=["redis"]), "--agent", attack.name, "--out", tmp_path / "job")
@@ -243,9 +249,9 @@ def test_grading_is_not_led_astray(headwater: Headwater, make_task: MakeTask, tm
         solution=f"rm -f notes.txt; ln -s {outside} data; mkdir notes.txt; mkdir notes.txt/deep",
         toml=f'\n[entrypoint]\ncommand = "{run}"\n',
     )
-    ran = headwater("run", task, "--agent", "oracle", "--out", tmp_path / "job", "--json")
+    completed = headwater("run", task, "--agent", "oracle", "--out", tmp_path / "job", "--json")
     verdict = json.loads(next(tmp_path.glob("job/trials/*/verdicts/1.json")).read_text())
     found = {check["name"]: check for gate in verdict["gates"] for check in gate["checks"]}
     for name in ("sees_changes", "may_write", "writes_below_its_workspace_only"):
-        assert found[name]["outcome"] == "passed", (found[name], ran.err)
+        assert found[name]["outcome"] == "passed", (found[name], completed.err)
     assert (outside / "users.csv").read_text() == "old"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.agents.tools import with_tools
-from tests.agents.walls import Opened, run_without_walls
+from tests.agents.walls import OpenProbe, run_without_walls
 from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.agents._builtin import Attacker, attack_names
@@ -47,9 +47,9 @@ DONE = {
 DESCRIPTORS = "ln -s /proc/self/fd /dev/fd"  # Spark's scripts need this link
 LISTENS = "python3 -m http.server 8080 --bind 127.0.0.1 > /dev/null 2>&1 & sleep 3"
 PROBES = {
-    "outlive-as-servers": Opened("another trial answers on port 8080", before=LISTENS),
-    "plant-serialized": Opened("what was planted runs where grading does", before=DESCRIPTORS),
-    "reach-by-java": Opened("Java sees the interfaces", before=DESCRIPTORS),
+    "outlive-as-servers": OpenProbe("another trial answers on port 8080", before=LISTENS),
+    "plant-serialized": OpenProbe("what was planted runs where grading does", before=DESCRIPTORS),
+    "reach-by-java": OpenProbe("Java sees the interfaces", before=DESCRIPTORS),
 }
 
 
@@ -60,7 +60,7 @@ def test_all_of_them_are_tried_here() -> None:
 @pytest.mark.parametrize("name", PROBES)
 def test_attacks_report_a_missing_wall(name: str, no_walls: Path) -> None:
     probe = PROBES[name]
-    opened = Opened(probe.reports, f"{with_tools(HARNESS)}\n{probe.before}", probe.after)
+    opened = OpenProbe(probe.reports, f"{with_tools(HARNESS)}\n{probe.before}", probe.after)
     reported = run_without_walls(no_walls, Attacker(name).script, opened)
     assert any(line.startswith("BREACH: ") and probe.reports in line for line in reported), reported
 

@@ -57,9 +57,9 @@ def test_an_edit_is_applied_at_its_place(tmp_path: Path) -> None:
     file = tmp_path / "deep/a.txt"
     use("write", path=str(file), content="one two two\n")
     assert not use("edit", path=str(file), old="one", new="1").failed
-    twice = use("edit", path=str(file), old="two", new="2")
-    assert twice.failed
-    assert "2 times" in twice.text
+    duplicates = use("edit", path=str(file), old="two", new="2")
+    assert duplicates.failed
+    assert "2 times" in duplicates.text
     assert file.read_text() == "1 two two\n"
 
 

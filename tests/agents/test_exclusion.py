@@ -20,12 +20,12 @@ from headwater.trials import Finished
 MODEL = "gpt-5.5"
 CALL = {"id": "call_1", "type": "function", "function": {"name": "sh", "arguments": "{}"}}
 PYTHON = "#!/usr/bin/env python3"
-SAID = {"role": "assistant", "content": None, "tool_calls": [CALL]}
+REPLY = {"role": "assistant", "content": None, "tool_calls": [CALL]}
 LIBRARY = f"""\
 import json, os, subprocess, sys, urllib.request
 TOOLS = [{{"type": "function", "function": {{"name": "sh", "parameters": {{"type": "object"}}}}}}]
 TASK = [{{"role": "user", "content": sys.argv[1]}}]
-ON = TASK + [{json.dumps(SAID).replace("null", "None")}, {{"role": "tool", "tool_call_id": "call_1", "content": "x"}}]
+ON = TASK + [{json.dumps(REPLY).replace("null", "None")}, {{"role": "tool", "tool_call_id": "call_1", "content": "x"}}]
 
 def ask(messages, **more):
     body = {{"model": "{MODEL}", "messages": messages, "tools": TOOLS, **more}}
@@ -48,7 +48,7 @@ def breaking() -> Handler:
             return web.json_response({"error": {"message": "broken"}}, status=500, headers={"retry-after": "999"})
         if "hang" in body:
             await asyncio.sleep(30)
-        choice = {"message": SAID, "finish_reason": "tool_calls"}
+        choice = {"message": REPLY, "finish_reason": "tool_calls"}
         return web.json_response({"id": "c", "model": MODEL, "choices": [choice], "usage": {"prompt_tokens": 9}})
 
     return answer

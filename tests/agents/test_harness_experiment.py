@@ -30,8 +30,8 @@ def test_one_command_runs_the_experiment_and_two_show_its_results(headwater: Hea
         save(tmp_path / "cassettes", message, name)
     arms = ["--harness", "base", "--harness", "classic-de", "--prompt", "both", "--repeat", "2"]
     options = ["--agent", "data-agent:gpt-5.5", "--replay", tmp_path / "cassettes", "--out", tmp_path / "job"]
-    ran = headwater("run", *tasks, *arms, *options)
-    assert ran.exit_code == 0, ran.err
+    run = headwater("run", *tasks, *arms, *options)
+    assert run.exit_code == 0, run.err
 
     trials = list(JobFolder(tmp_path / "job").finished())
     assert len(trials) == len(NAMES) * 2 * 2 * 2
@@ -52,9 +52,9 @@ def test_one_command_runs_the_experiment_and_two_show_its_results(headwater: Hea
         assert lift["difference"]["effect"]["value"] == pytest.approx(len(NEEDING) / len(NAMES))
         assert lift["difference"]["effect"]["tasks"] == len(NAMES)
     for request in shown_by_the_page(tmp_path / "job"):
-        shown = headwater(*request)
-        assert shown.exit_code == 0, (request, shown.err)
-        assert "classic-de" in shown.out or "informed" in shown.out, (request, shown.out)
+        completed = headwater(*request)
+        assert completed.exit_code == 0, (request, completed.err)
+        assert "classic-de" in completed.out or "informed" in completed.out, (request, completed.out)
     assert headwater("resume", tmp_path / "job").exit_code == 0
     briefing = {trial.record.spec.harness: wire(tmp_path / "job", trial.record.spec.id) for trial in trials}
     assert {name: "classic-check" in text for name, text in briefing.items()} == {"base": False, "classic-de": True}

@@ -123,9 +123,9 @@ def test_piped_commands_are_graded_and_recorded_one_by_one(run: Run, tmp_path: P
     trajectory = json.loads((trial / "trajectory.json").read_text())
     assert "Write a greeting into greeting.txt" in trajectory["steps"][0]["message"]
     assert trajectory["extra"]["ending"] == "done"
-    shown = run("trace", trial).stdout
-    assert "5 commands" in shown
-    assert "exit 3" in shown
+    trace_text = run("trace", trial).stdout
+    assert "5 commands" in trace_text
+    assert "exit 3" in trace_text
 
 
 def test_people_with_a_file_of_commands_are_apart(run: Run, tmp_path: Path) -> None:

@@ -26,21 +26,21 @@ MARKED = (
 def read(cuts: list[int], data: bytes = MARKED) -> tuple[bytes, list[ShellMark]]:
     """Feed the data to a reader in pieces; return the displayed bytes and the marks."""
     reader = MarkReader("secret")
-    shown, marks = b"", []
+    output, marks = b"", []
     for start, end in pairwise([0, *sorted(cuts), len(data)]):
         for part in reader.feed(data[start:end]):
             if isinstance(part, ShellMark):
                 marks.append(part)
             else:
-                shown += part
-    return shown, marks
+                output += part
+    return output, marks
 
 
 @settings(derandomize=True, deadline=None)
 @given(st.lists(st.integers(0, len(MARKED))))
 def test_marks_are_found_wherever_the_stream_is_cut(cuts: list[int]) -> None:
-    shown, marks = read(cuts)
-    assert shown == b"beforeout\x1b[1mput\x1b]7001;wrong;ended;0\x07after"
+    output, marks = read(cuts)
+    assert output == b"beforeout\x1b[1mput\x1b]7001;wrong;ended;0\x07after"
     assert marks == [ShellMark("began", b"bHM="), ShellMark("ended", b"0")]
 
 
@@ -97,8 +97,8 @@ def test_a_log_of_anything_at_all_becomes_a_trajectory(
     runs = [
         ShellRun(each.command, each.output, each.started_at, each.ended_at, each.exit_code) for each in log.commands
     ]
-    who = AgentIdentity("human", "1")
-    build_session(runs, who, prompt="", started_at=log.started_at, end=log.end).model_dump_json()
+    identity = AgentIdentity("human", "1")
+    build_session(runs, identity, prompt="", started_at=log.started_at, end=log.end).model_dump_json()
 
 
 @pytest.mark.parametrize("value", ["\ud800", 10**400, True, {"a": []}])

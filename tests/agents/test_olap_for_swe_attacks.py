@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.agents.walls import Opened, run_without_walls
+from tests.agents.walls import OpenProbe, run_without_walls
 from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.agents._builtin import Attacker, attack_names
@@ -29,7 +29,7 @@ redis-server --port 4001 --save '' > /dev/null &
 until redis-cli -p 4001 ping > /dev/null 2>&1; do sleep 0.1; done
 """
 PROBES = {
-    "outlive-as-endpoints": Opened("another trial answers on port 4001", before=LISTENS),
+    "outlive-as-endpoints": OpenProbe("another trial answers on port 4001", before=LISTENS),
 }
 
 

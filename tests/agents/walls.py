@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenProbe:
     """A probe without its wall.
 
     Attributes:
@@ -24,7 +24,7 @@ class Opened:
     after: str = "true"
 
 
-def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
+def run_without_walls(folder: Path, script: Path, opened: OpenProbe) -> list[str]:
     """Run an attack as root in the machine's file system, processes and network; return its report."""
     root = folder / "root"
     inside = f"{{ {opened.before}\n}}; cd /workspace; bash /attack/attack.sh; {{ {opened.after}\n}} 2>&1"
@@ -48,7 +48,7 @@ def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(f"\0headwater-test-{os.getpid()}")
         listener.listen(100)
-        ran = subprocess.run(
+        completed = subprocess.run(
             [*unshare, "sh", "-c", commands, inside],
             check=False,
             stdin=subprocess.DEVNULL,
@@ -56,5 +56,5 @@ def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
             pass_fds=[listener.fileno()],
             timeout=150,
         )
-    lines = ran.stdout.decode(errors="replace").splitlines()
+    lines = completed.stdout.decode(errors="replace").splitlines()
     return [line for line in lines if line.startswith("BREACH: ")] or lines[-20:]

@@ -304,11 +304,11 @@ trials = st.lists(
 
 @settings(derandomize=True, max_examples=60, deadline=None)
 @given(trials)
-def test_any_attempts_have_figures_that_can_be(made: list[tuple[int, int, int, str, bool]]) -> None:
+def test_any_attempts_have_figures_that_can_be(attempts: list[tuple[int, int, int, str, bool]]) -> None:
     rows = [
         trial(f"{tier}-{number}", gates, agent=agent, repeat=repeat, tier=f"tier-{tier}" if tier else None,
               status="infra_error" if fault else "ok")
-        for repeat, (tier, number, gates, agent, fault) in enumerate(made, 1)
+        for repeat, (tier, number, gates, agent, fault) in enumerate(attempts, 1)
     ]  # fmt: skip
     found = calibrate(results(*rows))
     assert sum(each.trials + each.excluded for each in found.tasks) == len(rows)

@@ -18,23 +18,23 @@ WORLDS = [
 @pytest.mark.parametrize("tasks", [20, 60, 200])
 @pytest.mark.parametrize("world", WORLDS, ids=str)
 def test_the_interval_of_a_mean_covers(world: World, tasks: int) -> None:
-    truth, held = world.truth(), 0
+    truth, covered = world.truth(), 0
     for means in world.draw(np.random.default_rng(tasks), SIMULATIONS, tasks):
         found = clustered_mean(means * REPEATS, np.full(tasks, REPEATS))
         assert found.low is not None
         assert found.high is not None
-        held += found.low <= truth <= found.high
-    assert 0.93 <= held / SIMULATIONS <= 0.97
+        covered += found.low <= truth <= found.high
+    assert 0.93 <= covered / SIMULATIONS <= 0.97
 
 
 @pytest.mark.parametrize("tasks", [20, 200])
 @pytest.mark.parametrize("world", WORLDS[1::3], ids=str)
 def test_the_interval_of_a_paired_difference_covers(world: World, tasks: int) -> None:
     rng = np.random.default_rng(tasks)
-    held = 0
+    covered = 0
     for before, after in zip(world.draw(rng, SIMULATIONS, tasks), world.draw(rng, SIMULATIONS, tasks), strict=True):
         found = mean_difference(after - before, tasks * 2 * REPEATS)
         assert found.low is not None
         assert found.high is not None
-        held += found.low <= 0 <= found.high
-    assert 0.93 <= held / SIMULATIONS <= 0.97
+        covered += found.low <= 0 <= found.high
+    assert 0.93 <= covered / SIMULATIONS <= 0.97

@@ -49,15 +49,15 @@ def test_gate_attrition_as_published(published: TrialTable) -> None:
 
 def test_medians_of_cost_and_time_as_published(published: TrialTable) -> None:
     groups = {group.label: group for group in efficiency(published, measure=MEASURE).groups}
-    shown = {
+    medians = {
         agent: [(round(each.cost_usd or 0, 2), each.agent_sec, each.trials) for each in groups[agent].medians]
         for agent in groups
     }
-    assert [shown["cursor"][gates] for gates in (0, 1, 4, 5)] == [
+    assert [medians["cursor"][gates] for gates in (0, 1, 4, 5)] == [
         (0.19, 132, 35), (0.18, 134.5, 34), (0.15, 129, 29), (0.20, 167, 5),
     ]  # fmt: skip
-    assert [shown["claude-code"][gates][0] for gates in (0, 1, 4, 5)] == [0.31, 0.31, 0.32, 0.45]
-    assert [shown["codex"][gates][2] for gates in (0, 1, 4, 5)] == [29, 24, 21, 6]
+    assert [medians["claude-code"][gates][0] for gates in (0, 1, 4, 5)] == [0.31, 0.31, 0.32, 0.45]
+    assert [medians["codex"][gates][2] for gates in (0, 1, 4, 5)] == [29, 24, 21, 6]
 
 
 def test_the_guards_speak(published: TrialTable) -> None:

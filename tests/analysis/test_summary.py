@@ -59,10 +59,10 @@ def test_pass_at_k_is_made_of_tasks_with_k_repeats() -> None:
 
 def test_pass_at_k_is_shown_for_a_k_that_most_tasks_have() -> None:
     once = [trial(f"t{task}") for task in range(4)]
-    twice = [trial(f"t{task}", repeat=2) for task in range(2)]
-    assert summarize(results(*once, *twice)).k == 2
-    assert summarize(results(*once, *twice[:1])).k == 1
-    assert summarize(results(*once, *twice, trial("t0", agent="b"))).k == 1
+    duplicates = [trial(f"t{task}", repeat=2) for task in range(2)]
+    assert summarize(results(*once, *duplicates)).k == 2
+    assert summarize(results(*once, *duplicates[:1])).k == 1
+    assert summarize(results(*once, *duplicates, trial("t0", agent="b"))).k == 1
 
 
 def test_faults_of_the_machine_are_in_no_denominator_and_listed() -> None:

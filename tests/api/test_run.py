@@ -69,9 +69,9 @@ print(sorted(heavy), loaded == headwater.__all__, set(headwater.__all__) <= set(
 
 
 def test_importing_headwater_loads_nothing_and_each_name_exists() -> None:
-    ran = subprocess.run([sys.executable, "-S", "-c", LIGHT], capture_output=True, text=True, check=False)
-    if "No module named 'headwater'" in ran.stderr:  # only the site module puts installed packages on the path
-        ran = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)
-    assert ran.stdout == "[] True True\n", ran.stderr
+    completed = subprocess.run([sys.executable, "-S", "-c", LIGHT], capture_output=True, text=True, check=False)
+    if "No module named 'headwater'" in completed.stderr:  # only the site module puts installed packages on the path
+        completed = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)
+    assert completed.stdout == "[] True True\n", completed.stderr
     with pytest.raises(AttributeError, match="module 'headwater' has no attribute 'runs'"):
         _ = headwater.runs  # type: ignore[attr-defined]

@@ -27,10 +27,10 @@ print("the script is at its end")
 def test_the_example_runs_as_a_script_without_a_guard(folder: Path, user_env: dict[str, str]) -> None:
     text = EXAMPLE.read_text()
     assert "__main__" not in text
-    ran = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, EXAMPLE], cwd=folder, env=user_env, capture_output=True, text=True, check=True
     )
-    lines = ran.stdout.splitlines()
+    lines = completed.stdout.splitlines()
     assert [line.split() for line in lines[:2]] == [
         ["pipelines/broken-connection", "oracle", "5/5", "gates", "score", "1.00"],
         ["pipelines/broken-connection", "nop", "0/5", "gates", "score", "0.00"],
@@ -42,14 +42,18 @@ def test_the_example_runs_as_a_script_without_a_guard(folder: Path, user_env: di
 def test_lines_at_a_prompt_run_a_job(folder: Path, user_env: dict[str, str]) -> None:
     """The definitions at a prompt have no file that another process could read, as in a notebook."""
     prompt = [sys.executable, "-q", "-i"]
-    ran = subprocess.run(prompt, input=LINES, cwd=folder, env=user_env, capture_output=True, text=True, check=True)
-    assert ran.stdout == "finished oracle\n[1.0]\n", ran.stderr
-    assert "Error" not in ran.stderr
+    completed = subprocess.run(
+        prompt, input=LINES, cwd=folder, env=user_env, capture_output=True, text=True, check=True
+    )
+    assert completed.stdout == "finished oracle\n[1.0]\n", completed.stderr
+    assert "Error" not in completed.stderr
 
 
 def test_a_script_that_does_not_wait_finishes_its_job(folder: Path, user_env: dict[str, str]) -> None:
     script = folder / "unattended.py"
     script.write_text(ENDLESS)
-    ran = subprocess.run([sys.executable, script], cwd=folder, env=user_env, capture_output=True, text=True, check=True)
-    assert ran.stdout == "the script is at its end\n"
-    assert len(list((folder / "unattended/trials").glob("*/trial.json"))) == 1, ran.stderr
+    completed = subprocess.run(
+        [sys.executable, script], cwd=folder, env=user_env, capture_output=True, text=True, check=True
+    )
+    assert completed.stdout == "the script is at its end\n"
+    assert len(list((folder / "unattended/trials").glob("*/trial.json"))) == 1, completed.stderr

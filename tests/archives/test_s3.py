@@ -92,16 +92,16 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
 
 
 def test_a_bucket_shares_a_folder(tmp_path: Path, env: dict[str, str]) -> None:
-    ran = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", SHARE, tmp_path], env=env, capture_output=True, text=True, check=False, timeout=300
     )
-    assert ran.returncode == 0, ran.stderr
+    assert completed.returncode == 0, completed.stderr
 
 
 def test_a_bucket_that_does_not_exist_is_one_line_and_not_made(env: dict[str, str]) -> None:
-    ran = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", REFUSED], env=env, capture_output=True, text=True, check=False, timeout=300
     )
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.startswith("--ray-store s3://absent/caches: cannot be used: FileNotFoundError: ")
-    assert ran.stdout.count("\n") == 1
+    assert completed.returncode == 0, completed.stderr
+    assert completed.stdout.startswith("--ray-store s3://absent/caches: cannot be used: FileNotFoundError: ")
+    assert completed.stdout.count("\n") == 1

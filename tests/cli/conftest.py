@@ -92,7 +92,7 @@ def job(shared: Path, user_env: dict[str, str]) -> Path:
 
 
 @dataclass(frozen=True)
-class Done:
+class CommandResult:
     """A command's output and exit code."""
 
     returncode: int
@@ -100,21 +100,21 @@ class Done:
     stderr: str
 
 
-RunHere = Callable[..., Done]
+RunHere = Callable[..., CommandResult]
 
 
 @pytest.fixture
 def run_here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> RunHere:
     """Run `headwater ARGS` in this process, because loading SciPy for every command would take most of the time."""
 
-    def call(*args: str | Path, columns: int = 160, cwd: Path = tmp_path) -> Done:
+    def call(*args: str | Path, columns: int = 160, cwd: Path = tmp_path) -> CommandResult:
         monkeypatch.setattr("sys.argv", ["headwater", *map(str, args)])
         monkeypatch.setenv("COLUMNS", str(columns))
         monkeypatch.chdir(cwd)
         capfd.readouterr()
         with pytest.raises(SystemExit) as ended:
             main()
-        return Done(int(ended.value.code or 0), *capfd.readouterr())
+        return CommandResult(int(ended.value.code or 0), *capfd.readouterr())
 
     return call
 

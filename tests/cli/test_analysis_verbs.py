@@ -87,9 +87,9 @@ def test_agents_are_compared_with_the_baseline_agent_of_their_suite(run_here: Ru
     write_table(to_table(rows), tmp_path / "trials.parquet")
     spider2 = ("results", "trials.parquet", "--where", "suite=spider2")
 
-    shown = run_here(*spider2, "--by", "agent").stdout
-    assert "What agents of spider2 add to dbt-run: score on tasks that were run both ways" in shown
-    assert re.search(r"all +dbt-run → a +4 +\+0\.350 \[-0\.\d+, \+\d\.\d+\]", shown)
+    output = run_here(*spider2, "--by", "agent").stdout
+    assert "What agents of spider2 add to dbt-run: score on tasks that were run both ways" in output
+    assert re.search(r"all +dbt-run → a +4 +\+0\.350 \[-0\.\d+, \+\d\.\d+\]", output)
     [added] = json.loads(run_here("results", "trials.parquet", "--by", "agent,harness", "--json").stdout)[
         "over_baselines"
     ]
@@ -249,9 +249,9 @@ def test_only_json_has_the_rows_of_many_agents(run_here: RunHere, attempted: Pat
         writer = csv.DictWriter(file, head)
         writer.writeheader()
         writer.writerows(many)
-    shown = run_here("calibrate", attempted).stdout
-    assert "intervals are over tasks; each of the 8 agents with --json" in shown
-    assert "cmd:3" not in shown.partition("Declared levels")[2].partition("•")[0]
+    output = run_here("calibrate", attempted).stdout
+    assert "intervals are over tasks; each of the 8 agents with --json" in output
+    assert "cmd:3" not in output.partition("Declared levels")[2].partition("•")[0]
     assert len(json.loads(run_here("calibrate", attempted, "--json").stdout)["levels"]) == 2 * 9
 
 
@@ -266,9 +266,9 @@ def test_a_job_with_only_built_in_agents_is_reported(run_here: RunHere, job: Pat
 def test_exclusions_are_shown_where_there_are_any(
     run_here: RunHere, attempted: Path, tables: tuple[Path, Path]
 ) -> None:
-    shown = run_here("results", attempted, "--by", "agent", columns=80).stdout
-    assert re.search(r"^human +1/16 +0\.500 \[", shown, re.MULTILINE)
-    assert "1 trial (1 infra_error) is excluded from scores" in shown
+    output = run_here("results", attempted, "--by", "agent", columns=80).stdout
+    assert re.search(r"^human +1/16 +0\.500 \[", output, re.MULTILINE)
+    assert "1 trial (1 infra_error) is excluded from scores" in output
     (row,) = [
         each
         for each in csv.DictReader(io.StringIO(run_here("results", attempted, "--by", "agent", "--csv").stdout))

@@ -54,22 +54,22 @@ def test_show_has_tables_one_table_and_keys(project: Path) -> None:
     orders = run(project, "show", "orders").stdout
     assert "PK" in orders
     assert "raw.customers" in orders
-    shown = json.loads(run(project, "show", "raw.customers", "--json").stdout)
-    segment = next(column for column in shown["tables"][0]["columns"] if column["name"] == "segment")
+    output = json.loads(run(project, "show", "raw.customers", "--json").stdout)
+    segment = next(column for column in output["tables"][0]["columns"] if column["name"] == "segment")
     assert segment["profile"]["frequent"] == [{"value": "retail", "count": 50}, {"value": "trade", "count": 50}]
     keys = json.loads(run(project, "show", "--keys", "--json").stdout)
     assert [key["columns"] for key in keys["foreign_keys"]] == [["customer_id"]]
 
 
 def test_names_and_values_give_the_terminal_no_orders(project: Path) -> None:
-    shown = (
+    output = (
         run(project, "show").stdout
         + run(project, "query-sql", 'from "[bold]evil[/]\x1b[31m"', "--source", "shop").stdout
     )
-    assert "[bold]evil[/]" in shown
-    assert "[red]c" in shown
-    assert "\x1b" not in shown
-    assert "\x07" not in shown
+    assert "[bold]evil[/]" in output
+    assert "[red]c" in output
+    assert "\x1b" not in output
+    assert "\x07" not in output
 
 
 def test_queries_are_printed_as_a_table_json_and_csv(project: Path) -> None:

@@ -22,13 +22,13 @@ GRID = Grid(
 )
 
 
-def shown(width: int, grid: Grid = GRID) -> list[str]:
+def laid_out(width: int, grid: Grid = GRID) -> list[str]:
     titles, rows = lay_out(grid, width)
     return [line.plain for line in (*titles, *(line for row in rows for line in row))]
 
 
 def test_a_table_that_fits_has_a_line_a_row() -> None:
-    assert shown(100) == [
+    assert laid_out(100) == [
         "task                                   services                     trials     solved %",
         "pipelines/csv-ingest                   clickhouse                        4  50 [15, 85]",
         "pipelines/cross-system-reconciliation  postgres, clickhouse, kafka      12    0 [0, 24]",
@@ -37,7 +37,7 @@ def test_a_table_that_fits_has_a_line_a_row() -> None:
 
 
 def test_texts_go_on_between_words_before_anything_else() -> None:
-    assert shown(72) == [
+    assert laid_out(72) == [
         "task                                   services      trials     solved %",
         "pipelines/csv-ingest                   clickhouse         4  50 [15, 85]",
         "pipelines/cross-system-reconciliation  postgres,         12    0 [0, 24]",
@@ -49,7 +49,7 @@ def test_texts_go_on_between_words_before_anything_else() -> None:
 
 def test_names_that_leave_no_room_have_a_line_of_their_own() -> None:
     figures = [(row[0], *row[2:]) for row in GRID.rows]
-    assert shown(56, Grid(("task", "trials", "solved %"), figures, {1, 2})) == [
+    assert laid_out(56, Grid(("task", "trials", "solved %"), figures, {1, 2})) == [
         "task                                 trials     solved %",
         "pipelines/csv-ingest                      4  50 [15, 85]",
         "pipelines/cross-system-reconciliation",
@@ -59,7 +59,7 @@ def test_names_that_leave_no_room_have_a_line_of_their_own() -> None:
 
 
 def test_in_a_narrow_terminal_a_row_is_a_heading_with_its_values() -> None:
-    assert shown(30) == [
+    assert laid_out(30) == [
         "pipelines/csv-ingest",
         "  services: clickhouse",
         "  trials: 4",
@@ -77,7 +77,7 @@ def test_in_a_narrow_terminal_a_row_is_a_heading_with_its_values() -> None:
 
 @pytest.mark.parametrize("width", range(4, 120))
 def test_nothing_is_lost_and_no_name_broken_at_any_width(width: int) -> None:
-    lines = shown(width)
+    lines = laid_out(width)
     longest = max(len(str(row[0])) for row in GRID.rows)
     assert max(map(len, lines)) <= max(width, longest)
     for name, services, *figures in GRID.rows:
@@ -94,7 +94,7 @@ def test_styled_cells_keep_their_style_and_their_line() -> None:
 
 
 def test_wide_characters_take_two_columns() -> None:
-    assert shown(80, Grid(("a", "b"), [("数据", "x"), ("y", "z")])) == ["a     b", "数据  x", "y     z"]
+    assert laid_out(80, Grid(("a", "b"), [("数据", "x"), ("y", "z")])) == ["a     b", "数据  x", "y     z"]
 
 
 def test_no_table_is_laid_out_by_other_code() -> None:

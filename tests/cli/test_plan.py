@@ -24,13 +24,13 @@ def test_the_command_prints_what_the_plan_says(run_here: RunHere, job: Path) -> 
     assert any("measured once" in note for note in plan["notes"])
     assert planned(run_here, job)["trials"] == 3
 
-    shown = run_here("plan", job, "--cores", "2", "--memory", "8", "--trials", "100", "--nodes", "2", columns=80)
-    assert shown.returncode == 0, shown.stderr
-    lines = shown.stdout.splitlines()
+    completed = run_here("plan", job, "--cores", "2", "--memory", "8", "--trials", "100", "--nodes", "2", columns=80)
+    assert completed.returncode == 0, completed.stderr
+    lines = completed.stdout.splitlines()
     assert lines[0] == "100 trials on 2 nodes with 2 cores and 8 GiB each"
     assert lines[1] == "from 3 measured trials of 3 combinations, in 10 simulated runs"
     assert max(len(line) for line in lines if not line.startswith("note: ")) <= 80
-    assert "all runs end: every trial has a record" in shown.stdout
+    assert "all runs end: every trial has a record" in completed.stdout
 
 
 @pytest.mark.parametrize(

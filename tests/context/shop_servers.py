@@ -60,8 +60,8 @@ def remake(running: Running, engine: Engine, table: str, select: str) -> None:
         execute(running, engine, f"drop table if exists {table};\ncreate table {table} as {select}")
         return
     # without an alias, a column is called "o.status"
-    named = re.sub(r"\b([ocr])\.(\w+)(?=,|\s+from\b)", r"\1.\2 as \2", select)
-    statement = f"create or replace table {table} engine = MergeTree order by tuple() as {named}"
+    select_with_names = re.sub(r"\b([ocr])\.(\w+)(?=,|\s+from\b)", r"\1.\2 as \2", select)
+    statement = f"create or replace table {table} engine = MergeTree order by tuple() as {select_with_names}"
     execute(running, engine, f"{statement} settings join_use_nulls = 1")
 
 

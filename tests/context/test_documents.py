@@ -32,8 +32,13 @@ def described(running: Running, engine: Engine) -> tuple[list[str | None], str]:
     (folder / "models/models.yml").write_text(DECLARED)
     remake(running, engine, "raw.customers", "select * from main.stg_customers where customer_id not in (7, 8, 9)")
     remake(running, engine, "main.stg_customers", "select * from raw.customers")
-    shown = f"customer_id as {EngineSql(engine).name(COLUMN)}"
-    remake(running, engine, "raw.renamed", f"select order_id, {shown}, status, amount, segment from main.fct_orders")
+    renamed_column = f"customer_id as {EngineSql(engine).name(COLUMN)}"
+    remake(
+        running,
+        engine,
+        "raw.renamed",
+        f"select order_id, {renamed_column}, status, amount, segment from main.fct_orders",
+    )
     remake(running, engine, "main.fct_orders", "select * from raw.renamed")
     rescan(running, engine, folder)
     index = Index.of_project(folder)

@@ -16,7 +16,7 @@ from headwater.context.engines._duckdb import DuckDBReader
 ENDLESS = "select sum(hash(a.range * b.range)) as s from range(10000000) as a, range(10000000) as b"
 
 
-class Late(DuckDBReader):
+class LateReader(DuckDBReader):
     """A reader that begins to read a view only after it was first cancelled."""
 
     cancelled = threading.Event()
@@ -35,7 +35,7 @@ def test_a_query_that_begins_after_the_interruption_is_ended_too(tmp_path: Path)
     path = tmp_path / "shop.duckdb"
     with duckdb.connect(path) as connection:
         connection.execute(f"create table quick as select 1 as x; create view endless as {ENDLESS}")
-    reader = Late("shop", path)
+    reader = LateReader("shop", path)
     measured = _profile_tables(reader, reader.structure(), {}, 600)
     assert next(measured)[0].name.name == "quick"
     started = time.monotonic()

@@ -87,9 +87,9 @@ PRYING = [
 @pytest.mark.parametrize("template", PRYING)
 def test_templates_cannot_reach_python(tmp_path: Path, template: str) -> None:
     result = rendered(tmp_path, template)
-    shown = "" if result.sql.startswith("__unresolved_") else result.sql.lower()  # contains the requested name
+    sql = "" if result.sql.startswith("__unresolved_") else result.sql.lower()  # contains the requested name
     for word in ("class", "object", "module", "root:", "uid=", "function", "builtin", "0x"):
-        assert word not in shown
+        assert word not in sql
 
 
 def test_links_that_leave_the_repository_are_not_followed(tmp_path: Path) -> None:
@@ -142,8 +142,8 @@ def test_a_project_is_found_by_its_place_and_not_by_its_name(tmp_path: Path, mon
     write_project(tmp_path / "project", {"models/one.sql": "select 1 as x"})
     (tmp_path / "repository/link").symlink_to(tmp_path / "project")
     monkeypatch.chdir(tmp_path / "repository")
-    for named in ("../project", "link"):
-        project = read_project(Path(named))
+    for path in ("../project", "link"):
+        project = read_project(Path(path))
         assert (list(project.nodes), project.problems) == (["model.shop.one"], [])
 
 

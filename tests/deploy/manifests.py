@@ -52,9 +52,9 @@ def container(pod: dict[str, Any]) -> dict[str, Any]:
 
 def capabilities(pod: dict[str, Any]) -> list[str]:
     """Return the capabilities that a pod has, after it has dropped all others."""
-    named = container(pod)["securityContext"]["capabilities"]
-    assert named["drop"] == ["ALL"]
-    return list(named["add"])
+    lists = container(pod)["securityContext"]["capabilities"]
+    assert lists["drop"] == ["ALL"]
+    return list(lists["add"])
 
 
 def texts(value: Any) -> Iterator[str]:

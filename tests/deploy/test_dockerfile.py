@@ -59,11 +59,11 @@ def test_the_system_packages_come_from_the_setup_script() -> None:
 
 
 def test_both_locks_have_the_same_versions() -> None:
-    ours = set(re.findall(r"^(\S+)==(\S+)", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
-    theirs = set(re.findall(r"^(\S+)==(\S+)", (DEPLOY / "requirements.txt").read_text(), re.MULTILINE))
-    names = {name for name, _ in ours}
-    assert {each for each in theirs if each[0] in names} <= ours
-    assert ("ray", locked("requirements.lock", "ray")) in theirs
+    project_lock = set(re.findall(r"^(\S+)==(\S+)", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
+    deploy_lock = set(re.findall(r"^(\S+)==(\S+)", (DEPLOY / "requirements.txt").read_text(), re.MULTILINE))
+    names = {name for name, _ in project_lock}
+    assert {each for each in deploy_lock if each[0] in names} <= project_lock
+    assert ("ray", locked("requirements.lock", "ray")) in deploy_lock
 
 
 def test_ray_with_its_dashboard_has_the_version_of_the_extra() -> None:

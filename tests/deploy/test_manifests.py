@@ -194,8 +194,8 @@ def test_the_job_takes_one_address_of_a_pod_with_two(tmp_path: Path, printed: st
     for program in (hostname, headwater):
         program.chmod(0o755)
     path = f"{tmp_path}:{os.environ['PATH']}"
-    ran = subprocess.run(
+    completed = subprocess.run(
         ["sh", "-c", job["spec"]["entrypoint"]], env={"PATH": path}, capture_output=True, text=True, check=True
     )
-    options = command.make_context("run", ran.stdout.splitlines()[1:]).params
+    options = command.make_context("run", completed.stdout.splitlines()[1:]).params
     assert host_and_port(options["ray_address"]) == ("10.0.0.5", 6379)

@@ -27,17 +27,17 @@ OF_FILES = "dac_override"
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give up capabilities")
 
 
-def run_with(held: list[str], command: list[str]) -> subprocess.CompletedProcess[str]:
+def run_with(rights: list[str], command: list[str]) -> subprocess.CompletedProcess[str]:
     """Run a program as root with only these capabilities, as in a container, which it cannot extend."""
-    bounding = ",".join(["-all", *(f"+{each}" for each in held)])
+    bounding = ",".join(["-all", *(f"+{each}" for each in rights)])
     limited = ["setpriv", "--bounding-set", bounding, "--inh-caps", "-all", "--no-new-privs"]
     return subprocess.run([*limited, *command], capture_output=True, text=True, check=False, timeout=300)
 
 
-def missing_walls(held: list[str], folder: Path) -> list[str]:
+def missing_walls(rights: list[str], folder: Path) -> list[str]:
     script = folder / "inspect_walls.py"
     script.write_text(INSPECT)
-    done = run_with(held, [sys.executable, str(script), str(folder / "home")])
+    done = run_with(rights, [sys.executable, str(script), str(folder / "home")])
     assert done.returncode == 0, done.stderr
     found: list[str] = json.loads(done.stdout)
     return found

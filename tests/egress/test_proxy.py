@@ -142,13 +142,13 @@ def test_connections_beyond_the_limit_are_closed(
     place = f"127.0.0.1:{serve()}"
     tunnel = f"CONNECT {place} HTTP/1.1\r\n\r\n"
     with proxy([place], tmp_path / "log") as port:
-        held = [socket.create_connection(("127.0.0.1", port), timeout=WAIT_SEC) for _ in range(2)]
-        for client in held:
+        clients = [socket.create_connection(("127.0.0.1", port), timeout=WAIT_SEC) for _ in range(2)]
+        for client in clients:
             client.sendall(tunnel.encode())
             assert client.recv(4096).startswith(b"HTTP/1.1 200")
         with socket.create_connection(("127.0.0.1", port), timeout=WAIT_SEC) as third:
             assert third.recv(1) == b""
-        for client in held:
+        for client in clients:
             client.close()
         while [line["what"] for line in lines(tmp_path / "log")].count("ended") < 2:
             time.sleep(0.01)

@@ -34,22 +34,22 @@ curl -s http://127.0.0.1:{named}/ > direct.txt
 def test_only_the_agent_reaches_the_hosts_that_its_task_names(
     make_task: MakeTask, headwater: Headwater, serve: Callable[[], int], tmp_path: Path
 ) -> None:
-    named, other = serve(), serve()
-    toml = f'[network]\nallow = ["127.0.0.1:{named}"]\n[entrypoint]\ncommand = "sh look.sh"\n'
-    look = CUT_OFF.format(named=named)
-    solution = SOLUTION.format(named=named, other=other)
+    allowed_port, other = serve(), serve()
+    toml = f'[network]\nallow = ["127.0.0.1:{allowed_port}"]\n[entrypoint]\ncommand = "sh look.sh"\n'
+    look = CUT_OFF.format(named=allowed_port)
+    solution = SOLUTION.format(named=allowed_port, other=other)
     make_task(checks=CHECKS, toml=toml, solution=solution, files={"workspace/look.sh": look})
 
-    ran = headwater("run", "tasks/scratch", "--agent", "oracle", "--prompt", "baseline", "--out", "job")
+    completed = headwater("run", "tasks/scratch", "--agent", "oracle", "--prompt", "baseline", "--out", "job")
 
-    assert ran.exit_code == 0, ran.err
+    assert completed.exit_code == 0, completed.err
     [trial] = (tmp_path / "job/trials").iterdir()
     files = {path.stem: path.read_text() for path in (trial / "state/workspace").glob("*.txt")}
     assert (files["tunnelled"], files["plain"], files["direct"]) == ("hello /tunnelled", "hello /plain", "")
     assert files["other"] == f"headwater: 127.0.0.1:{other}: not in the task's list\n"
     lines = [json.loads(line) for line in (trial / "egress.jsonl").read_text().splitlines()]
     assert [(line["place"].rpartition(":")[2], line["what"]) for line in lines] == [
-        *[(str(named), "admitted"), (str(named), "ended")] * 2,
+        *[(str(allowed_port), "admitted"), (str(allowed_port), "ended")] * 2,
         (str(other), "refused"),
     ]
     [verdict] = (trial / "verdicts").iterdir()
@@ -59,8 +59,8 @@ def test_only_the_agent_reaches_the_hosts_that_its_task_names(
 
 def test_a_task_that_names_no_place_has_no_way_out(make_task: MakeTask, headwater: Headwater, tmp_path: Path) -> None:
     make_task(solution="curl -s --max-time 20 -x http://127.0.0.1:8398 http://127.0.0.1/; echo $? > code.txt")
-    ran = headwater("run", "tasks/scratch", "--agent", "oracle", "--prompt", "baseline", "--out", "job")
-    assert ran.exit_code == 0, ran.err
+    completed = headwater("run", "tasks/scratch", "--agent", "oracle", "--prompt", "baseline", "--out", "job")
+    assert completed.exit_code == 0, completed.err
     [trial] = (tmp_path / "job/trials").iterdir()
     assert (trial / "state/workspace/code.txt").read_text() == "7\n"  # nothing listens on the port during grading
     assert not (trial / "egress.jsonl").exists()
@@ -78,7 +78,7 @@ def test_a_task_that_names_no_place_has_no_way_out(make_task: MakeTask, headwate
 )
 def test_a_list_that_is_wrong_is_refused(make_task: MakeTask, headwater: Headwater, network: str, message: str) -> None:
     make_task(toml=f"[network]\n{network}\n")
-    ran = headwater("run", "tasks/scratch", "--agent", "oracle", "--out", "job")
-    assert ran.exit_code == 2
-    assert message in ran.err
-    assert "task.toml" in ran.err
+    completed = headwater("run", "tasks/scratch", "--agent", "oracle", "--out", "job")
+    assert completed.exit_code == 2
+    assert message in completed.err
+    assert "task.toml" in completed.err

@@ -121,13 +121,13 @@ def test_retry_headers_of_any_text(text: str) -> None:
 
 @reader_cases
 @given(st.sampled_from(list(Protocol)), st.lists(BODIES, min_size=1, max_size=2))
-def test_logs_of_any_requests(log: Path, protocol: Protocol, sent: list[bytes]) -> None:
+def test_logs_of_any_requests(log: Path, protocol: Protocol, bodies: list[bytes]) -> None:
     """The gateway can write every request that it admits, and all readers of the log can read it."""
     log.unlink(missing_ok=True)
     writer = WireLogWriter(log, Redactor(["a-secret-key"]))
     dialect = DIALECTS[protocol]
     number = 0
-    for raw in sent:
+    for raw in bodies:
         try:
             body = read_object(raw)
         except ValueError:

@@ -181,9 +181,9 @@ def test_tools_that_would_run_at_the_provider_are_taken_out(
 
     assert post(gateway.url + path, body).status == 200
 
-    sent = received_requests[-1]["body"]
-    assert [tool["name"] for tool in sent["tools"]] == ["Bash", "bash"]
-    assert "mcp_servers" not in sent
+    forwarded_body = received_requests[-1]["body"]
+    assert [tool["name"] for tool in forwarded_body["tools"]] == ["Bash", "bash"]
+    assert "mcp_servers" not in forwarded_body
     exchange = gateway.exchanges()[-1]
     assert exchange.request.removed == ("mcp_servers", "web_search_20250305")
     assert len(exchange.body["tools"]) == 3  # the log contains what the agent sent
@@ -356,16 +356,16 @@ def test_ask_is_alive(gateway: Running) -> None:
 
 
 def test_bytes_held_at_once_are_bounded() -> None:
-    held = 0
+    bytes_held = 0
     most = 0
 
     async def hold(room: MemoryLimit, size: int) -> None:
-        nonlocal held, most
+        nonlocal bytes_held, most
         async with room.of(size):
-            held += size
-            most = max(most, held)
+            bytes_held += size
+            most = max(most, bytes_held)
             await asyncio.sleep(0)
-            held -= size
+            bytes_held -= size
 
     async def all_at_once() -> None:
         room = MemoryLimit(100)

@@ -26,13 +26,13 @@ TURN = Turn(text="ok", calls=(shell("ls"),), usage=Usage(input=10, output=5))
 
 
 def test_a_killed_gateway_loses_no_request(tmp_path: Path) -> None:
-    with ExitStack() as held:
-        gateway = held.enter_context(running(replaying(tmp_path, TURN)))
+    with ExitStack() as stack:
+        gateway = stack.enter_context(running(replaying(tmp_path, TURN)))
         for _ in range(5):
             ask(gateway, Protocol.ANTHROPIC)
         kill(gateway)
         with pytest.raises(InfraError, match="was it killed"):
-            held.close()
+            stack.close()
 
     outcome = gateway.outcome()
     assert outcome.totals.requests == 5
@@ -41,13 +41,13 @@ def test_a_killed_gateway_loses_no_request(tmp_path: Path) -> None:
 
 
 def test_a_request_that_a_killed_gateway_did_not_answer_is_known(tmp_path: Path) -> None:
-    with ExitStack() as held:
-        gateway = held.enter_context(running(replaying(tmp_path, TURN.model_copy(update={"delay_sec": 30}))))
+    with ExitStack() as stack:
+        gateway = stack.enter_context(running(replaying(tmp_path, TURN.model_copy(update={"delay_sec": 30}))))
         agent = ask_and_be_cut(gateway)
         kill(gateway)
         agent.join()
         with pytest.raises(InfraError):
-            held.close()
+            stack.close()
 
     outcome = gateway.outcome()
     assert outcome.unanswered == 1

@@ -115,18 +115,18 @@ def test_an_agent_that_does_not_end_gets_errors_at_last(tmp_path: Path) -> None:
 
 
 def test_parallel_requests_overstep_by_one_at_most(tmp_path: Path) -> None:
-    together = 0
+    parallel = 0
     most = 0
     lock = threading.Lock()
 
     async def slow(_: web.Request) -> web.Response:
-        nonlocal together, most
+        nonlocal parallel, most
         with lock:
-            together += 1
-            most = max(most, together)
+            parallel += 1
+            most = max(most, parallel)
         await asyncio.sleep(0.05)
         with lock:
-            together -= 1
+            parallel -= 1
         return web.json_response(message(usage=Usage(input=900, output=100)))
 
     limits = Limits(tokens=5500)

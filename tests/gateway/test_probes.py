@@ -274,8 +274,8 @@ def test_the_last_probe_near_a_fault_decides() -> None:
     at = datetime(2026, 11, 20, tzinfo=UTC)
 
     def probe(after_sec: float, seconds: float = 0.1) -> Probed:
-        sent = at + timedelta(seconds=after_sec)
-        values = {"after": 1, "at": sent, "seconds": seconds, "protocol": "chat", "model": "m", "status": None}
+        sent_at = at + timedelta(seconds=after_sec)
+        values = {"after": 1, "at": sent_at, "seconds": seconds, "protocol": "chat", "model": "m", "status": None}
         return Probed.model_validate(values | {"fault": "provider", "confirms": True})
 
     early, before, after, late = probe(-9), probe(-9, 5), probe(3), probe(6)

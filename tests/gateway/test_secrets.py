@@ -125,11 +125,11 @@ def test_the_agents_own_credentials_and_headers_stay_behind(tmp_path: Path) -> N
 
 
 def test_settings_do_not_show_the_key(tmp_path: Path) -> None:
-    shown = forwarding(tmp_path, "http://x", KEY)
+    settings = forwarding(tmp_path, "http://x", KEY)
 
-    assert KEY not in repr(shown)
-    assert KEY not in str(shown.model_dump())
-    assert KEY not in shown.model_dump_json()
+    assert KEY not in repr(settings)
+    assert KEY not in str(settings.model_dump())
+    assert KEY not in settings.model_dump_json()
 
 
 @settings(derandomize=True, max_examples=60, deadline=None)

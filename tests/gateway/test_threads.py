@@ -31,9 +31,9 @@ def test_shared_parts_of_requests_are_held_once(protocol: Protocol, tmp_path: Pa
 
     [thread] = find_threads(read_wire_log(tmp_path / "wire.jsonl"))
 
-    held = [message for one in thread.requests for message in one.conversation.messages]
-    assert len(held) == 30 * 31 / 2
-    assert len({id(message) for message in held}) == 30
+    all_messages = [message for one in thread.requests for message in one.conversation.messages]
+    assert len(all_messages) == 30 * 31 / 2
+    assert len({id(message) for message in all_messages}) == 30
 
 
 def test_repeated_new_conversations_are_not_classified_each_time() -> None:

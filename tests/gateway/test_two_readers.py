@@ -49,10 +49,10 @@ def test_the_checked_model_of_two_is_sent(gateway: Running, received_bodies: lis
 
 def test_duplicate_keys_are_sent_once(gateway: Running, received_bodies: list[bytes]) -> None:
     path, body = request_of(Protocol.ANTHROPIC, "hello")
-    twice = b'{"type":"text","text":"first","text":"last"}'
+    duplicates = b'{"type":"text","text":"first","text":"last"}'
     body["messages"][0]["content"] = ["HERE"]
 
-    assert post(gateway.url + path, json.dumps(body).encode().replace(b'"HERE"', twice)).status == 200
+    assert post(gateway.url + path, json.dumps(body).encode().replace(b'"HERE"', duplicates)).status == 200
 
     assert b"first" not in received_bodies[-1]
     assert json.loads(received_bodies[-1])["messages"][0]["content"] == [{"type": "text", "text": "last"}]

@@ -144,8 +144,8 @@ VERSIONED = (
 
 def test_rows_that_a_merge_will_drop_are_not_a_change(states: Live[tuple[Stack, Stack]]) -> None:
     once = VERSIONED + "insert into x.t values (1, 1), (2, 1);\n"
-    twice = once + "insert into x.t values (1, 1), (2, 1);\n"
-    assert states(in_clickhouse, once, twice) == []
+    duplicates = once + "insert into x.t values (1, 1), (2, 1);\n"
+    assert states(in_clickhouse, once, duplicates) == []
     newer = once + "insert into x.t values (1, 2);\n"
     assert states(in_clickhouse, once, newer) == ["x.t has the same number of rows with other values"]
 
@@ -191,8 +191,8 @@ def test_the_time_of_the_run_is_not_a_change_in_postgres(
     before = LOADED.format(kind=kind, value="'2020-01-01'" if kind.startswith("time") else "1577836800")
     after = LOADED.format(kind=kind, value=value)
     assert states(in_postgres, before, after, run_time=True) == []
-    twice = after + f"insert into t values (1, {value});"
-    assert states(in_postgres, before, twice, run_time=True) == ["x.t had 2 rows and has 3"]
+    duplicates = after + f"insert into t values (1, {value});"
+    assert states(in_postgres, before, duplicates, run_time=True) == ["x.t had 2 rows and has 3"]
     other = after + "update t set id = 9 where id = 1;"
     assert states(in_postgres, before, other, run_time=True) == ["x.t has the same number of rows with other values"]
 

@@ -56,8 +56,8 @@ def test_two_processes_build_it_once(lock: Path, tmp_path: Path) -> None:
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     messages = [process.communicate(timeout=400)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0]
-    waited, built = sorted(messages)
-    assert waited == ""
+    waiter_message, built = sorted(messages)
+    assert waiter_message == ""
     assert built.startswith("building harness small (once)\n")
     assert "\nharness small: built in " in built
 

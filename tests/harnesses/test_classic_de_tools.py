@@ -20,7 +20,7 @@ from headwater.trials import Setting
 # A proof has two commands of at most 900 s each, and services need up to 180 s.
 pytestmark = [pytest.mark.minutes, pytest.mark.installs, pytest.mark.timeout(2400)]
 CLASSIC = find_harness("classic-de")
-KAFKA_AWAY = '{"conn_type": "kafka", "extra": {"bootstrap.servers": "127.0.0.1:1"}}'
+KAFKA_UNREACHABLE = '{"conn_type": "kafka", "extra": {"bootstrap.servers": "127.0.0.1:1"}}'
 ALL: tuple[ServiceName, ...] = ("postgres", "clickhouse", "kafka")
 
 
@@ -59,18 +59,20 @@ def test_sources_of_spark_keep_values_and_read_only_requested_rows(setting: Sett
 
 
 @pytest.mark.parametrize(
-    ("away", "last"),
+    ("assignment", "last"),
     [
         ("PGPORT=1", "dbt on duckdb"),
         ("CLICKHOUSE_PORT=1", "dbt on postgres"),
         ("AIRFLOW_CONN_POSTGRES_DEFAULT=postgresql://app@127.0.0.1:1/app", "dbt on clickhouse"),
         ("AIRFLOW_CONN_CLICKHOUSE_DEFAULT=clickhouse://app@127.0.0.1:1/default", "dbt on clickhouse"),
-        (f"AIRFLOW_CONN_KAFKA_DEFAULT='{KAFKA_AWAY}'", "dbt on clickhouse"),
+        (f"AIRFLOW_CONN_KAFKA_DEFAULT='{KAFKA_UNREACHABLE}'", "dbt on clickhouse"),
         ("KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:1", "Spark on clickhouse"),
     ],
 )
-def test_the_command_of_the_text_fails_where_a_service_is_not_reached(setting: Setting, away: str, last: str) -> None:
-    printed = f'printed=$({away} classic-check); code=$?; echo "$printed: exit code $code" >&2'
+def test_the_command_of_the_text_fails_where_a_service_is_not_reached(
+    setting: Setting, assignment: str, last: str
+) -> None:
+    printed = f'printed=$({assignment} classic-check); code=$?; echo "$printed: exit code $code" >&2'
     # Spark prints the errors of its program on standard output, so they can follow the last success.
     command = f'{printed}; [ $code != 0 ] && [ "$(echo "$printed" | grep ^works: | tail -n 1)" = "works: {last}" ]'
     assert problem_of(setting, command, ALL) == ""

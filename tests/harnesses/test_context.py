@@ -25,10 +25,10 @@ from headwater.tasks import Task
 from headwater.trials import Finished, Models, Setting, run_trial
 from headwater.trials._prepare import digest_of_made
 
-MADE = "/opt/harness/context/index"
+INDEX = "/opt/harness/context/index"
 LOOK = (
-    f"ls -A {MADE} /opt/harness/context; cat {MADE}/wiki/project.md {MADE}/wiki/models/fct_orders.md;"
-    f" touch {MADE}/wiki/x || echo read only | tr a-z A-Z; ls -A /workspace; find / -xdev -name '*suppliers*'"
+    f"ls -A {INDEX} /opt/harness/context; cat {INDEX}/wiki/project.md {INDEX}/wiki/models/fct_orders.md;"
+    f" touch {INDEX}/wiki/x || echo read only | tr a-z A-Z; ls -A /workspace; find / -xdev -name '*suppliers*'"
 )
 AGENT = "data-agent:claude-sonnet-4-6"
 
@@ -72,7 +72,7 @@ def run(harness: BuiltHarness, shop_task: Task, folder: Path, *calls: CassetteCa
 
 def test_an_agent_reads_pages(prepared: Callable[[str], BuiltHarness], tmp_path: Path) -> None:
     trial, text = run(prepared("context-wiki"), shop(tmp_path), tmp_path, say("shell", command=LOOK))
-    assert f"begin with {MADE}/wiki/project.md" in text
+    assert f"begin with {INDEX}/wiki/project.md" in text
     assert "4 models, 2 sources, 6 scanned tables" in text
     assert "named like main.stg_customers.customer_id" in text  # no file declares this key
     assert "headwater context query" not in text  # this arm lacks the command
@@ -92,7 +92,7 @@ def test_an_agent_asks_the_catalog(prepared: Callable[[str], BuiltHarness], tmp_
     assert "stg_customers.name=c17" in text
     assert "retail" in text
     assert "models/fct_orders.md: no such page" in text
-    assert f"{MADE}/wiki" not in text
+    assert f"{INDEX}/wiki" not in text
 
 
 def test_an_agent_has_both(prepared: Callable[[str], BuiltHarness], tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ PACKAGE = Path(headwater.__file__).parent
 
 def test_all_that_the_copied_modules_import_is_copied() -> None:
     copied = {_module(file): file for file in _Code("harness", "context", PACKAGE).lock_files}
-    ours = {_module(file): file for file in PACKAGE.rglob("*.py")}
-    imported = {target for name, file in copied.items() for target in _imports(name, file, ours)}
+    modules = {_module(file): file for file in PACKAGE.rglob("*.py")}
+    imported = {target for name, file in copied.items() for target in _imports(name, file, modules)}
     assert imported - copied.keys() == set()
     assert {name for name in copied if name.startswith("headwater.dbt.engine")} == set()
     assert "headwater.dbt.jinja._render" in imported

@@ -20,7 +20,7 @@ AT = f"{ROOT}/mine"
 WHERE = {"WHERE": "{postgres.host}:{postgres.port}"}
 
 
-def mine(**more: Any) -> Harness:
+def make_harness(**more: Any) -> Harness:
     return Harness(name="mine", summary="Tools of mine.", **more)
 
 
@@ -61,7 +61,7 @@ CHANGES: list[Callable[[Harness, Path], Harness]] = [
 
 
 def test_each_part_of_a_harness_changes_its_digest(tmp_path: Path) -> None:
-    full_harness = mine(
+    full_harness = make_harness(
         layers={f"{AT}/files": layer(tmp_path / "a", "one")},
         path=(f"{AT}/files", f"{AT}/bin"),
         env=WHERE,
@@ -80,23 +80,27 @@ def test_each_part_of_a_harness_changes_its_digest(tmp_path: Path) -> None:
 
 
 def test_a_variable_that_refers_to_a_service_of_the_task_or_the_harness_is_fine() -> None:
-    mine(env=WHERE).require("a/task", ["postgres"], 4096)
-    mine(env=WHERE, services=("postgres",)).require("a/task", [], 4096)
-    mine(service_env={"postgres": WHERE}).require("a/task", [], 4096)
+    make_harness(env=WHERE).require("a/task", ["postgres"], 4096)
+    make_harness(env=WHERE, services=("postgres",)).require("a/task", [], 4096)
+    make_harness(service_env={"postgres": WHERE}).require("a/task", [], 4096)
 
 
 @pytest.mark.parametrize(
     ("harness", "services", "message"),
     [
-        (mine(env=WHERE), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgres; "),
-        (mine(service_env={"redis": WHERE}), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgr"),
-        (mine(env={"WHERE": "{postgres.hots}"}), ["postgres"], r"\{postgres.hots\}: postgres has no such part"),
+        (make_harness(env=WHERE), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgres; "),
         (
-            mine(service_env={"postgress": WHERE}),
+            make_harness(service_env={"redis": WHERE}),
+            ["redis"],
+            r"WHERE refers to \{postgres.host\}, and a/task has no postgr",
+        ),
+        (make_harness(env={"WHERE": "{postgres.hots}"}), ["postgres"], r"\{postgres.hots\}: postgres has no such part"),
+        (
+            make_harness(service_env={"postgress": WHERE}),
             [],
             "--harness mine: service_env: no engine postgress; there are post",
         ),
-        (mine(services=("mongo",)), [], "mongo: no such service; there are postgres"),
+        (make_harness(services=("mongo",)), [], "mongo: no such service; there are postgres"),
     ],
 )
 def test_a_trial_that_cannot_have_the_harness_is_a_clear_error(
@@ -108,12 +112,12 @@ def test_a_trial_that_cannot_have_the_harness_is_a_clear_error(
 
 def test_layers_that_a_preparation_shares_are_counted_once(tmp_path: Path) -> None:
     one, two = layer(tmp_path / "a", "one"), layer(tmp_path / "b", "two")
-    shared = mine(layers={AT: one}, preparation=Preparation(["make"], {}, AT, {AT: one, f"{AT}/b": two}))
+    shared = make_harness(layers={AT: one}, preparation=Preparation(["make"], {}, AT, {AT: one, f"{AT}/b": two}))
     assert shared.all_layers == [one, two]
 
 
 def test_tasks_that_give_too_little_memory_are_refused() -> None:
-    harness = mine(memory_mb=2048)
+    harness = make_harness(memory_mb=2048)
     harness.require("a/task", [], 2048)
     with pytest.raises(UserError, match=r"--harness mine: its tools need 2048 MiB of memory, and a/task gives .* 1024"):
         harness.require("a/task", [], 1024)
@@ -122,9 +126,9 @@ def test_tasks_that_give_too_little_memory_are_refused() -> None:
 def test_an_engine_that_is_not_installed_is_reported_before_anything_is_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(SERVICES.__dict__["_made"], "redis", Redis())
+    monkeypatch.setitem(SERVICES.__dict__["_services"], "redis", Redis())
     monkeypatch.setenv("PATH", str(tmp_path))
-    with_redis = mine(layers={AT: layer(tmp_path / "files", "one")}, services=("redis",))
+    with_redis = make_harness(layers={AT: layer(tmp_path / "files", "one")}, services=("redis",))
     assert with_redis.state(tmp_path) == "Redis is not installed; apt-get install redis-server"
     assert not with_redis.is_ready(tmp_path)
 
@@ -134,12 +138,12 @@ def test_missing_programs_are_reported_before_anything_is_built(tmp_path: Path) 
     small = layer(tmp_path / "files", "one")
     huge = replace(small, disk_mb=1 << 40)
     home = tmp_path / "no/home"
-    assert mine(layers={AT: small}).state(home) == "will be built when it is first run"
-    refused = mine(layers={AT: huge}).state(home)
+    assert make_harness(layers={AT: small}).state(home) == "will be built when it is first run"
+    refused = make_harness(layers={AT: huge}).state(home)
     assert refused.startswith(f"it takes {1 << 40} MiB and {home} has ")
     assert refused.endswith("; make room, or set HEADWATER_HOME")
     with pytest.raises(UserError, match=f"mine: it takes {1 << 40} MiB"):
         huge.build(home, print)
-    assert "and this machine has " in mine(memory_mb=1 << 40).state(home)
+    assert "and this machine has " in make_harness(memory_mb=1 << 40).state(home)
     small.build(home, print)
-    assert mine(layers={AT: huge}).state(home) == "built"
+    assert make_harness(layers={AT: huge}).state(home) == "built"

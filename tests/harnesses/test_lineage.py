@@ -24,12 +24,12 @@ EDIT = (
     " && echo 'select 1 as one' > models/brand_new.sql"
 )
 NAMES = " -o ".join(f"-name '{name}' -print" for name in ("checks[.]py", "gradin[g]", "trial[s]"))
-MADE, USED = "/opt/harness/context/index", "/tmp/headwater-context"
+INDEX, CACHE = "/opt/harness/context/index", "/tmp/headwater-context"
 
 
 def as_made(file: str) -> str:
     """Print in capitals, which the command does not contain, whether a file is unchanged in time and content."""
-    same = f"test -s {MADE}/{file} && ! test {MADE}/{file} -ot {USED}/{file} && cmp {MADE}/{file} {USED}/{file}"
+    same = f"test -s {INDEX}/{file} && ! test {INDEX}/{file} -ot {CACHE}/{file} && cmp {INDEX}/{file} {CACHE}/{file}"
     return f"{same} && echo {file} is as it was made | tr a-z A-Z"
 
 

@@ -88,8 +88,8 @@ def test_nothing_is_sent_to_others_and_no_workflow_is_started() -> None:
 
 def test_a_download_of_templates_is_refused_with_what_to_do() -> None:
     program = (FOLDER / "files/bin/moose").read_text().replace("$files/lib", f"{FOLDER}/files/lib")
-    ran = subprocess.run(
+    completed = subprocess.run(
         ["sh", "-eu", "-s", "init", "app"], input=program, env=SERVED, check=False, capture_output=True, text=True
     )
-    assert ran.returncode == 2
-    assert "cp -r /opt/harness/olap-for-swe/files/starter" in ran.stderr
+    assert completed.returncode == 2
+    assert "cp -r /opt/harness/olap-for-swe/files/starter" in completed.stderr

@@ -94,9 +94,9 @@ def counting(folder: Path) -> Task:
 @pytest.mark.usefixtures("installed")
 def test_the_harness_of_the_documentation_is_listed_and_used(tmp_path: Path) -> None:
     listed = {row["harness"]: row for row in json.loads(CliRunner().invoke(harnesses_.command, ["--json"]).output)}
-    ours = listed["pg-tools"]
-    assert (ours["services"], ours["tools"], ours["built"]) == (["redis"], ["rowcount", "sqlglot"], False)
-    assert (ours["MiB"], listed["base"]["MiB"] > 100) == (None, True)
+    harness = listed["pg-tools"]
+    assert (harness["services"], harness["tools"], harness["built"]) == (["redis"], ["rowcount", "sqlglot"], False)
+    assert (harness["MiB"], listed["base"]["MiB"] > 100) == (None, True)
 
     assert "Quick looks at Postgres." in CliRunner(env={"COLUMNS": "200"}).invoke(harnesses_.command).output
 

@@ -31,8 +31,8 @@ def test_files_are_collected_unchanged(
     (target := tmp_path / "target").mkdir()
     task = make_task(files={f"workspace/{name}": "ours" for name in SHIPPED})
     (tmp_path / "leave.sh").write_text(LEFT)
-    ran = headwater("run", task, "--agent", "human", "--agent", "nop", "--commands", "leave.sh", "--out", "job")
-    assert ran.exit_code == 0, ran.err
+    completed = headwater("run", task, "--agent", "human", "--agent", "nop", "--commands", "leave.sh", "--out", "job")
+    assert completed.exit_code == 0, completed.err
     monkeypatch.setenv("HEADWATER_HOME", user_env["HEADWATER_HOME"])
     job = JobFolder(tmp_path / "job")
     with pytest.raises(

@@ -28,8 +28,8 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 def job(headwater: Any, make_task: Any, tmp_path: Path) -> Path:
     """A job with one trial for each kind of damage, and one undamaged trial."""
     repeats = str(len(DAMAGE) + 1)
-    ran = headwater("run", make_task(), "--agent", "oracle", "--repeat", repeats, "--out", tmp_path / "job")
-    assert ran.exit_code == 0, ran.err
+    completed = headwater("run", make_task(), "--agent", "oracle", "--repeat", repeats, "--out", tmp_path / "job")
+    assert completed.exit_code == 0, completed.err
     for number, damage in enumerate(DAMAGE.values(), 1):
         damage(trial(tmp_path / "job", number) / "trial.json")
     return tmp_path / "job"
@@ -40,13 +40,13 @@ def trial(job: Path, number: int) -> Path:
 
 
 def test_damaged_trials_are_named_left_out_and_run_again(headwater: Any, job: Path) -> None:
-    shown = headwater("results", job, "--json")
-    assert (shown.exit_code, len(json.loads(shown.out))) == (0, 1), shown.err
+    completed = headwater("results", job, "--json")
+    assert (completed.exit_code, len(json.loads(completed.out))) == (0, 1), completed.err
     resumed = headwater("resume", job, "--json")
     assert resumed.exit_code == 0, resumed.err
     assert [row["score"] for row in json.loads(resumed.out)] == [1] * (len(DAMAGE) + 1)
     for number, name in enumerate(DAMAGE, 1):
-        [line] = [line for line in shown.err.splitlines() if f"{trial(job, number)}/" in line]
+        [line] = [line for line in completed.err.splitlines() if f"{trial(job, number)}/" in line]
         assert line.startswith("headwater: "), name
         [line] = [line for line in resumed.err.splitlines() if f"{trial(job, number)}/" in line]
         assert line.endswith("; the trial runs again"), name
@@ -56,9 +56,9 @@ def test_damaged_trials_are_named_left_out_and_run_again(headwater: Any, job: Pa
 def test_no_verb_ends_at_a_damaged_trial(headwater: Any, job: Path, tmp_path: Path) -> None:
     for verb in ("compare", "report", "results", "calibrate", "regrade"):
         more = {"compare": [job], "report": ["--out", tmp_path / "site"], "results": ["--by", "agent"]}.get(verb, [])
-        ran = headwater(verb, job, *more)
-        assert ran.exit_code == 0, (verb, ran.err)
-        message = ran.err + ran.out.replace("\n", "")
+        completed = headwater(verb, job, *more)
+        assert completed.exit_code == 0, (verb, completed.err)
+        message = completed.err + completed.out.replace("\n", "")
         assert message.count("baseline__1/trial.json") >= 1, (verb, message)
         assert "Traceback" not in message
 
@@ -67,14 +67,14 @@ def test_a_broken_task_does_not_end_other_tasks(headwater: Any, make_task: Any, 
     broken = make_task("broken", files={"seed/01_rows.py": "def seed(services):\n    raise ValueError('no rows')\n"})
     also = make_task("also", files={"seed/01_rows.py": "def seed(services):\n    services.none()\n"})
     job = tmp_path / "job"
-    ran = headwater(
+    completed = headwater(
         "run", broken, make_task("sound"), also, "--agent", "oracle", "--repeat", "2", "--out", job, "--json"
     )
-    assert ran.exit_code == 2
-    assert [(row["task"], row["score"]) for row in json.loads(ran.out)] == [("tasks/sound", 1)] * 2
-    message = [line for line in ran.err.splitlines() if "01_rows.py:2" in line]
-    assert len(message) == 2, ran.err
-    assert "ValueError: no rows" in ran.err
+    assert completed.exit_code == 2
+    assert [(row["task"], row["score"]) for row in json.loads(completed.out)] == [("tasks/sound", 1)] * 2
+    message = [line for line in completed.err.splitlines() if "01_rows.py:2" in line]
+    assert len(message) == 2, completed.err
+    assert "ValueError: no rows" in completed.err
 
     (broken / "seed/01_rows.py").write_text("def seed(services):\n    pass\n")
     also.rename(tmp_path / "gone")
@@ -87,7 +87,7 @@ def test_a_broken_task_does_not_end_other_tasks(headwater: Any, make_task: Any, 
 
 def test_a_name_that_is_given_twice_is_one_trial(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     task = make_task()
-    named = ["--agent", "oracle", "--agent", "oracle", "--harness", "base", "--harness", "base"]
-    ran = headwater("run", task, task, *named, "--out", tmp_path / "job", "--json")
-    assert ran.exit_code == 0, ran.err
-    assert [row["score"] for row in json.loads(ran.out)] == [1]
+    options = ["--agent", "oracle", "--agent", "oracle", "--harness", "base", "--harness", "base"]
+    completed = headwater("run", task, task, *options, "--out", tmp_path / "job", "--json")
+    assert completed.exit_code == 0, completed.err
+    assert [row["score"] for row in json.loads(completed.out)] == [1]

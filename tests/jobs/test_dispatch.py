@@ -24,7 +24,7 @@ from headwater.tasks import read_task
 from headwater.trials import AgentEnded, Finished, ModelUsed
 
 
-class Built(SnapshotStore):
+class FullStore(SnapshotStore):
     """A store that has every starting state, so that no trial waits for one."""
 
     def has(self, digest: str) -> bool:  # noqa: ARG002 - the base has it
@@ -68,7 +68,7 @@ def test_usage_of_another_trial_does_not_end_a_graded_trial(tmp_path: Path) -> N
         tmp_path,
     )
     trials = Trials(Accounted(Progress(), spending, budget))
-    tasks, store = {small_task.ref: small_task}, Built(tmp_path / "home")
+    tasks, store = {small_task.ref: small_task}, FullStore(tmp_path / "home")
     with JobLog(tmp_path) as log:
         dispatcher = Dispatcher(
             queue_of([*paid[:2], free, paid[2]], tasks, store),

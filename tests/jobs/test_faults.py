@@ -56,8 +56,8 @@ def test_agents_that_misbehave_are_stopped_and_judged(headwater: Any, make_task:
         make_task(name, solution=script, toml=LIMITS.format(seconds=1 if name == "hangs" else 30))
         for name, (script, _, _) in FAULTS.items()
     ]
-    ran = headwater("run", *tasks, "--agent", "oracle", "--jobs", "2", "--out", tmp_path / "job", "--json")
-    found = rows(ran.out)
+    completed = headwater("run", *tasks, "--agent", "oracle", "--jobs", "2", "--out", tmp_path / "job", "--json")
+    found = rows(completed.out)
     for name, (_, status, reason) in FAULTS.items():
         assert found[name]["status"] == status, found[name]
         assert reason in found[name]["reason"], found[name]
@@ -208,8 +208,8 @@ def raises(graded: Graded) -> Result:
 def test_broken_checks_exclude_a_trial_until_they_are_repaired(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     job = tmp_path / "job"
     task = make_task(checks=BROKEN, toml="\n[verifier]\ncheck_timeout_sec = 3\n")
-    ran = headwater("run", task, "--agent", "oracle", "--out", job, "--json")
-    row = rows(ran.out)["scratch"]
+    completed = headwater("run", task, "--agent", "oracle", "--out", job, "--json")
+    row = rows(completed.out)["scratch"]
     assert row["status"] == "invalid"
     assert row["reason"] == "check raises broke, and on the reference state as well: KeyError: 'no such thing'"
     verdict = json.loads(next(job.glob("trials/*/verdicts/1.json")).read_text())
@@ -235,8 +235,8 @@ def says_yes(graded: Graded) -> Result:
 def test_a_check_that_breaks_on_agent_output_has_failed(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     job = tmp_path / "job"
     task = make_task(checks=BREAKS_ON_NOTHING)
-    ran = headwater("run", task, "--agent", "nop", "--out", job, "--json")
-    row = rows(ran.out)["scratch"]
+    completed = headwater("run", task, "--agent", "nop", "--out", job, "--json")
+    row = rows(completed.out)["scratch"]
     assert (row["status"], row["score"]) == ("ok", 0)
     verdict = json.loads(next(job.glob("trials/*/verdicts/1.json")).read_text())
     [check] = [check for check in verdict["gates"][0]["checks"] if check["name"] == "says_yes"]
@@ -252,8 +252,8 @@ def test_a_check_that_breaks_on_agent_output_has_failed(headwater: Any, make_tas
 def test_an_author_chooses_the_control_state(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     """This check also breaks on the starting state."""
     task = make_task(checks=BREAKS_ON_NOTHING, toml='\n[verifier]\ncontrol = "start"\n')
-    ran = headwater("run", task, "--agent", "nop", "--out", tmp_path / "job", "--json")
-    row = rows(ran.out)["scratch"]
+    completed = headwater("run", task, "--agent", "nop", "--out", tmp_path / "job", "--json")
+    row = rows(completed.out)["scratch"]
     assert (row["status"], row["reason"]) == (
         "invalid",
         "check says_yes broke, and on the start state as well: KeyError: ''",
@@ -275,10 +275,10 @@ def test_a_malformed_task_is_one_line(
 ) -> None:
     task = make_task()
     change(task)
-    ran = headwater("run", task, "--agent", "oracle", "--out", tmp_path / "job")
-    assert ran.exit_code == 2
-    assert message in ran.err
-    assert len(ran.err.strip().splitlines()) == 1
+    completed = headwater("run", task, "--agent", "oracle", "--out", tmp_path / "job")
+    assert completed.exit_code == 2
+    assert message in completed.err
+    assert len(completed.err.strip().splitlines()) == 1
     assert not (tmp_path / "job").exists()
 
 
@@ -288,8 +288,8 @@ def test_missing_bubblewrap_is_reported_with_the_fix(headwater: Any, make_task: 
     for tool in ("setpriv", "prlimit", "rm", "chmod"):
         (folder / tool).symlink_to(f"/usr/bin/{tool}")
     out = tmp_path / "job"
-    ran = headwater("run", make_task(), "--agent", "oracle", "--out", out, env={"PATH": str(folder)})
-    assert ran.exit_code == 2
-    assert "bwrap" in ran.err
-    assert "apt-get install bubblewrap" in ran.err
-    assert len(ran.err.strip().splitlines()) == 1
+    completed = headwater("run", make_task(), "--agent", "oracle", "--out", out, env={"PATH": str(folder)})
+    assert completed.exit_code == 2
+    assert "bwrap" in completed.err
+    assert "apt-get install bubblewrap" in completed.err
+    assert len(completed.err.strip().splitlines()) == 1

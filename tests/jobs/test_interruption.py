@@ -27,24 +27,26 @@ def wait_for(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-def test_a_job_cut_short_is_resumed(headwater: Any, make_task: Any, tmp_path: Path, how: signal.Signals) -> None:
+@pytest.mark.parametrize("stop_signal", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_a_job_cut_short_is_resumed(
+    headwater: Any, make_task: Any, tmp_path: Path, stop_signal: signal.Signals
+) -> None:
     job = tmp_path / "job"
     task = make_task(solution=SLOW)
     line = headwater.start("run", task, "--agent", "oracle", "--repeat", "8", "--jobs", "2", "--out", job)
     wait_for(lambda: len(finished(job)) >= 2)
-    line.send_signal(how)
+    line.send_signal(stop_signal)
     _, err = line.communicate(timeout=400)
     before = finished(job)
     assert 2 <= len(before) < 8
-    if how is not signal.SIGKILL:
+    if stop_signal is not signal.SIGKILL:
         assert line.returncode == 130
         assert "headwater resume" in err
         assert not list(job.glob("trials/.*.partial"))
 
-    ran = headwater("resume", job, "--json")
-    assert ran.exit_code == 0
-    assert [row["score"] for row in json.loads(ran.out)] == [1] * 8
+    completed = headwater("resume", job, "--json")
+    assert completed.exit_code == 0
+    assert [row["score"] for row in json.loads(completed.out)] == [1] * 8
     after = finished(job)
     assert len(after) == 8
     assert {name: after[name] for name in before} == before  # no trial was run again

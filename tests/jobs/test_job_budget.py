@@ -118,10 +118,10 @@ def test_a_job_ends_at_its_budget_and_resume_completes_it(tmp_path: Path, user_e
     save(tmp_path / "cassettes", greeting(), "greet")
     options = ["--replay", "cassettes", "--budget", f"{TURNS}turns", "--jobs", "2"]
     arguments = ["small/greet", "--agent", AGENT, "--repeat", "3", *options, "--rate", "100requests"]
-    ran = run_command(["run", *arguments, "--job-budget", "7turns", "--out", "job", "--json"], tmp_path, user_env)
-    assert ran.returncode == 2, ran.stderr
-    assert [row["turns"] for row in json.loads(ran.stdout)] == [TURNS, TURNS]
-    line = ran.stderr.strip().splitlines()[-1]
+    completed = run_command(["run", *arguments, "--job-budget", "7turns", "--out", "job", "--json"], tmp_path, user_env)
+    assert completed.returncode == 2, completed.stderr
+    assert [row["turns"] for row in json.loads(completed.stdout)] == [TURNS, TURNS]
+    line = completed.stderr.strip().splitlines()[-1]
     assert "the budget of the job is nearly used up: 6turns of 7turns, and the next trial may use 3turns" in line
 
     same = run_command(["resume", "job"], tmp_path, user_env)
@@ -138,9 +138,9 @@ def test_impossible_input_is_one_line(tmp_path: Path, user_env: dict[str, str]) 
     task(tmp_path / "small", "greet")
     save(tmp_path / "cassettes", greeting(), "greet")
     common = ["run", "small/greet", "--agent", AGENT, "--replay", "cassettes"]
-    ran = run_command([*common, "--budget", "5usd", "--job-budget", "2usd"], tmp_path, user_env)
-    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
-    assert "--job-budget 2usd: is less than the budget of one trial, 5usd" in ran.stderr
+    completed = run_command([*common, "--budget", "5usd", "--job-budget", "2usd"], tmp_path, user_env)
+    assert (completed.returncode, completed.stderr.count("\n")) == (2, 1)
+    assert "--job-budget 2usd: is less than the budget of one trial, 5usd" in completed.stderr
 
 
 def test_rates_are_read_as_they_are_written() -> None:

@@ -22,7 +22,7 @@ from headwater.tasks import Task, read_task
 from headwater.trials import Finished
 
 
-class Seen(Progress):
+class SnapshotObserver(Progress):
     """Records the content of the cache after each trial."""
 
     def __init__(self, store: SnapshotStore) -> None:
@@ -42,7 +42,7 @@ def home(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     return folder
 
 
-def run(home: Path, tasks: list[Task], repeats: int, observer: Seen) -> None:
+def run(home: Path, tasks: list[Task], repeats: int, observer: SnapshotObserver) -> None:
     config = JobConfig(
         created_at=datetime.now(UTC),
         headwater_version="0",
@@ -72,7 +72,7 @@ def test_a_starting_state_is_removed_after_its_last_trial(
     monkeypatch.setenv("HEADWATER_CACHE_GB", limit)
     tasks = [read_task(make_task(name, files={"workspace/name.txt": name})) for name in ("first", "second")]
     names = {"B": "another's", "A": "tasks/first", "C": "tasks/second"}
-    observer = Seen(SnapshotStore(home))
+    observer = SnapshotObserver(SnapshotStore(home))
     run(home, tasks, repeats, observer)
     assert observer.cached == [sorted(names[letter] for letter in letters) for letters in cached]
 
@@ -82,7 +82,7 @@ def test_a_starting_state_that_tasks_have_in_common_stays_for_the_last(
 ) -> None:
     monkeypatch.setenv("HEADWATER_CACHE_GB", "0")
     tasks = [read_task(make_task(name, files={"workspace/name.txt": "both"})) for name in ("first", "second")]
-    observer = Seen(SnapshotStore(home))
+    observer = SnapshotObserver(SnapshotStore(home))
     run(home, tasks, 1, observer)
     assert observer.cached == [["another's", "tasks/first"]] * 4
 
@@ -92,23 +92,23 @@ def test_an_invalid_limit_is_reported_before_the_first_trial(
 ) -> None:
     monkeypatch.setenv("HEADWATER_CACHE_GB", "much")
     with pytest.raises(UserError, match="HEADWATER_CACHE_GB=much: not a number"):
-        run(home, [read_task(make_task())], 1, Seen(SnapshotStore(home)))
+        run(home, [read_task(make_task())], 1, SnapshotObserver(SnapshotStore(home)))
 
 
 @pytest.mark.parametrize("base", [True, False])
 def test_a_job_keeps_the_bases_of_its_tasks(make_task: MakeTask, home: Path, base: bool) -> None:
-    class Tried(Seen):
+    class LockObserver(SnapshotObserver):
         free: bool | None = None
 
         def finished(self, finished: Finished) -> None:
             assert finished.status.is_evidence, finished.reason
-            with exclusive_if_free(bases_lock(home)) as Tried.free:
+            with exclusive_if_free(bases_lock(home)) as LockObserver.free:
                 pass
 
     (home / "made/base/workspace").mkdir(parents=True)
     task = read_task(make_task(toml='base = "made/base"\n' if base else ""))
-    run(home, [task], 1, Tried(SnapshotStore(home)))
-    assert Tried.free is not base
+    run(home, [task], 1, LockObserver(SnapshotStore(home)))
+    assert LockObserver.free is not base
 
 
 class Full(Progress):

@@ -27,9 +27,9 @@ def test_a_time_limit_is_the_agents_and_stays_with_the_job(headwater: Any, make_
     task = make_task(solution="sleep 2; printf yes > done.txt", checks=COMPARING, toml=reference)
     (tmp_path / "slow.sh").write_text("printf yes > done.txt\nsleep 60\n")
     slow = ("--agent", "human", "--commands", tmp_path / "slow.sh")
-    ran = headwater("run", task, *slow, "--repeat", "2", "--timeout", "1.5", "--out", "short")
-    assert ran.exit_code == 0, ran.err
-    assert ran.out.startswith("time limit: 1.5 s for each agent (--timeout), not the tasks' own\n")
+    completed = headwater("run", task, *slow, "--repeat", "2", "--timeout", "1.5", "--out", "short")
+    assert completed.exit_code == 0, completed.err
+    assert completed.out.startswith("time limit: 1.5 s for each agent (--timeout), not the tasks' own\n")
 
     shutil.rmtree(next(tmp_path.glob("short/trials/*__2")))
     rows = json.loads(headwater("resume", "short", "--json").out)
@@ -53,9 +53,9 @@ def test_a_time_limit_is_the_agents_and_stays_with_the_job(headwater: Any, make_
 
 @pytest.mark.parametrize("limit", ["0", "-5", "nan", "inf", "1e12", "soon"])
 def test_a_time_limit_is_a_positive_number(headwater: Any, make_task: Any, tmp_path: Path, limit: str) -> None:
-    ran = headwater("run", make_task(), "--agent", "nop", "--timeout", limit, "--out", "job")
-    assert ran.exit_code == 2
-    assert "--timeout" in ran.err
+    completed = headwater("run", make_task(), "--agent", "nop", "--timeout", limit, "--out", "job")
+    assert completed.exit_code == 2
+    assert "--timeout" in completed.err
     assert not (tmp_path / "job").exists()
 
 
@@ -67,8 +67,10 @@ def trials(job: Path) -> list[str]:
 def test_the_trials_that_failed_are_run_again_and_never_pooled(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     for name in ("easy", "hard"):
         make_task(name)
-    ran = headwater("run", "tasks", "--agent", "oracle", "--agent", "nop", "--prompt", "informed", "--out", "first")
-    assert ran.exit_code == 0, ran.err
+    completed = headwater(
+        "run", "tasks", "--agent", "oracle", "--agent", "nop", "--prompt", "informed", "--out", "first"
+    )
+    assert completed.exit_code == 0, completed.err
 
     again = headwater("run", "--failed-of", "first", "--out", "again")
     assert again.exit_code == 0, again.err
@@ -76,8 +78,8 @@ def test_the_trials_that_failed_are_run_again_and_never_pooled(headwater: Any, m
     assert trials(tmp_path / "again") == [f"tasks/{task} nop base informed 1" for task in ("easy", "hard")]
 
     other = ("tasks/hard", "--agent", "oracle", "--prompt", "baseline")
-    ran = headwater("run", "--failed-of", "first", *other, "--out", "other", "--json")
-    assert [row["failed_of"] for row in json.loads(ran.out)] == [str(tmp_path / "first")]
+    completed = headwater("run", "--failed-of", "first", *other, "--out", "other", "--json")
+    assert [row["failed_of"] for row in json.loads(completed.out)] == [str(tmp_path / "first")]
     assert trials(tmp_path / "other") == ["tasks/hard oracle base baseline 1"]
 
     pooled = headwater("results", "first", "other", "--by", "agent")
@@ -92,6 +94,6 @@ def test_a_job_without_failed_trials_is_reported_in_one_line(headwater: Any, mak
         (("--failed-of", "solved"), "has no unsolved trial that counts"),
         (("--failed-of", "nowhere"), "nowhere: contains no job.json"),
     ):
-        ran = headwater("run", *args, "--out", "job")
-        assert (ran.exit_code, message in ran.err, ran.err.count("\n")) == (2, True, 1), ran
+        completed = headwater("run", *args, "--out", "job")
+        assert (completed.exit_code, message in completed.err, completed.err.count("\n")) == (2, True, 1), completed
     assert not (tmp_path / "job").exists()

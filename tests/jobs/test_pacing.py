@@ -106,9 +106,9 @@ def test_gateways_share_a_rate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
                 thread.start()
             for thread in threads:
                 thread.join()
-        waited = sorted(each.outcome().paced_sec for each in (first, second))
-    assert waited[0] < 0.5
-    assert 0.5 < waited[1] < 10
+        paced_seconds = sorted(each.outcome().paced_sec for each in (first, second))
+    assert paced_seconds[0] < 0.5
+    assert 0.5 < paced_seconds[1] < 10
 
 
 def test_a_gateway_without_the_process_of_the_job_ends(tmp_path: Path) -> None:

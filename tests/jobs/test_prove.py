@@ -117,8 +117,8 @@ def test_the_limit_of_mounting_is_in_comparison_with_base(harness_ms: float, is_
 
 def test_a_tool_that_nothing_proves_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     proof = Proof(name="one", tools=("psql",), folder=Path(__file__).parent, command="psql --version")
-    mine = Harness(name="base", summary="", tools=("psql", "sqlglot"), proofs=(proof,))
-    monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: mine)
+    harness = Harness(name="base", summary="", tools=("psql", "sqlglot"), proofs=(proof,))
+    monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: harness)
     result = CliRunner(env={"COLUMNS": "120"}).invoke(validate_.command, ["--harness", "base"])
     assert result.exit_code == 1
     assert "base: nothing proves sqlglot; add it to a proof in `proofs`\nbase, 1 proof: 1 problem\n" in result.stdout
@@ -138,8 +138,8 @@ def test_an_error_in_a_late_proof_does_not_lose_the_earlier_ones(monkeypatch: py
             raise InfraError("the disk is full")
         return run(*args)
 
-    mine = Harness(name="base", summary="", proofs=proofs)
-    monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: mine)
+    harness = Harness(name="base", summary="", proofs=proofs)
+    monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: harness)
     monkeypatch.setattr(_prove, "_in_cell", run_until_late)
     result = CliRunner().invoke(validate_.command, ["--harness", "base"])
     assert isinstance(result.exception, InfraError)
@@ -151,8 +151,8 @@ def test_an_error_in_a_late_proof_does_not_lose_the_earlier_ones(monkeypatch: py
 
 def test_each_proof_is_reported_when_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headwater.jobs._prove._ROUNDS", 1)
-    mine = Harness(name="base", summary="", proofs=(replace(PROOF, name="first"), replace(PROOF, name="second")))
-    monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: mine)
+    harness = Harness(name="base", summary="", proofs=(replace(PROOF, name="first"), replace(PROOF, name="second")))
+    monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: harness)
     lines = CliRunner().invoke(validate_.command, ["--harness", "base"]).stderr.splitlines()
     expected = ["base: first", "base: first works", "base: second", "base: second works", "base: mounting"]
     assert [line for line in lines if line.startswith("base: ")] == expected

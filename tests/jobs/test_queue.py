@@ -47,7 +47,7 @@ def begin(queue: Queue[TrialSpec]) -> TrialSpec | None:
     return spec
 
 
-def shown(spec: TrialSpec | None) -> str:
+def text_of(spec: TrialSpec | None) -> str:
     return f"{spec.task.rpartition('/')[2]}{spec.repeat}" if spec else "-"
 
 
@@ -58,15 +58,15 @@ def build(store: SnapshotStore, task: Task) -> None:
 
 def test_no_trial_waits_for_a_state_while_another_can_begin(queue: Queue[TrialSpec]) -> None:
     a, b, c = [begin(queue) for _ in range(3)]
-    assert [shown(spec) for spec in (a, b, c, begin(queue))] == ["a1", "b1", "c1", "-"]
+    assert [text_of(spec) for spec in (a, b, c, begin(queue))] == ["a1", "b1", "c1", "-"]
     assert a is not None
     assert b is not None
     assert c is not None
     queue.built(b)
-    assert [shown(begin(queue)) for _ in range(2)] == ["b2", "-"]
+    assert [text_of(begin(queue)) for _ in range(2)] == ["b2", "-"]
     queue.built(c)
     queue.built(a)
-    assert [shown(begin(queue)) for _ in range(3)] == ["a2", "c2", "-"]
+    assert [text_of(begin(queue)) for _ in range(3)] == ["a2", "c2", "-"]
 
 
 def test_the_order_is_the_jobs_where_all_states_are_ready(
@@ -74,15 +74,15 @@ def test_the_order_is_the_jobs_where_all_states_are_ready(
 ) -> None:
     for task in tasks.values():
         build(store, task)
-    assert [shown(begin(queue)) for _ in range(7)] == ["a1", "a2", "b1", "b2", "c1", "c2", "-"]
+    assert [text_of(begin(queue)) for _ in range(7)] == ["a1", "a2", "b1", "b2", "c1", "c2", "-"]
 
 
 def test_a_state_that_was_not_built_is_built_by_another_trial(queue: Queue[TrialSpec]) -> None:
     first = begin(queue)
     assert first is not None
-    assert shown(queue.next()) == "b1"
+    assert text_of(queue.next()) == "b1"
     queue.end(first)
-    assert shown(queue.next()) == "a2"
+    assert text_of(queue.next()) == "a2"
 
 
 def test_a_task_is_dropped(queue: Queue[TrialSpec]) -> None:
@@ -110,5 +110,5 @@ def test_trials_that_waited_begin_in_the_order_of_the_job() -> None:
 
 def test_a_name_that_is_given_twice_is_one_trial(tasks: dict[str, Task]) -> None:
     both = [PromptVariant.BASELINE, PromptVariant.BASELINE]
-    twice = [*tasks.values(), *tasks.values()]
-    assert expand(twice, ["nop", "nop"], ["base", "base"], both, 2) == specs(tasks)
+    duplicates = [*tasks.values(), *tasks.values()]
+    assert expand(duplicates, ["nop", "nop"], ["base", "base"], both, 2) == specs(tasks)

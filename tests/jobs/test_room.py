@@ -48,21 +48,21 @@ def rows(out: str) -> dict[str, dict[str, Any]]:
 
 @pytest.mark.parametrize("small", [1], indirect=True)
 def test_a_full_disk_is_one_line_before_anything_begins(headwater: Any, make_task: Any, small: Path) -> None:
-    ran = headwater("run", make_task(), "--agent", "oracle", "--out", small / "job", "--json")
-    assert ran.exit_code == 2
-    assert " MiB free on its file system, and 64 are needed; make room, and then `headwater resume" in ran.err
-    assert len(ran.err.strip().splitlines()) <= 2  # the other line is about a harness that is built
+    completed = headwater("run", make_task(), "--agent", "oracle", "--out", small / "job", "--json")
+    assert completed.exit_code == 2
+    assert " MiB free on its file system, and 64 are needed; make room, and then `headwater resume" in completed.err
+    assert len(completed.err.strip().splitlines()) <= 2  # the other line is about a harness that is built
 
 
 @pytest.mark.parametrize("small", [128], indirect=True)
 def test_only_the_trial_that_fills_its_own_disk_fails(headwater: Any, make_task: Any, small: Path) -> None:
     fills = make_task("fills", solution="printf yes > done.txt; head -c 300M /dev/zero > big; exit 0")
-    ran = headwater(
+    completed = headwater(
         "run", fills, make_task("alone"), "--agent", "oracle", "--jobs", "2", "--out", small / "job", "--json"
     )
-    found = rows(ran.out)
-    assert ran.exit_code == 0, ran.err
-    assert (found["fills"]["status"], found["alone"]["score"]) == ("agent_error", 1), ran.err
+    found = rows(completed.out)
+    assert completed.exit_code == 0, completed.err
+    assert (found["fills"]["status"], found["alone"]["score"]) == ("agent_error", 1), completed.err
     assert found["fills"]["score"] < 0.2  # for what the full disk cut off, if it exists to be graded
 
 
@@ -89,9 +89,9 @@ def test_a_disk_that_others_fill_stops_the_job_and_resume_continues(
 
     (small / "others").unlink()
     task.joinpath("solution/solve.sh").write_text("printf yes > done.txt")
-    ran = headwater("resume", job, "--json")
-    assert ran.exit_code == 0, ran.err
-    assert [row["score"] for row in json.loads(ran.out)] == [1, 1]
+    completed = headwater("resume", job, "--json")
+    assert completed.exit_code == 0, completed.err
+    assert [row["score"] for row in json.loads(completed.out)] == [1, 1]
 
 
 @pytest.mark.parametrize("small", [200], indirect=True)

@@ -205,18 +205,18 @@ def test_a_task_is_not_proven_if_its_starting_state_or_the_harness_reveals_its_s
     louder = {"alternatives/louder/alternative.toml": 'why = "It shouts."', "alternatives/louder/solve.sh": "echo YES"}
     sealed = make_task("sealed", solution=f"printf yes > done.txt\n{STEPS}", files=louder)
     options = ["--harness", "notes", "--attacks", "none", "--jobs", "2"]
-    ran = headwater("validate", leaky, sealed, *options, env=notes)
-    assert ran.exit_code == 1, ran.err
-    problems = [message for message in ran.out.splitlines() if "a trial can read" in message]
+    completed = headwater("validate", leaky, sealed, *options, env=notes)
+    assert completed.exit_code == 1, completed.err
+    problems = [message for message in completed.out.splitlines() if "a trial can read" in message]
     assert {message.partition(", byte")[0] for message in problems} == {
         "tasks/leaky: a trial can read /workspace/.old",
         "tasks/leaky: a trial can read the environment variable NOTES_HINT",
         "notes: a trial can read /opt/harness/notes/old.md",
-    }, f"{ran.out}\n{ran.err}"
+    }, f"{completed.out}\n{completed.err}"
     blamed = "tasks/sealed: alternative:louder fails functional/done: done.txt should say yes; a check that a right"
-    assert any(message.startswith(blamed) for message in ran.out.splitlines())
-    assert "leak scan of tasks/sealed: " in ran.err
-    assert "leak scan of the software that all trials share: " in ran.err
+    assert any(message.startswith(blamed) for message in completed.out.splitlines())
+    assert "leak scan of tasks/sealed: " in completed.err
+    assert "leak scan of the software that all trials share: " in completed.err
 
 
 def test_alternatives_are_tried_with_another_harness_once_that_is_built(
@@ -233,12 +233,12 @@ def test_alternatives_are_tried_with_another_harness_once_that_is_built(
     assert "not tried: 2 alternatives with notes; `--harness notes` builds the harness and runs them" in untried.err
 
     assert headwater("validate", "--harness", "notes", env=notes).exit_code == 0
-    tried = headwater("validate", task, "--attacks", "none", env=notes)
-    assert "\n1 task, 4 trials: " in tried.out
-    assert tried.out.endswith(" problems\n"), tried.out
-    [blamed] = [line for line in tried.out.splitlines() if "alternative:" in line]
+    completed = headwater("validate", task, "--attacks", "none", env=notes)
+    assert "\n1 task, 4 trials: " in completed.out
+    assert completed.out.endswith(" problems\n"), completed.out
+    [blamed] = [line for line in completed.out.splitlines() if "alternative:" in line]
     assert blamed.startswith("tasks/scratch: alternative:wrong fails functional/done")
-    assert "not tried" not in tried.err
+    assert "not tried" not in completed.err
 
 
 def test_a_task_is_recorded_only_if_all_of_its_alternatives_were_tried(
@@ -257,7 +257,7 @@ def test_a_task_is_recorded_only_if_all_of_its_alternatives_were_tried(
 
 
 def test_a_temporary_job_keeps_no_states_of_finished_trials(tmp_path: Path) -> None:
-    class Seen(Progress):
+    class StateObserver(Progress):
         def __init__(self) -> None:
             self.trials: list[Finished] = []
 
@@ -268,7 +268,7 @@ def test_a_temporary_job_keeps_no_states_of_finished_trials(tmp_path: Path) -> N
     paths = job.paths(over.record.spec.id)
     (paths.state / "workspace").mkdir(parents=True)
     paths.agent_log.write_text("it said")
-    observer = Seen()
+    observer = StateObserver()
     WithoutStates(job, observer).finished(over)
     assert observer.trials == [over]
     assert [path.name for path in paths.folder.iterdir()] == ["agent.log"]

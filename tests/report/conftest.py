@@ -58,10 +58,10 @@ def real_job(once: Once, shared_folder: Path, user_env: dict[str, str]) -> Path:
 
     def run_it(job: Path) -> None:
         agents = [part for agent in AGENTS for part in ("--agent", agent)]
-        ran = run_command(
+        completed = run_command(
             ["run", "pipelines/broken-connection", *agents, "--jobs", "2", "--out", job], shared_folder, user_env
         )
-        assert ran.returncode == 0, ran.stderr
+        assert completed.returncode == 0, completed.stderr
 
     return once("real", run_it)
 

@@ -202,11 +202,11 @@ def make_trajectory(steps: int, chance: random.Random, length: int = 400) -> dic
         {"step_id": 1, "source": "system", "message": "You work in /workspace."},
         {"step_id": 2, "source": "user", "message": "Our loader stopped working. Please repair it."},
     ]
-    sent = 3_000
+    prompt_tokens = 3_000
     for number in range(3, steps):
         at += timedelta(seconds=chance.uniform(1, 15))
         failed = chance.random() < 0.1
-        sent += 400
+        prompt_tokens += 400
         found.append(
             {
                 "step_id": number,
@@ -231,8 +231,8 @@ def make_trajectory(steps: int, chance: random.Random, length: int = 400) -> dic
                     ]
                 },
                 "metrics": {
-                    "prompt_tokens": sent,
-                    "cached_tokens": sent - 400,
+                    "prompt_tokens": prompt_tokens,
+                    "cached_tokens": prompt_tokens - 400,
                     "completion_tokens": chance.randrange(40, 600),
                     "cost_usd": 0.004,
                 },

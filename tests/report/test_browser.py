@@ -117,22 +117,22 @@ def test_the_page_of_a_trial_shows_why_it_stopped_and_its_changes(site: Path, op
 
 def test_tasks_are_filtered_sorted_and_linked(made_site: Path, open_page: OpenPage) -> None:
     page = open_page(made_site / "tasks.html")
-    shown = page.locator("#tasks tbody tr:visible")
-    expect(shown).to_have_count(3)
+    visible_rows = page.locator("#tasks tbody tr:visible")
+    expect(visible_rows).to_have_count(3)
 
     page.get_by_label("tier").select_option("tier-2")
-    expect(shown).to_have_count(1)
+    expect(visible_rows).to_have_count(1)
     expect(page.locator(".filters .count")).to_have_text("1 of 3")
     assert page.url.endswith("#tier=tier-2")
     page.reload()
-    expect(shown).to_have_count(1)
+    expect(visible_rows).to_have_count(1)
 
     page.get_by_label("tier").select_option("")
     page.get_by_label("competency").select_option("environment-setup")
-    expect(shown).to_have_count(1)
+    expect(visible_rows).to_have_count(1)
     page.get_by_label("competency").select_option("")
     page.get_by_label("Search tasks").fill("idempotent")
-    expect(shown).to_have_count(1)
+    expect(visible_rows).to_have_count(1)
 
     page.get_by_label("Search tasks").fill("")
     page.get_by_role("button", name="difficulty").click()
@@ -206,9 +206,9 @@ def test_filtered_trials_are_exported(made_site: Path, open_page: OpenPage, tmp_
         rows = list(csv.DictReader(file))
     assert len(rows) == count > 0
     assert {(row["agent"], row["prompt"]) for row in rows} == {("example-code:large-1", "informed")}
-    shown = page.locator("tbody tr").first
-    expect(shown).to_contain_text(rows[0]["task"])
-    expect(shown).to_contain_text(rows[0]["miss"])
+    first_row = page.locator("tbody tr").first
+    expect(first_row).to_contain_text(rows[0]["task"])
+    expect(first_row).to_contain_text(rows[0]["miss"])
 
 
 def test_two_trials_are_shown_side_by_side(made_site: Path, open_page: OpenPage) -> None:

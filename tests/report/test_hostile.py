@@ -145,7 +145,7 @@ def test_the_content_security_policy_blocks_injected_elements(hostile_site: Path
     """If an injected element got into a page, the browser would not run it."""
     page = browser.new_page()
     page.goto((hostile_site / "index.html").as_uri())
-    ran = page.evaluate(
+    completed = page.evaluate(
         """() => {
             const script = document.createElement("script");
             script.textContent = "window.ran = true";
@@ -158,4 +158,4 @@ def test_the_content_security_policy_blocks_injected_elements(hostile_site: Path
 
     page.close()
 
-    assert not ran
+    assert not completed

@@ -245,8 +245,8 @@ def test_a_port_that_is_taken(job: Path) -> None:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         command = [Path(sys.executable).with_name("headwater"), "view", job, "--port", str(listener.getsockname()[1])]
-        ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=400)
+        completed = subprocess.run(command, capture_output=True, text=True, check=False, timeout=400)
 
-    assert ran.returncode == 2
-    assert "choose another --port" in ran.stderr
-    assert "Traceback" not in ran.stderr
+    assert completed.returncode == 2
+    assert "choose another --port" in completed.stderr
+    assert "Traceback" not in completed.stderr

@@ -236,12 +236,12 @@ def run_on_data(emit: Emit, folder: Path, data: Path, script: str, is_open: bool
     workspace.mkdir()
     sandbox = open_sandbox([folder])
     change_owner(workspace, User.AGENT)
-    shown = {DATA: data}
-    writable = {WORKSPACE: workspace, **(shown if is_open else {})}
+    mounts = {DATA: data}
+    writable = {WORKSPACE: workspace, **(mounts if is_open else {})}
     process = sandbox.spawn(
         ["/bin/sh", "-c", script],
         user=User.AGENT,
-        view=View(read_only={} if is_open else shown, writable=writable, workdir=WORKSPACE),
+        view=View(read_only={} if is_open else mounts, writable=writable, workdir=WORKSPACE),
         env={"PATH": "/usr/bin:/bin"},
         network=sandbox.network(),
         log=folder / "log",

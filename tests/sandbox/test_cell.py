@@ -93,8 +93,8 @@ def test_a_cell_ends_all_processes_after_its_result(tmp_path: Path) -> None:
     run_in_cell(leave_daemons, tmp_path, 0.3)
     assert processes_that_see(tmp_path) == []
     assert str(tmp_path) not in Path("/proc/self/mountinfo").read_text()
-    ours = {name for name in groups() - before if f"-{os.getpid()}-" in name}
-    assert not ours
+    new_groups = {name for name in groups() - before if f"-{os.getpid()}-" in name}
+    assert not new_groups
 
 
 SCRIPT = """
@@ -140,14 +140,14 @@ def test_a_sweep_spares_groups_of_living_makers() -> None:
     if _cgroups.find_hierarchy() is None:
         pytest.skip("control groups cannot be made here")
     parent = _cgroups.find_hierarchy().parents[0]  # type: ignore[union-attr]
-    ours, dead = parent / f"headwater-{os.getpid()}-aaaa-agent", parent / "headwater-4194305-aaaa-agent"
-    for folder in (ours, dead):
+    living, dead = parent / f"headwater-{os.getpid()}-aaaa-agent", parent / "headwater-4194305-aaaa-agent"
+    for folder in (living, dead):
         folder.mkdir()
     try:
         sweep()
-        assert (ours.exists(), dead.exists()) == (True, False)
+        assert (living.exists(), dead.exists()) == (True, False)
     finally:
-        ours.rmdir()
+        living.rmdir()
 
 
 def test_many_cells_at_once(tmp_path: Path) -> None:

@@ -83,19 +83,19 @@ def _shell(_: Emit, folder: Path, script: str, limits: ResourceLimits, env: dict
 @pytest.fixture
 def shell(tmp_path: Path) -> Any:
     def run(script: str, limits: ResourceLimits | None = None, **env: str) -> Ran:
-        ran: Ran = run_in_cell(_shell, tmp_path, script, limits or ResourceLimits(), env)
-        return ran
+        completed: Ran = run_in_cell(_shell, tmp_path, script, limits or ResourceLimits(), env)
+        return completed
 
     return run
 
 
 def test_a_program_runs_as_the_agent_and_returns_its_end(shell: Any) -> None:
-    ran = shell("id -u; id -un; hostname; getent hosts $(hostname); echo oops >&2; exit 3")
-    assert ran.exit_code == 3
-    assert ran.out.split()[:2] == [str(int(User.AGENT)), "agent"]
-    assert ran.out.split()[2] != os.uname().nodename
-    assert ran.out.split()[3:] == ["127.0.0.1", "localhost", ran.out.split()[2]]
-    assert ran.err.endswith("oops\n")
+    completed = shell("id -u; id -un; hostname; getent hosts $(hostname); echo oops >&2; exit 3")
+    assert completed.exit_code == 3
+    assert completed.out.split()[:2] == [str(int(User.AGENT)), "agent"]
+    assert completed.out.split()[2] != os.uname().nodename
+    assert completed.out.split()[3:] == ["127.0.0.1", "localhost", completed.out.split()[2]]
+    assert completed.err.endswith("oops\n")
 
 
 def test_changes_go_to_the_upper_layer(shell: Any, tmp_path: Path) -> None:
@@ -107,8 +107,10 @@ def test_changes_go_to_the_upper_layer(shell: Any, tmp_path: Path) -> None:
 def test_a_program_sees_only_its_view(shell: Any, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("secret")
-    ran = shell(f"ls /; echo; ls -A /root /var /work {tmp_path}; echo; cat {secret} /proc/1/root{secret}; ls /proc")
-    top, _, rest = ran.out.partition("\n\n")
+    completed = shell(
+        f"ls /; echo; ls -A /root /var /work {tmp_path}; echo; cat {secret} /proc/1/root{secret}; ls /proc"
+    )
+    top, _, rest = completed.out.partition("\n\n")
     expected = "bin dev etc home lib lib32 lib64 opt proc root run sbin sys tmp usr var workspace"
     assert set(top.split()) <= set(expected.split())  # /root is visible only if it contains the interpreter
     assert "secret" not in rest
@@ -122,8 +124,8 @@ def _shell_beside_headwater(emit: Emit, folder: Path, script: str) -> Ran:
 
 
 def test_it_does_not_see_headwater_itself(tmp_path: Path) -> None:
-    ran = run_in_cell(_shell_beside_headwater, tmp_path, "ls -A /usr/share; touch /usr/share/x || ls -d /usr/lib")
-    assert ran.out == "/usr/lib\n"
+    completed = run_in_cell(_shell_beside_headwater, tmp_path, "ls -A /usr/share; touch /usr/share/x || ls -d /usr/lib")
+    assert completed.out == "/usr/lib\n"
 
 
 def test_only_the_workspace_home_and_tmp_can_be_written(shell: Any) -> None:
@@ -133,8 +135,8 @@ def test_only_the_workspace_home_and_tmp_can_be_written(shell: Any) -> None:
 
 
 def test_the_environment_is_exactly_the_given_one(shell: Any) -> None:
-    ran = shell("env -0 | sort -z | tr '\\0' '|'", ODD="a 'b'\n\"c\" $HOME \\ #", EMPTY="")
-    assert ran.out == f"EMPTY=|ODD=a 'b'\n\"c\" $HOME \\ #|PATH={_ENV['PATH']}|PWD={WORKSPACE}|"
+    completed = shell("env -0 | sort -z | tr '\\0' '|'", ODD="a 'b'\n\"c\" $HOME \\ #", EMPTY="")
+    assert completed.out == f"EMPTY=|ODD=a 'b'\n\"c\" $HOME \\ #|PATH={_ENV['PATH']}|PWD={WORKSPACE}|"
 
 
 def test_a_container_cannot_raise_its_rights(shell: Any) -> None:
@@ -146,17 +148,17 @@ def test_a_container_cannot_raise_its_rights(shell: Any) -> None:
 
 def test_memory_is_limited_and_the_kill_is_counted(shell: Any, engine: str) -> None:
     limits = ResourceLimits(memory_mb=128)
-    ran = shell("/usr/bin/python3 -c 'x = bytearray(512 << 20)'; echo $?; sleep 0.3", limits)
-    assert ran.out == "137\n"
+    completed = shell("/usr/bin/python3 -c 'x = bytearray(512 << 20)'; echo $?; sleep 0.3", limits)
+    assert completed.out == "137\n"
     if engine == "podman":  # Docker shows only a flag, which Podman's service can miss
-        assert ran.kills == 1
+        assert completed.kills == 1
 
 
 def test_processes_and_files_are_limited(shell: Any) -> None:
     limits = ResourceLimits(processes=24, disk_mb=1)
-    ran = shell("for i in $(seq 40); do sleep 1 & done; head -c 2000000 /dev/zero > /tmp/x; echo $?", limits)
-    assert "ork" in ran.err  # Cannot fork, fork: retry
-    assert "153" in ran.out or ran.exit_code != 0
+    completed = shell("for i in $(seq 40); do sleep 1 & done; head -c 2000000 /dev/zero > /tmp/x; echo $?", limits)
+    assert "ork" in completed.err  # Cannot fork, fork: retry
+    assert "153" in completed.out or completed.exit_code != 0
 
 
 def _no_program(_: Emit, folder: Path) -> None:

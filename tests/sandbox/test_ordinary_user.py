@@ -103,9 +103,9 @@ def test_walls_exist_and_limits_are_requested(user_home: Path) -> None:
     (user_home / "src/in_cell.py").write_text(IN_CELL)
     script = user_home / "script.py"
     script.write_text(SCRIPT)
-    ran = as_user(user_home, script, user_home / "folder")
-    assert ran.returncode == 0, ran.stderr
-    found = json.loads(ran.stdout)
+    completed = as_user(user_home, script, user_home / "folder")
+    assert completed.returncode == 0, completed.stderr
+    found = json.loads(completed.stdout)
     assert "weak isolation" in found["refused"]
     assert "--allow-weak-isolation" in found["refused"]
     assert any("one user id" in line for line in found["lacking"])

@@ -94,7 +94,7 @@ def test_a_cell_gets_the_reason_why_nothing_was_made() -> None:
     def refuse() -> int:
         raise PermissionError("refused")
 
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with ours, theirs:
-        assert answer(ours, refuse) is None
-        assert theirs.recv(100) in (b"refused", b"only root can do this")
+    parent_end, cell_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with parent_end, cell_end:
+        assert answer(parent_end, refuse) is None
+        assert cell_end.recv(100) in (b"refused", b"only root can do this")

@@ -68,8 +68,8 @@ def test_the_machines_loopback_cannot_be_reached(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         socket.create_connection(("127.0.0.1", port)).close()  # the server is really listening
-        tried = message(tmp_path, f"exec 3<>/dev/tcp/127.0.0.1/{port}")
-    assert "refused" in tried.err
+        completed = message(tmp_path, f"exec 3<>/dev/tcp/127.0.0.1/{port}")
+    assert "refused" in completed.err
 
 
 def test_the_machines_files_are_not_there(tmp_path: Path) -> None:

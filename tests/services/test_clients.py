@@ -14,12 +14,12 @@ from headwater.services import ClickHouseClient, QueryLimits
 from headwater.services.clickhouse.client import _statements
 
 
-def postgres(running: Running, method: str, *args: Any, **named: Any) -> Any:
-    return getattr(running.stack.postgres, method)(*args, **named)
+def postgres(running: Running, method: str, *args: Any, **kwargs: Any) -> Any:
+    return getattr(running.stack.postgres, method)(*args, **kwargs)
 
 
-def clickhouse(running: Running, method: str, *args: Any, **named: Any) -> Any:
-    return getattr(running.stack.clickhouse, method)(*args, **named)
+def clickhouse(running: Running, method: str, *args: Any, **kwargs: Any) -> Any:
+    return getattr(running.stack.clickhouse, method)(*args, **kwargs)
 
 
 @pytest.fixture(scope="module")

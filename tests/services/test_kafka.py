@@ -60,8 +60,8 @@ def test_an_unknown_group_has_no_committed_offsets(services: Live[Running]) -> N
 
 
 def test_messages_keep_key_value_headers_partition_and_order(services: Live[Running]) -> None:
-    sent = [Message(f"v{n}".encode(), b"key", {"n": str(n).encode(), "empty": b""}, n % 2) for n in range(10)]
-    assert services(produce, "kept_whole", [*sent, Message(None, b"tombstone", {}, 1)], 2) == 11
+    messages = [Message(f"v{n}".encode(), b"key", {"n": str(n).encode(), "empty": b""}, n % 2) for n in range(10)]
+    assert services(produce, "kept_whole", [*messages, Message(None, b"tombstone", {}, 1)], 2) == 11
     found = services(messages_of, "kept_whole")
     assert [(m.partition, m.offset) for m in found] == [(0, n) for n in range(5)] + [(1, n) for n in range(6)]
     assert [m.value for m in found if m.partition == 0] == [b"v0", b"v2", b"v4", b"v6", b"v8"]

@@ -73,9 +73,9 @@ def test_the_engine_of_the_documentation_serves_trials_and_grading(
 ) -> None:
     env = {**user_env, "PYTHONPATH": os.pathsep.join([str(site), *filter(None, [os.environ.get("PYTHONPATH")])])}
     agents = [part for name in ("oracle", "nop", "counterfeit") for part in ("--agent", name)]
-    ran = run(task, env, *agents, "--out", tmp_path / "job", "--json")
-    assert ran.returncode == 0, ran.stderr
-    rows = {row["agent"]: row for row in json.loads(ran.stdout)}
+    completed = run(task, env, *agents, "--out", tmp_path / "job", "--json")
+    assert completed.returncode == 0, completed.stderr
+    rows = {row["agent"]: row for row in json.loads(completed.stdout)}
     assert {name: row["gates_cleared"] for name, row in rows.items()} == {"oracle": 5, "nop": 0, "counterfeit:rude": 2}
     [verdict] = (tmp_path / "job/trials").glob("*counterfeit*/verdicts/*.json")
     assert "count orders was 2 and is 4" in verdict.read_text()
@@ -87,6 +87,6 @@ def test_the_engine_of_the_documentation_serves_trials_and_grading(
 
 
 def test_without_its_package_a_task_cannot_declare_it(task: Path, user_env: dict[str, str]) -> None:
-    ran = run(task, user_env, "--agent", "nop")
-    assert ran.returncode == 2
-    assert "task.toml: services.0: 'tally' is not one of postgres, clickhouse, kafka, redis" in ran.stderr
+    completed = run(task, user_env, "--agent", "nop")
+    assert completed.returncode == 2
+    assert "task.toml: services.0: 'tally' is not one of postgres, clickhouse, kafka, redis" in completed.stderr

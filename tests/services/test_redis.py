@@ -107,7 +107,7 @@ def test_grading_reads_within_limits_and_writes_nothing(services: Live[Running],
 
 
 @pytest.mark.parametrize(
-    ("sent", "message"),
+    ("answer_bytes", "message"),
     [
         (b"*1\r\n" * 20, "the answer cannot be read"),
         (b"$99999999999\r\n", "more than"),
@@ -117,13 +117,13 @@ def test_grading_reads_within_limits_and_writes_nothing(services: Live[Running],
         (b"+never ends", "did not end in|timed out"),
     ],
 )
-def test_reading_any_answer_of_a_server_ends(sent: bytes, message: str) -> None:
+def test_reading_any_answer_of_a_server_ends(answer_bytes: bytes, message: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer() -> None:
             peer, _ = server.accept()
             peer.recv(100)
-            peer.sendall(sent)
+            peer.sendall(answer_bytes)
             done.wait(5)
             peer.close()
 

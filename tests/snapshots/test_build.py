@@ -49,9 +49,9 @@ def seed(services):
 
 def make(folder: Path, services: list[str] | None = None, **seeds: str) -> Task:
     folder = folder / "small"
-    named = {f"seed/{name.replace('__', '.')[1:]}": text for name, text in seeds.items()}
+    seed_files = {f"seed/{name.replace('__', '.')[1:]}": text for name, text in seeds.items()}
     toml = {"task.toml": TOML.format(services=json.dumps(services or []))}
-    for name, text in (FILES | toml | named).items():
+    for name, text in (FILES | toml | seed_files).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     return read_task(folder)

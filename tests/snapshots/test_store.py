@@ -144,11 +144,11 @@ def test_remains_of_a_crash_are_pruned(store: SnapshotStore, tmp_path: Path) -> 
 
 
 def test_a_snapshot_in_use_is_not_removed(store: SnapshotStore) -> None:
-    with store.take(DIGEST, "", filled_with(10)) as held:
-        assert not store.remove(held)
+    with store.take(DIGEST, "", filled_with(10)) as snapshot:
+        assert not store.remove(snapshot)
         assert store.prune(0) == []
-        assert (held.workspace / "data").exists()
-    assert store.remove(held)
+        assert (snapshot.workspace / "data").exists()
+    assert store.remove(snapshot)
 
 
 def test_a_build_in_progress_is_not_pruned(store: SnapshotStore, tmp_path: Path) -> None:
@@ -194,10 +194,10 @@ def test_a_build_does_not_wait_for_users_of_an_earlier_one(store: SnapshotStore,
 
 
 def test_waiting_and_building_times_are_reported(store: SnapshotStore) -> None:
-    begun, go_on = threading.Event(), threading.Event()
+    started, go_on = threading.Event(), threading.Event()
 
     def build(folder: Path) -> None:
-        begun.set()
+        started.set()
         go_on.wait(60)
         filled_with(10)(folder)
 
@@ -207,7 +207,7 @@ def test_waiting_and_building_times_are_reported(store: SnapshotStore) -> None:
 
     with ThreadPoolExecutor() as pool:
         builder = pool.submit(take_it)
-        assert begun.wait(60)
+        assert started.wait(60)
         waiter = pool.submit(take_it)
         time.sleep(0.2)
         go_on.set()

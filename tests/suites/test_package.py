@@ -42,5 +42,7 @@ def test_the_suite_of_the_documentation_is_listed_and_run(site: Path, tmp_path: 
 
     assert "Pipelines of weather stations." in run("list")
     assert "weather/stations" in run("list", "weather")
-    ran = run("run", "weather", "--agent", "oracle", "--agent", "counterfeit", "--out", tmp_path / "job", "--json")
-    assert {row["agent"]: row["gates_cleared"] for row in json.loads(ran)} == {"oracle": 5, "counterfeit:rude": 1}
+    completed = run(
+        "run", "weather", "--agent", "oracle", "--agent", "counterfeit", "--out", tmp_path / "job", "--json"
+    )
+    assert {row["agent"]: row["gates_cleared"] for row in json.loads(completed)} == {"oracle": 5, "counterfeit:rude": 1}

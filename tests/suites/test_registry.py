@@ -180,9 +180,9 @@ def test_the_first_target_is_built_where_none_is_named(others: list[EntryPoint],
 
 def test_help_of_a_suite_with_several_targets_names_them(others: list[EntryPoint]) -> None:
     others.append(ENTRY)
-    shown = CliRunner().invoke(build_.command, ["mine", "--help"]).output
-    assert "The target is data if none is named." in shown
-    assert re.search(r"^  tasks +Build tasks\.$", shown, re.MULTILINE)
+    output = CliRunner().invoke(build_.command, ["mine", "--help"]).output
+    assert "The default target is data." in output
+    assert re.search(r"^  tasks +Build tasks\.$", output, re.MULTILINE)
     wrong = CliRunner().invoke(build_.command, ["mine", "nothing"])
     assert wrong.exit_code == 2
     assert "No such command 'nothing'" in wrong.output

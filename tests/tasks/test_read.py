@@ -260,10 +260,10 @@ def test_a_bad_file_is_one_line_that_names_it(folder: Path, name: str, content: 
 
     output = refusal(folder)
 
-    named = re.match(r"pipelines/daily-orders/(?P<file>[^:]+)(:\d+)?: (?P<message>.*)", output)
-    assert named is not None
-    assert name.startswith(named["file"])
-    assert named["message"].startswith(message)
+    match = re.match(r"pipelines/daily-orders/(?P<file>[^:]+)(:\d+)?: (?P<message>.*)", output)
+    assert match is not None
+    assert name.startswith(match["file"])
+    assert match["message"].startswith(message)
     assert "\n" not in output
 
 

@@ -48,14 +48,14 @@ def trajectory(text: str, lines: int = 1) -> atif.Trajectory:
     )
 
 
-def shown(trajectory: atif.Trajectory, *, full: bool = False) -> str:
+def rendered(trajectory: atif.Trajectory, *, full: bool = False) -> str:
     out = io.StringIO()
     show_trajectory(trajectory, Console(file=out, width=80, force_terminal=True, highlight=False), full=full)
     return out.getvalue()
 
 
 def test_hostile_text_does_nothing() -> None:
-    text = shown(trajectory(HOSTILE))
+    text = rendered(trajectory(HOSTILE))
 
     for sequence in ("\x1b[2J", "\x1b]0", "\x07", "\x9b", "\u202e", "\r", "\x00"):
         assert sequence not in text
@@ -70,7 +70,7 @@ def test_shown_text_is_printable(text: str) -> None:
 
 
 def test_a_step_in_80_columns() -> None:
-    text = shown(trajectory("hello " * 40))
+    text = rendered(trajectory("hello " * 40))
 
     assert "+1.5 s · 1,200 in (300 cached) · 80 out · $0.0041" in text
     assert "cost unknown" in text  # the whole run's cost was not reported
@@ -87,8 +87,8 @@ def _without_styles(text: str) -> str:
 def test_long_texts_are_cut_unless_the_whole_is_requested() -> None:
     long = trajectory("line", lines=100)
 
-    assert "… 88 more lines" in shown(long)
-    assert "more lines" not in shown(long, full=True)
+    assert "… 88 more lines" in rendered(long)
+    assert "more lines" not in rendered(long, full=True)
 
 
 def run(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -46,11 +46,11 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
 def test_a_fault_that_repeats_counts_unless_the_host_explains_it(
     faults: str, follows: list[Consequence], host: Host, tmp_path: Path
 ) -> None:
-    noted = Faults()
+    fault_log = Faults()
     for fault, consequence in zip(faults.split(), follows, strict=True):
         host.explains = "no memory" if fault == "host" else ""
-        assert noted.note(InfraError("broke"), host, tmp_path, after_start=fault != "before") is consequence
-    assert [each.after_start for each in noted.records] == [fault != "before" for fault in faults.split()]
+        assert fault_log.note(InfraError("broke"), host, tmp_path, after_start=fault != "before") is consequence
+    assert [each.after_start for each in fault_log.records] == [fault != "before" for fault in faults.split()]
 
 
 def test_a_reason_is_one_line_and_the_trace_is_kept(tmp_path: Path, host: Host) -> None:

@@ -96,8 +96,8 @@ def probe_outputs(
         solution="bash run.sh | cat > agents.json",
         files={"workspace/run.sh": "exec python3 probe.py\n", "workspace/probe.py": PROBE},
     )
-    ran = headwater("run", task, "--agent", "oracle", "--out", tmp_path / "job", "--json")
-    assert json.loads(ran.out)[0]["status"] == "ok", ran
+    completed = headwater("run", task, "--agent", "oracle", "--out", tmp_path / "job", "--json")
+    assert json.loads(completed.out)[0]["status"] == "ok", completed
     verdict = json.loads(next((tmp_path / "job").glob("trials/*/verdicts/1.json")).read_text())
     [check] = [each for gate in verdict["gates"] for each in gate["checks"] if each["name"] == "rerun"]
     assert check["outcome"] == "passed", check

@@ -57,8 +57,7 @@ def agent_saw_nothing_of_it(graded: Graded) -> Result:
 '''
 
 AGENT = "cmd:sh -c '{}; echo hello > greeting.txt' {{instruction}}".format(
-    "(ls /workload; grep -l traffi[c] /proc/[0-9]*/cmdline) > seen.txt 2>/dev/null;"
-    " sleep 0.6; date +%s.%N > ended.txt"
+    "(ls /workload; grep -l traffi[c] /proc/[0-9]*/cmdline) > seen.txt 2>/dev/null; sleep 0.6; date +%s.%N > ended.txt"
 )
 
 

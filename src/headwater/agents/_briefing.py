@@ -34,16 +34,16 @@ def brief(situation: Situation) -> str:
 def _services(situation: Situation) -> list[str]:
     lines = []
     if own := situation.task.config.services:
-        lines.append(f"These services run, and how to reach them is in the environment: {_named(own)}.")
+        lines.append(f"These services run, and how to reach them is in the environment: {_names(own)}.")
     if others := situation.services:
         lines.append(
-            f"For your tools, these services run as well: {_named(others)}. They are empty at first, and what is in "
+            f"For your tools, these services run as well: {_names(others)}. They are empty at first, and what is in "
             "them is no part of your work."
         )
     return lines
 
 
-def _named(services: Sequence[ServiceName]) -> str:
+def _names(services: Sequence[ServiceName]) -> str:
     found = []
     for name in services:
         service = SERVICES[name]

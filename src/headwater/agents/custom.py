@@ -71,7 +71,7 @@ class Custom(ModelAgent):
         return Path(self._words[0]).absolute() if "/" in self._words[0] else None
 
     @property
-    def _shown(self) -> Path | None:
+    def _mounted_path(self) -> Path | None:
         """The file or folder on the host that is mounted in the sandbox."""
         if self._program is None or self._program.is_relative_to("/usr"):
             return None
@@ -80,19 +80,19 @@ class Custom(ModelAgent):
     def digest(self, task: Task) -> str:
         """Return the digest that every model agent has, extended by the mounted files."""
         digest = hashlib.sha256(super().digest(task).encode())
-        if self._shown is not None:
-            files = [self._shown] if self._shown.is_file() else sorted(self._shown.rglob("*"))
+        if self._mounted_path is not None:
+            files = [self._mounted_path] if self._mounted_path.is_file() else sorted(self._mounted_path.rglob("*"))
             for path in (path for path in files if path.is_file()):
-                digest.update(f"{path.relative_to(self._shown)}\0".encode() + path.read_bytes())
+                digest.update(f"{path.relative_to(self._mounted_path)}\0".encode() + path.read_bytes())
         return digest.hexdigest()
 
     def command(self, situation: Situation) -> Command:
         """Return the command line with the prompt inserted."""
         program, *words = self._words
         mounts = {}
-        if self._program is not None and self._shown is not None:
+        if self._program is not None and self._mounted_path is not None:
             program = f"{LAYER}/{self._program.name}"
-            mounts = {program if self._shown.is_file() else LAYER: self._shown}
+            mounts = {program if self._mounted_path.is_file() else LAYER: self._mounted_path}
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[program, *(word.replace(_PLACE, prompt) for word in words)],

@@ -34,12 +34,12 @@ def rank(prompt: str, texts: Mapping[str, str]) -> list[str]:
     found = {path: words(f"{path} {path} {text}") for path, text in texts.items()}
     occurrences = Counter(word for counts in found.values() for word in counts)
     prompt_words = words(prompt)
-    named = set(re.findall(r"`(\w+)`", prompt))
+    quoted_names = set(re.findall(r"`(\w+)`", prompt))
 
     def score(path: str) -> float:
         counts = found[path]
         weight = sum(math.log(len(texts) / occurrences[word]) for word in prompt_words if word in counts)
-        exact = 1000.0 * (path.rpartition("/")[2].partition(".")[0] in named)
+        exact = 1000.0 * (path.rpartition("/")[2].partition(".")[0] in quoted_names)
         return exact + weight / math.log(10 + sum(counts.values()))
 
     return sorted(texts, key=lambda path: (-score(path), path))

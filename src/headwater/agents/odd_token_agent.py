@@ -98,8 +98,8 @@ def in_reach(prompt: str, texts: Mapping[str, str]) -> set[str]:
     """Return the files that the prompt names or that contain the most of its words, and all files upstream."""
     by_name = {_name(file): file for file in texts}
     macros = {name: file for file, text in texts.items() for name in _MACRO.findall(text)}
-    named = {by_name[name] for name in re.findall(r"`(\w+)`", prompt) if name in by_name}
-    found, pending = set(), sorted(named or _nearest(prompt, texts))
+    quoted_files = {by_name[name] for name in re.findall(r"`(\w+)`", prompt) if name in by_name}
+    found, pending = set(), sorted(quoted_files or _nearest(prompt, texts))
     while pending:
         file = pending.pop()
         if file not in found:
@@ -114,11 +114,11 @@ def suspects(prompt: str, texts: Mapping[str, str]) -> list[Place]:
 
     Places in files that the prompt names come first. If the prompt says that these were not changed, they are omitted.
     """
-    files, named = in_reach(prompt, texts), set(re.findall(r"`(\w+)`", prompt))
+    files, quoted_names = in_reach(prompt, texts), set(re.findall(r"`(\w+)`", prompt))
     places = [place for place in odd_places(texts) if place.file in files]
     if "not changed" in prompt:
-        return [place for place in places if _name(place.file) not in named]
-    return sorted(places, key=lambda place: _name(place.file) not in named)
+        return [place for place in places if _name(place.file) not in quoted_names]
+    return sorted(places, key=lambda place: _name(place.file) not in quoted_names)
 
 
 def repaired(text: str, place: Place) -> str:

@@ -149,8 +149,8 @@ def _held_fixed(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tup
 
 def _side_label(table: pa.Table, changed: Sequence[str], otherwise: str) -> str:
     # an agent's name includes its model
-    named = [factor for factor in changed if factor != "model" or "agent" not in changed]
-    return label([next(iter(_values(table, factor))) for factor in named]) if named else otherwise
+    named_factors = [factor for factor in changed if factor != "model" or "agent" not in changed]
+    return label([next(iter(_values(table, factor))) for factor in named_factors]) if named_factors else otherwise
 
 
 def _nothing_shared(refused: tuple[str, ...]) -> NotComparableError:

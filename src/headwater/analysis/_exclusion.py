@@ -226,8 +226,8 @@ def note_on_exclusion(exclusion: Exclusion, candidate: str, baseline: str) -> No
     if not exclusion.differs:
         return None
     text = f"{candidate}: {_rates(exclusion, baseline)} (Fisher's exact p = {_p(exclusion.p)})."
-    which = candidate if exclusion.is_higher else baseline
-    return Note(About.EXCLUSION, f"{text} See why trials of {which} were excluded, and read both differences.")
+    excluded_side = candidate if exclusion.is_higher else baseline
+    return Note(About.EXCLUSION, f"{text} See why trials of {excluded_side} were excluded, and read both differences.")
 
 
 def _rates(each: Exclusion, others: str) -> str:

@@ -13,7 +13,7 @@ from headwater.analysis._load import TrialTable
 from headwater.analysis._query import CONDITION, columns, select
 from headwater.plurals import counted
 
-_SHOWN = 3
+_NAMES_SHOWN = 3
 
 
 class About(StrEnum):
@@ -59,8 +59,8 @@ class Note:
 
 def few_names(names: Sequence[str]) -> str:
     """Return the first few names as text, with the number of the remaining ones."""
-    more = len(names) - _SHOWN
-    return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - _NAMES_SHOWN
+    return ", ".join(names[:_NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 def label(values: Sequence[object]) -> str:

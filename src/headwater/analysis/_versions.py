@@ -32,9 +32,9 @@ def require_like_with_like(results: TrialTable) -> None:
         ("what was prepared by harness", ("harness", "task"), "prepared_digest", "name the jobs of one version"),
         ("agent", ("agent", "task"), "agent_digest", "name the jobs of one version, or compare the two"),
     ):
-        mixed = _mixture(results.design, keys, digest)
-        if mixed:
-            name, versions = mixed
+        mixture = _mixture(results.design, keys, digest)
+        if mixture:
+            name, versions = mixture
             raise NotComparableError(f"{versions}, which cannot be combined", where=f"{what} {name}", fix=fix)
 
 

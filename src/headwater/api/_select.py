@@ -50,7 +50,7 @@ class Selection:
         for name, number in (("repeat", self.repeat), ("limit", self.limit)):
             if number is not None and number < 1:
                 raise OptionError("must be 1 or more", where=f"--{name} {number}")
-        return self._again(self.failed_of, notify) if self.failed_of is not None else self._matrix()
+        return self._rerun(self.failed_of, notify) if self.failed_of is not None else self._matrix()
 
     def _matrix(self) -> tuple[list[Task], tuple[TrialSpec, ...]]:
         if not self.agents:
@@ -69,7 +69,7 @@ class Selection:
             )
         return tuple(dict.fromkeys(variant for name in self.prompts for variant in _PROMPTS[name]))
 
-    def _again(self, folder: Path, notify: Callable[[str], None]) -> tuple[list[Task], tuple[TrialSpec, ...]]:
+    def _rerun(self, folder: Path, notify: Callable[[str], None]) -> tuple[list[Task], tuple[TrialSpec, ...]]:
         if self.repeat is not None:
             raise OptionError(
                 "--repeat and --failed-of exclude each other, because each trial of the job is run again once"
@@ -77,13 +77,13 @@ class Selection:
         job = JobFolder(folder)
         folders = job.config().tasks
         failed = failed_trials(job)
-        lost = sum(not job.is_finished(spec.id) for spec in set(job.config().trials))
-        if lost:
-            notify(f"{folder}: {lost} of its trials have no record and are not run again here")
+        unfinished = sum(not job.is_finished(spec.id) for spec in set(job.config().trials))
+        if unfinished:
+            notify(f"{folder}: {unfinished} of its trials have no record and are not run again here")
         refs = list(dict.fromkeys(spec.task for spec in failed))
         if self.tasks:
-            named = {task.ref for task in find_tasks(self.tasks)}
-            refs = [ref for ref in refs if ref in named]
+            existing_refs = {task.ref for task in find_tasks(self.tasks)}
+            refs = [ref for ref in refs if ref in existing_refs]
             if not refs:
                 raise NotFoundError("none of its unsolved trials belongs to these tasks", where=f"--failed-of {folder}")
         tasks = find_tasks([folders[ref] for ref in refs[: self.limit]])

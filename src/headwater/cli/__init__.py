@@ -15,29 +15,29 @@ from headwater.errors import CancelledError, HeadwaterError, UserError
 
 _VERBS = {
     "list": "List suites, or the tasks of a suite.",
-    "agents": "List the agents that use a model, and what is installed.",
-    "harnesses": "List the harnesses, and what they give agents.",
+    "agents": "List the agents that use a model, and whether they are installed.",
+    "harnesses": "List the harnesses and what they provide to agents.",
     "run": "Run agents on tasks, and grade their output.",
     "resume": "Continue a job that was interrupted.",
     "regrade": "Grade the frozen states of a job again, without running agents.",
-    "plan": "Plan a job on a cluster: time, cost, and what saturates first.",
-    "results": "Show the results of jobs: trials, groups, tasks, lifts.",
+    "plan": "Estimate the time, cost and bottleneck of a job on a cluster.",
+    "results": "Show the results of jobs: trials, groups, tasks and lifts.",
     "trace": "Show what an agent did in a trial.",
-    "compare": "Compare two jobs, and say whether a change helped.",
-    "calibrate": "Measure how hard tasks are, and whether their levels differ.",
+    "compare": "Compare two jobs, and show whether a change helped.",
+    "calibrate": "Measure how hard tasks are, and whether difficulty levels differ.",
     "report": "Write the results of jobs as a static site.",
-    "export": "Write what agents left in the format of another program.",
-    "review": "Let a person accept, edit or reject drafts of tasks.",
+    "export": "Export the output of agents in another program's format.",
+    "review": "Accept, edit or reject drafts of tasks.",
     "evolve": "Make tasks harder until few solvers solve them.",
-    "score": "Score results from elsewhere by the rules of a suite.",
+    "score": "Score external results by the rules of a suite.",
     "import": "Read published results of other benchmarks.",
-    "view": "Serve the site of `report`, live while jobs run.",
+    "view": "Serve the site of jobs, and update it while they run.",
     "validate": "Prove tasks: solutions pass, wrong solutions and attacks fail.",
     "new": "Create a task from a template.",
-    "build": "Build what a suite generates.",
+    "build": "Build the data, starting states and tasks of a suite.",
     "context": "Explore data and dbt projects: catalog, lineage, measures, wiki.",
     "mcp": "Serve the context of a project to agents over MCP.",
-    "cache": "List or remove what is cached.",
+    "cache": "List or remove cached content.",
     "doctor": "Report what this machine lacks, and how to fix it.",
 }
 
@@ -71,7 +71,7 @@ def _preload() -> None:
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="headwater")
 def _group() -> None:
-    """Evaluate AI coding agents on data engineering, with verdicts that can be believed."""
+    """Evaluate AI coding agents on data engineering, with verdicts that you can trust."""
 
 
 def main() -> None:

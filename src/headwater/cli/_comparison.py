@@ -9,7 +9,7 @@ from headwater.analysis import CellPair, Comparison, Difference
 from headwater.cli._sheets import Sheet, number, p_value, ratio
 from headwater.plurals import counted
 
-_SHOWN = 20
+_PAIRS_SHOWN = 20
 
 
 def comparison_sheets(comparison: Comparison) -> list[Sheet]:
@@ -61,17 +61,17 @@ def _excluded(comparison: Comparison) -> list[tuple[str, ...]]:
 
 
 def _changes(comparison: Comparison) -> Sheet:
-    moved = [pair for pair in comparison.pairs if pair.difference != 0 or _flip(pair)]
-    moved.sort(key=lambda pair: (-abs(pair.difference), pair.name))
-    more = f"; {len(moved) - _SHOWN} more with --csv" if len(moved) > _SHOWN else ""
+    changed_pairs = [pair for pair in comparison.pairs if pair.difference != 0 or _flip(pair)]
+    changed_pairs.sort(key=lambda pair: (-abs(pair.difference), pair.name))
+    more = f"; {len(changed_pairs) - _PAIRS_SHOWN} more with --csv" if len(changed_pairs) > _PAIRS_SHOWN else ""
     varying = _varying(comparison.pairs)
     return Sheet(
-        f"What changed most{more}; {len(comparison.pairs) - len(moved)} the same",
+        f"What changed most{more}; {len(comparison.pairs) - len(changed_pairs)} the same",
         ("task", "before", "after", comparison.measure, ""),
         tuple(
             (_name(pair, varying), _solved(pair.first.solved, pair.first.n), _solved(pair.second.solved, pair.second.n),
              f"{pair.difference:+.3f}", _flip(pair))
-            for pair in moved[:_SHOWN]
+            for pair in changed_pairs[:_PAIRS_SHOWN]
         ),
     )  # fmt: skip
 

@@ -23,7 +23,7 @@ def index_option(function: CommandT) -> CommandT:
         "index_folder",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="Folder of the index.  [default: .headwater/context, here or above]",
+        help="Folder of the index.  [default: .headwater/context in this folder or above]",
     )
     return option(function)
 

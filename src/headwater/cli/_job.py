@@ -20,20 +20,35 @@ from headwater.jobs import LineFormatter, Progress
 from headwater.plurals import counted
 
 verbose_option = click.option(
-    "--verbose", "-v", is_flag=True, help="Print each step with its time to standard error, instead of progress."
+    "--verbose",
+    "-v",
+    is_flag=True,
+    help="Print each step with its time to standard error, instead of a progress display.",
 )
 job_budget_option = click.option(
-    "--job-budget", "job_budgets", multiple=True, metavar="LIMIT", help="The budget of all trials together: 200usd."
+    "--job-budget",
+    "job_budgets",
+    multiple=True,
+    metavar="LIMIT",
+    help="The budget of all trials together, such as 200usd.",
 )
 rate_option = click.option(
-    "--rate", "rates", multiple=True, metavar="LIMIT", help="For each minute and provider: 50requests,400ktok."
+    "--rate",
+    "rates",
+    multiple=True,
+    metavar="LIMIT",
+    help="The rate limit per minute and provider, such as 50requests,400ktok.",
 )
-executor_option = click.option("--executor", metavar="NAME", help="Where trials run: local, ray.  [default: local]")
+executor_option = click.option("--executor", metavar="NAME", help="Where trials run: local or ray.  [default: local]")
 ray_address_option = click.option(
-    "--ray-address", metavar="HEAD:PORT", help="The Ray cluster of --executor ray, instead of one on this machine."
+    "--ray-address",
+    metavar="HEAD:PORT",
+    help="The Ray cluster for --executor ray.  [default: a new one on this machine]",
 )
 ray_store_option = click.option(
-    "--ray-store", metavar="URL", help="Where nodes without shared folders share what they build: s3://bucket/folder."
+    "--ray-store",
+    metavar="URL",
+    help="Storage through which nodes without a shared folder share builds, such as s3://bucket/folder.",
 )
 
 

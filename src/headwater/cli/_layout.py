@@ -60,7 +60,7 @@ def lay_out(grid: Grid, width: int) -> tuple[Lines, list[Lines]]:
     """Return the lines for the titles, and the lines for each row."""
     columns = list(zip(grid.titles, *grid.rows, strict=True))
     natural_widths = [max(map(_width, cells)) for cells in columns]
-    least = [_least(cells, is_figure=index in grid.figures) for index, cells in enumerate(columns)]
+    least = [_least_width(cells, is_figure=index in grid.figures) for index, cells in enumerate(columns)]
     gaps = _GAP * (len(natural_widths) - 1)
     widths = fit(natural_widths, least, width - gaps)
     hangs = sum(widths) + gaps > width
@@ -76,7 +76,7 @@ def _width(cell: Cell) -> int:
     return cell_len(cell) if isinstance(cell, str) else cell.cell_len
 
 
-def _least(cells: Sequence[Cell], *, is_figure: bool) -> int:
+def _least_width(cells: Sequence[Cell], *, is_figure: bool) -> int:
     """Return the width that a column needs if its cells break only between words."""
     return max(_width(cell) if is_figure or isinstance(cell, Text) else longest_word(cell) for cell in cells)
 

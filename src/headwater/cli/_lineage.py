@@ -21,8 +21,17 @@ def trace_options(function: CommandT) -> CommandT:
     """Add ``--rows``, ``--depth``, ``--limit`` and ``--json``."""
     options = (
         click.option("--json", "as_json", is_flag=True, help="Print JSON."),
-        click.option("--limit", type=click.IntRange(1), default=200, show_default=True, help="How many edges to show."),
-        click.option("--depth", type=click.IntRange(1), help="How many steps to follow.  [default: all]"),
+        click.option(
+            "--limit",
+            type=click.IntRange(1),
+            metavar="N",
+            default=200,
+            show_default=True,
+            help="Maximum number of edges.",
+        ),
+        click.option(
+            "--depth", type=click.IntRange(1), metavar="N", help="Maximum number of steps to follow.  [default: all]"
+        ),
         click.option("--rows", is_flag=True, help="Also follow filters, join keys and group keys."),
     )
     for option in options:
@@ -55,9 +64,9 @@ def print_json(answer: object) -> None:
 def print_edges(edges: Iterable[Edge], *, up: bool) -> None:
     """Print edges, one per line, with their expressions below."""
     for edge in edges:
-        shown, other = (edge.source, edge.target) if up else (edge.target, edge.source)
+        column, other = (edge.source, edge.target) if up else (edge.target, edge.source)
         arrow = "→" if up else "←"
-        echo(f"  {_shown(shown)}  {arrow} {other}  ({edge.kind})")
+        echo(f"  {_label(column)}  {arrow} {other}  ({edge.kind})")
         for step in edge.steps:
             echo(f"      {step.place}  {step.text}")
 
@@ -68,7 +77,7 @@ def print_trace(trace: ColumnTrace, *, up: bool) -> None:
     for edge in trace.edges:
         near, far = (edge.target, edge.source) if up else (edge.source, edge.target)
         details = tuple(f"{step.place}  {step.text}" for step in edge.steps)
-        children.setdefault(str(near), []).append(TreeNode(str(far), f"{_shown(far)}  ({edge.kind})", details))
+        children.setdefault(str(near), []).append(TreeNode(str(far), f"{_label(far)}  ({edge.kind})", details))
     reached = {node.name for nodes in children.values() for node in nodes}
     start = str(trace.start)
     for root in (start, *(name for name in children if name not in reached and name != start)):
@@ -108,7 +117,7 @@ def print_unresolved(unresolved: Iterable[Unresolved]) -> None:
         echo(f"not traced: {one.place}: {one.relation}: {one.reason}", err=True)
 
 
-def _shown(name: ColumnName) -> str:
+def _label(name: ColumnName) -> str:
     return f"{name}  [{name.kind}]" if name.kind != "model" else str(name)
 
 

@@ -91,10 +91,10 @@ class TerminalProgress(Progress):
                 task, agent = trial.split("__")[:2]
                 used = describe_totals(self._used[trial]) if trial in self._used else ""
                 rows.append((task, agent, doing, f"{time.monotonic() - since:.0f} s", used))
-        _, shown = lay_out(Grid([""] * 5, rows), self._console.width - len(_MARK))
+        _, row_lines = lay_out(Grid([""] * 5, rows), self._console.width - len(_MARK))
         return Text("\n").join(
             Text.assemble((" " * len(_MARK) if number else _MARK, "cyan"), line)
-            for lines in shown
+            for lines in row_lines
             for number, line in enumerate(lines)
         )
 

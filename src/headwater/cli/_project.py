@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from headwater.context.live import LiveProject
 
 _DBT_OPTIONS = (
-    click.option("--vars", "variables", metavar="YAML", help="Variables of the dbt project: '{key: value}'."),
-    click.option("--adapter", metavar="NAME", help="The adapter of dbt.  [default: that of profiles.yml]"),
+    click.option("--vars", "variables", metavar="YAML", help="Variables for the dbt project, such as '{key: value}'."),
+    click.option("--adapter", metavar="NAME", help="The dbt adapter.  [default: that of profiles.yml]"),
 )
 _OPTIONS = (
     *_DBT_OPTIONS,
@@ -36,7 +36,7 @@ _OPTIONS = (
         "folder",
         type=click.Path(path_type=Path, exists=True, file_okay=False),
         metavar="DIR",
-        help="Folder of the project.  [default: the nearest scanned or dbt project, here or above]",
+        help="Folder of the project.  [default: the nearest scanned or dbt project in this folder or above]",
     ),
 )
 

@@ -62,7 +62,7 @@ class _TargetGroup(click.Group):
 
     def __init__(self, suite: Suite, targets: Mapping[str, str]) -> None:
         default = next(iter(targets))
-        super().__init__(suite.name, help=f"{suite.summary} The target is {default} if none is named.")
+        super().__init__(suite.name, help=f"{suite.summary} The default target is {default}.")
         self._suite = suite
         self._commands = targets
 

@@ -26,7 +26,7 @@ _PERSON: dict[str, Any] = {
 @click.option("--install", "kinds", multiple=True, metavar="NAME", help="Install this agent now; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(kinds: tuple[str, ...], as_json: bool) -> None:
-    """List the agents that use a model, and the agent human, with pinned versions, protocols and installation status.
+    """List the agents that use a model, and the agent `human`, with pinned versions, protocols and installation status.
 
     The agents that need no model are oracle, nop, alternative[:name], counterfeit[:name] and attacker[:name]. Your own
     agent is 'cmd:./my-agent {instruction}'.
@@ -39,8 +39,8 @@ def command(kinds: tuple[str, ...], as_json: bool) -> None:
         return
     from headwater.cli._tables import plain_table
 
-    shown = ("agent", "version", "protocols", "mcp", "state")
-    plain_table([{name: row[name] for name in shown} | {"mcp": "yes" if row["mcp"] else "no"} for row in rows])
+    columns = ("agent", "version", "protocols", "mcp", "state")
+    plain_table([{name: row[name] for name in columns} | {"mcp": "yes" if row["mcp"] else "no"} for row in rows])
 
 
 def _install(kind: str) -> None:

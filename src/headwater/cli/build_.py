@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from headwater.cli._suites import SuiteGroup
 
-command = SuiteGroup("build", "Build what a suite generates: data, starting states, tasks.", lambda suite: suite.build)
+command = SuiteGroup("build", "Build the data, starting states and tasks of a suite.", lambda suite: suite.build)

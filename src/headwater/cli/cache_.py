@@ -22,7 +22,7 @@ def command() -> None:
 
 @command.command("list")
 def list_command() -> None:
-    """List snapshots, the least recently used first, and the builds of suites."""
+    """List snapshots, least recently used first, and builds of suites."""
     from headwater.cli._tables import plain_table
 
     snapshots = SnapshotStore(home()).all()
@@ -64,12 +64,13 @@ def _list_suites() -> None:
 @click.option(
     "--max-gb",
     type=click.FloatRange(0),
+    metavar="N",
     default=0.0,
     show_default=True,
-    help="Keep at most this size of snapshots in total.",
+    help="Maximum total size of the snapshots to keep, in GiB.",
 )
 def prune_command(max_gb: float) -> None:
-    """Remove the snapshots beyond --max-gb, the least recently used first.
+    """Remove the least recently used snapshots beyond --max-gb.
 
     Jobs that used them can no longer be regraded. Builds of suites that this version does not use are removed too, with
     the snapshots of their tasks, unless they are in use.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "--levels",
     metavar="TAG,...",
-    help="Tags that declare the difficulty, the easiest first.  [default: the tiers of tasks]",
+    help="Tags that declare the difficulty, from easiest to hardest.  [default: the tiers of tasks]",
 )
 @click.option(
     "--measure", default="solved", show_default=True, help="The measure by which levels are compared, such as score."
@@ -29,15 +29,20 @@ if TYPE_CHECKING:
 @click.option(
     "--half-width",
     type=click.FloatRange(0.01, 0.5),
+    metavar="N",
     default=0.15,
     show_default=True,
-    help="Target half-width of the interval of a solve rate.",
+    help="Target half-width of the confidence interval of a solve rate.",
 )
 @click.option("--built-ins", is_flag=True, help="Include agents that use no model.")
-@click.option("--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Only these trials; may be repeated.")
+@click.option(
+    "--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Use only these trials; may be repeated."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a row for each task and agent.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, such as for the summary of a CI job.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV with one row per task and agent.")
+@click.option(
+    "--markdown", "as_markdown", is_flag=True, help="Print Markdown, for example for the summary of a CI job."
+)
 def command(
     paths: tuple[Path, ...],
     levels: str | None,
@@ -51,7 +56,7 @@ def command(
 ) -> None:
     """Show how hard tasks are, measured by the attempts of agents and people in these jobs.
 
-    DIR... are folders of jobs, or tables that `results --out` wrote; a table has no steps and no bytes.
+    DIR... are folders of jobs, or tables that `results --out` wrote. Tables contain no steps and no bytes.
     """
     form = one_form(json=as_json, csv=as_csv, markdown=as_markdown)
     results = load_filtered(paths, filters)

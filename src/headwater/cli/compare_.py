@@ -19,16 +19,18 @@ if TYPE_CHECKING:
 @click.argument("candidate", type=click.Path(path_type=Path), metavar="DIR_B")
 @click.option("--a", "a_filters", multiple=True, metavar="FACTOR=VALUE", help="Use only these trials of DIR_A.")
 @click.option("--b", "b_filters", multiple=True, metavar="FACTOR=VALUE", help="Use only these trials of DIR_B.")
-@click.option("--measure", default="score", show_default=True, help="The measure of a good trial, such as solved.")
+@click.option("--measure", default="score", show_default=True, help="The measure of success, such as solved.")
 @click.option(
     "--fail-if-worse",
     type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
     metavar="CONFIDENCE",
-    help="Exit with code 1 if B is worse than A at this confidence, such as 0.95; with 2 if the trials cannot tell.",
+    help="Exit with code 1 if B is worse than A at this confidence, such as 0.95; with 2 if they share only one task.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a row for each task.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, such as for the summary of a CI job.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV with one row per task.")
+@click.option(
+    "--markdown", "as_markdown", is_flag=True, help="Print Markdown, for example for the summary of a CI job."
+)
 def command(
     baseline: Path,
     candidate: Path,

@@ -8,7 +8,7 @@ import click
 
 _VERBS = {
     "scan": "Read databases, data files and dbt projects into the index.",
-    "generate": "Write the semantic layer and the wiki; keep what you edited.",
+    "generate": "Write the semantic layer and the wiki, and keep your edits.",
     "show": "Show the sources, tables and keys of the catalog, or one table.",
     "search": "Find tables, columns, models, metrics, pages and values.",
     "upstream": "Show what feeds a column or a model.",

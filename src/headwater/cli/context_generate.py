@@ -20,7 +20,8 @@ from headwater.plurals import counted
     "--dbt",
     "dbt_folder",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="A dbt project.  [default: here, or the only one below]",
+    metavar="DIR",
+    help="Folder of a dbt project.  [default: this folder, or the only project below it]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @dbt_options
@@ -34,7 +35,7 @@ def command(
 ) -> None:
     """Write the semantic layer and the wiki of the scanned sources to context/.
 
-    You can edit both. New content is merged into your edits. If both changed the same lines, your edits stay.
+    You can edit both. New content is merged into your edits. If both changed the same lines, your edits are kept.
     """
     index = opened_index(index_folder)
     catalog = read_catalog(index.catalog)

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 @click.command("impact")
 @click.argument("column")
 @click.option(
-    "--limit", type=click.IntRange(1), default=200, show_default=True, help="How many columns and tests to show."
+    "--limit",
+    type=click.IntRange(1),
+    metavar="N",
+    default=200,
+    show_default=True,
+    help="Maximum number of columns and tests.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options

@@ -21,10 +21,10 @@ _TARGETS = ("claude-code", "codex", "cursor", "opencode")
     "--project",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR",
-    help="Folder of the project.  [default: the nearest scanned or dbt project, here or above]",
+    help="Folder of the project.  [default: the nearest scanned or dbt project in this folder or above]",
 )
 def command(agent: str, remove: bool, project: Path | None) -> None:
-    """Add the MCP server and a short skill to the project's configuration of AGENT.
+    """Add the MCP server and a short skill to the project's configuration of an agent.
 
     Existing configuration is kept, and --remove deletes only what was added.
     """

@@ -19,22 +19,50 @@ _GRAINS = ("year", "quarter", "month", "week", "day", "hour", "minute")
 
 
 @click.command("query")
-@click.option("--measure", "-m", "measures", multiple=True, help="revenue, orders.revenue, or sum(orders.amount).")
-@click.option("--dimension", "-d", "dimensions", multiple=True, help="customers.segment, or ordered_at:month.")
-@click.option("--grain", type=click.Choice(_GRAINS), help="Grain of time dimensions that name no grain.")
 @click.option(
-    "--filter", "-f", "filters", multiple=True, help="A condition on columns; may be repeated, and all must hold."
+    "--measure",
+    "-m",
+    "measures",
+    multiple=True,
+    help="A measure, such as revenue, orders.revenue or sum(orders.amount); may be repeated.",
 )
-@click.option("--having", multiple=True, help="A condition on measures and dimensions of the answer.")
-@click.option("--segment", "segments", multiple=True, help="A named filter of the layer.")
-@click.option("--order-by", multiple=True, help='A column of the answer; "revenue desc" for the largest first.')
-@click.option("--limit", type=click.IntRange(0), help="How many rows the query may return.")
-@click.option("--include-empty", is_flag=True, help="Add groups without rows.")
-@click.option("--sql", "only_sql", is_flag=True, help="Print the SQL without running it.")
-@click.option("--source", help="The scanned source to ask, if the layer does not name it.")
-@click.option("--rows", type=click.IntRange(1, 100_000), default=1000, show_default=True, help="How many rows to show.")
 @click.option(
-    "--timeout", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Seconds for the query."
+    "--dimension",
+    "-d",
+    "dimensions",
+    multiple=True,
+    help="A dimension, such as customers.segment or ordered_at:month; may be repeated.",
+)
+@click.option("--grain", type=click.Choice(_GRAINS), help="Grain of time dimensions without a grain of their own.")
+@click.option(
+    "--filter",
+    "-f",
+    "filters",
+    multiple=True,
+    help="A condition on columns; may be repeated, and all conditions must hold.",
+)
+@click.option("--having", multiple=True, help="A condition on measures and dimensions of the result; may be repeated.")
+@click.option("--segment", "segments", multiple=True, help="A named filter of the semantic layer; may be repeated.")
+@click.option("--order-by", multiple=True, help='A column of the result, such as "revenue desc"; may be repeated.')
+@click.option("--limit", type=click.IntRange(0), metavar="N", help="Maximum number of rows that the query returns.")
+@click.option("--include-empty", is_flag=True, help="Include groups without rows.")
+@click.option("--sql", "only_sql", is_flag=True, help="Print the SQL without running it.")
+@click.option("--source", help="The scanned source to query, if the semantic layer does not name it.")
+@click.option(
+    "--rows",
+    type=click.IntRange(1, 100_000),
+    metavar="N",
+    default=1000,
+    show_default=True,
+    help="Maximum number of rows to print.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.1, 3600),
+    metavar="SEC",
+    default=30.0,
+    show_default=True,
+    help="Time limit of the query, in seconds.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
@@ -78,14 +106,14 @@ def _print_sql(compiled: Compiled, as_json: bool) -> None:
 def _print_rows(result: MetricResult, as_json: bool) -> None:
     compiled, answer = result.compiled, result.answer
     if as_json:
-        shown = {
+        output = {
             "columns": _columns(compiled),
             "rows": answer.rows,
             "truncated": answer.truncated,
             "notes": compiled.notes,
             "sql": compiled.sql,
         }
-        click.echo(json.dumps(shown, ensure_ascii=False))
+        click.echo(json.dumps(output, ensure_ascii=False))
         return
     print_rows([column.name for column in compiled.columns], answer.rows)
     for line in (*compiled.notes, *([answer.truncated] if answer.truncated else [])):

@@ -19,10 +19,22 @@ if TYPE_CHECKING:
 
 @click.command("query-sql")
 @click.argument("sql")
-@click.option("--source", help="The source; needed if several have the tables.")
-@click.option("--rows", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How many rows to show.")
+@click.option("--source", help="The source to query; required if several contain the tables.")
 @click.option(
-    "--timeout", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Seconds for the query."
+    "--rows",
+    type=click.IntRange(1, 100_000),
+    metavar="N",
+    default=200,
+    show_default=True,
+    help="Maximum number of rows to print.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.1, 3600),
+    metavar="SEC",
+    default=30.0,
+    show_default=True,
+    help="Time limit of the query, in seconds.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
@@ -43,8 +55,8 @@ def command(
     names = [column.name for column in answer.columns]
     if as_json:
         types = [column.type for column in answer.columns]
-        shown = {"columns": names, "types": types, "rows": answer.rows, "truncated": answer.truncated}
-        click.echo(json.dumps(shown, ensure_ascii=False))
+        output = {"columns": names, "types": types, "rows": answer.rows, "truncated": answer.truncated}
+        click.echo(json.dumps(output, ensure_ascii=False))
     elif as_csv:
         for line in (names, *answer.rows):
             click.echo(csv_line(line), nl=False)

@@ -23,9 +23,14 @@ from headwater.untrusted import one_line
 @click.command("scan")
 @click.argument("sources", nargs=-1, metavar="[NAME=]SOURCE...")
 @click.option(
-    "--timeout", type=click.FloatRange(1), default=300.0, show_default=True, help="Seconds to measure one table."
+    "--timeout",
+    type=click.FloatRange(1),
+    metavar="SEC",
+    default=300.0,
+    show_default=True,
+    help="Time limit for measuring one table, in seconds.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @dbt_options
 @index_option
 def command(
@@ -46,12 +51,12 @@ def command(
     index = _index(index_folder)
     previous = read_catalog(index.catalog) if index.catalog.exists() else Catalog()
     projects = [Path(text) for text in sources if (Path(text) / "dbt_project.yml").is_file()]
-    named = [text for text in sources if Path(text) not in projects]
-    named += [str(path) for folder in projects for path in database_files(folder)]
+    source_texts = [text for text in sources if Path(text) not in projects]
+    source_texts += [str(path) for folder in projects for path in database_files(folder)]
     with needs_extra("context"):
         from headwater.context import _scan
 
-        requests = [_scan.scan_request(text, index.project, previous.sources) for text in named]
+        requests = [_scan.scan_request(text, index.project, previous.sources) for text in source_texts]
         if not sources:
             requests = [_scan.ScanRequest(source.name, source.location) for source in previous.sources]
         if not requests and not projects:

@@ -18,22 +18,29 @@ _KINDS = ("table", "column", "model", "metric", "page", "value")
 
 @click.command("search")
 @click.argument("words", nargs=-1, required=True)
-@click.option("--kind", "kinds", multiple=True, type=click.Choice(_KINDS), help="Only this kind; may be repeated.")
-@click.option("--limit", type=click.IntRange(1, 200), default=10, show_default=True, help="How many matches to show.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(_KINDS), help="Show only this kind; may be repeated.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 200),
+    metavar="N",
+    default=10,
+    show_default=True,
+    help="Maximum number of matches.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(words: tuple[str, ...], kinds: tuple[str, ...], limit: int, as_json: bool, live: LiveProject) -> None:
-    """Find tables, columns, models, metrics, pages and values by WORDS, the best matches first."""
+    """Find tables, columns, models, metrics, pages and values that match WORDS, best matches first."""
     from headwater.context.search import DocumentKind
 
     hits = live.search(" ".join(words), limit, [DocumentKind(kind) for kind in kinds])
     if as_json:
-        shown = [
+        output = [
             {"kind": hit.kind, "id": hit.id, "name": hit.name, "about": hit.about, "score": hit.score, "why": hit.why}
             | {"place": dict(hit.place)}
             for hit in hits
         ]
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(output, ensure_ascii=False, indent=2))
         return
     print_rows(
         ("kind", "what", "why", "about"), [(hit.kind, hit.id, "; ".join(hit.why), _cut(hit.about)) for hit in hits]

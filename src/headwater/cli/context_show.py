@@ -37,9 +37,9 @@ def command(table: str | None, keys: bool, as_json: bool, live: LiveProject) -> 
 def _print_json(catalog: Catalog, chosen: Table | None, keys: bool) -> None:
     from pydantic import TypeAdapter
 
-    shown = [key for key in catalog.keys if chosen is None or key.table == chosen.name]
+    chosen_keys = [key for key in catalog.keys if chosen is None or key.table == chosen.name]
     references = [key for key in catalog.foreign_keys if chosen is None or chosen.name in (key.table, key.to_table)]
-    answer: dict[str, Any] = {"keys": shown, "foreign_keys": references}
+    answer: dict[str, Any] = {"keys": chosen_keys, "foreign_keys": references}
     if not keys:
         tables = catalog.tables if chosen is None else [chosen]
         answer = {"sources": catalog.sources, "tables": tables} | answer

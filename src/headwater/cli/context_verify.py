@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(models: tuple[str, ...], check: bool, as_json: bool, live: LiveProject) -> None:
-    """Check the table of each MODEL against its contract and its parents, with queries that only read."""
+    """Check the table of each MODEL against its contract and its parents, with read-only queries."""
     from headwater.context.verify import verified_lines, verify_model
 
     found = [verify_model(live, model) for model in models]

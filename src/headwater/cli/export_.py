@@ -6,6 +6,6 @@ from headwater.cli._suites import SuiteGroup
 
 command = SuiteGroup(
     "export",
-    "Write what agents left in a job in the format of another program.",
+    "Export the output of a job's agents in another program's format.",
     lambda suite: {"": suite.export} if suite.export else {},
 )

@@ -25,8 +25,8 @@ def command(as_json: bool) -> None:
         return
     from headwater.cli._tables import plain_table
 
-    shown = ("harness", "state", "MiB", "services", "tools", "what")
-    plain_table([{name: row[name] for name in shown} for row in rows])
+    columns = ("harness", "state", "MiB", "services", "tools", "what")
+    plain_table([{name: row[name] for name in columns} for row in rows])
 
 
 def _row(harness: Harness, home: Path) -> dict[str, Any]:

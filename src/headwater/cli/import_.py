@@ -18,13 +18,22 @@ def command() -> None:
 
 @command.command("dec-bench")
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--out", default="dec-bench.parquet", show_default=True, type=click.Path(path_type=Path))
-@click.option("--recount-cost", is_flag=True, help="Price cached tokens once; the published cost counts some twice.")
+@click.option(
+    "--out", default="dec-bench.parquet", show_default=True, type=click.Path(path_type=Path), help="The table to write."
+)
+@click.option(
+    "--recount-cost",
+    is_flag=True,
+    help="Recompute costs from tokens, because the published costs count some of them twice.",
+)
 def dec_bench(path: Path, out: Path, recount_cost: bool) -> None:
-    """Make a table of the runs of DEC Bench in PATH: a folder with its result files, or a CSV of its runs.
+    """Convert the runs of DEC Bench in PATH to a table.
 
-    Result files contain every assertion, so `score` is computed again by Headwater's formula. A CSV has only the
-    published score, which is in `dec_bench_score`. `headwater results FILE --measure dec_bench_score` shows the table.
+    PATH is a folder with its result files, or a CSV of its runs.
+
+    Result files contain every assertion, so `score` is computed again by Headwater's formula. A CSV contains only
+    the published score, which becomes `dec_bench_score`. `headwater results FILE --measure dec_bench_score` shows the
+    table.
     """
     with needs_extra("report"):
         from headwater.analysis import to_table, write_table

@@ -16,15 +16,15 @@ from headwater.tasks import read_tasks
 
 @click.command("list")
 @click.argument("suite", required=False)
-@click.option("--tag", metavar="TAG", help="Only tasks that have this tag, such as a difficulty.")
+@click.option("--tag", metavar="TAG", help="List only tasks with this tag, such as a difficulty.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(suite: str | None, tag: str | None, as_json: bool) -> None:
     """List the suites, or the tasks of SUITE."""
     rows: list[dict[str, Any]]
     if suite is None:
         rows = [{"suite": name, "tasks": _count(name), "what": each.summary} for name, each in all_suites().items()]
-    elif tag is None and (listed := _rows_of(suite)) is not None:
-        rows = listed
+    elif tag is None and (suite_rows := _rows_of(suite)) is not None:
+        rows = suite_rows
     else:
         tasks = find_tasks([suite])
         if tag is not None:

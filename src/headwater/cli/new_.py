@@ -16,7 +16,7 @@ from headwater.tasks import scaffold_task
 def command(ref: str) -> None:
     """Create a complete example task for you to change.
 
-    If SUITE is an installed suite, the task goes into the folder of that suite; otherwise SUITE is a folder here.
+    If SUITE is an installed suite, the task is created in the folder of that suite. Otherwise, SUITE is a path.
     """
     suite, _, task = ref.rstrip("/").rpartition("/")
     if not suite:

@@ -24,17 +24,19 @@ _MINUTE, _HOUR = 60, 3600
 @click.command("plan")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option(
-    "--nodes", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Nodes of the cluster."
+    "--nodes", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of nodes in the cluster."
 )
-@click.option("--cores", type=click.IntRange(1), metavar="N", help="Cores of a node.  [default: as this machine]")
+@click.option("--cores", type=click.IntRange(1), metavar="N", help="Cores per node.  [default: those of this machine]")
 @click.option(
     "--memory",
     "memory_gib",
     type=click.FloatRange(0, min_open=True),
     metavar="GIB",
-    help="Memory of a node for trials, in GiB.  [default: as this machine]",
+    help="Memory per node for trials, in GiB.  [default: that of this machine]",
 )
-@click.option("--trials", type=click.IntRange(1), metavar="N", help="Trials to plan.  [default: as in the job]")
+@click.option(
+    "--trials", type=click.IntRange(1), metavar="N", help="Number of trials to plan.  [default: as in the job]"
+)
 @job_budget_option
 @rate_option
 @click.option(
@@ -43,16 +45,23 @@ _MINUTE, _HOUR = 60, 3600
     default=0.0,
     show_default=True,
     metavar="N",
-    help="Failing nodes per hour, in the whole cluster.",
+    help="Node failures per hour in the whole cluster.",
 )
 @click.option(
     "--replaced-after",
     "replaced_after_sec",
     type=click.FloatRange(0),
     metavar="SEC",
-    help="Time until another node replaces a failed one.  [default: never]",
+    help="Time until another node replaces a failed one, in seconds.  [default: never]",
 )
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The same seed gives the same plan.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Random seed; the same seed gives the same plan.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     folder: Path,
@@ -69,8 +78,8 @@ def command(
 ) -> None:
     """Estimate how long a job takes on a cluster, what it costs, and which resource saturates first.
 
-    The estimate is based on the trials of the job in DIR, which are repeated until there are --trials of them. Rates
-    and the budget default to those of the job.
+    The estimate is based on the trials of the job in DIR, which are repeated until there are --trials of them. By
+    default, the rates and the budget are those of the job.
     """
     job = JobFolder(folder)
     config = job.config()
@@ -109,7 +118,7 @@ def _print(plan: JobPlan, scenario: Scenario) -> None:
 
 
 def _figures(plan: JobPlan) -> Iterator[tuple[str, str, str, str]]:
-    shown: tuple[tuple[str, MedianRange, Callable[[float], str]], ...] = (
+    figures: tuple[tuple[str, MedianRange, Callable[[float], str]], ...] = (
         ("time", plan.seconds, _duration),
         ("cost", plan.cost_usd, lambda usd: f"${usd:,.2f}"),
         ("trials with a record", plan.finished, lambda number: f"{number:,.0f}"),
@@ -118,7 +127,7 @@ def _figures(plan: JobPlan) -> Iterator[tuple[str, str, str, str]]:
         ("agents' time spent waiting for rates", plan.paced, _share),
         ("budget of the job used", plan.budget, _share),
     )
-    for name, figure, show in shown[:3] + tuple(row for row in shown[3:] if row[1].high):
+    for name, figure, show in figures[:3] + tuple(row for row in figures[3:] if row[1].high):
         yield name, show(figure.median), show(figure.low), show(figure.high)
 
 

@@ -12,7 +12,9 @@ from headwater.plurals import counted
 
 @click.command("report")
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
-@click.option("-o", "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True)
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True, help="Folder for the site."
+)
 def command(folders: tuple[Path, ...], out: Path) -> None:
     """Write a static site about the jobs in DIR..., which can be opened in a browser, mailed or hosted."""
     from rich.progress import Progress

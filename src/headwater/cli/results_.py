@@ -25,14 +25,20 @@ _TABLES = (".parquet", ".csv")
 
 @click.command("results")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
-@click.option("--by", metavar="FACTOR,...", help="Summarize groups, such as agent,harness: scores, gates, costs.")
-@click.option("--lift", "lift_of", metavar="FACTOR", help="Show what a harness or prompt changes on the same tasks.")
+@click.option(
+    "--by", metavar="FACTOR,...", help="Summarize the scores, gates and costs of groups, such as agent,harness."
+)
+@click.option("--lift", "lift_of", metavar="FACTOR", help="Show the effect of a harness or prompt on the same tasks.")
 @click.option("--tasks", "of_tasks", is_flag=True, help="Show how hard, discriminating and stable tasks are.")
-@click.option("--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Only these trials; may be repeated.")
-@click.option("--measure", default="score", show_default=True, help="The measure of a good trial, such as solved.")
+@click.option(
+    "--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Use only these trials; may be repeated."
+)
+@click.option("--measure", default="score", show_default=True, help="The measure of success, such as solved.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, such as for the summary of a CI job.")
+@click.option(
+    "--markdown", "as_markdown", is_flag=True, help="Print Markdown, for example for the summary of a CI job."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Write the trials to a .parquet or .csv file.")
 def command(
     paths: tuple[Path, ...],

@@ -29,7 +29,10 @@ def command(
     as_json: bool,
     verbose: bool,
 ) -> None:
-    """Continue the job in DIR: finished trials stay, and trials that ended with an infrastructure error run again."""
+    """Continue the job in DIR.
+
+    Finished trials are kept, and trials that ended with an infrastructure error run again.
+    """
     is_named = ray_address is not None or ray_store is not None
     where = find_executor(executor or "ray", ray_address, ray_store) if is_named else executor
     job = run_and_print(

@@ -6,6 +6,6 @@ from headwater.cli._suites import SuiteGroup
 
 command = SuiteGroup(
     "review",
-    "Let a person accept, edit or reject drafts of tasks.",
+    "Accept, edit or reject drafts of tasks.",
     lambda suite: {"": suite.review} if suite.review else {},
 )

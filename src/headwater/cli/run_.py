@@ -30,29 +30,41 @@ from headwater.plurals import counted
 
 @click.command("run")
 @click.argument("tasks", nargs=-1, metavar="SUITE[/TASK]...")
-@click.option("--agent", "agents", multiple=True, metavar="NAME", help="The agent; may be repeated.")
-@click.option("--harness", "harnesses", multiple=True, metavar="NAME", help="[default: base]")
+@click.option(
+    "--agent", "agents", multiple=True, metavar="NAME", help="The agent that attempts the tasks; may be repeated."
+)
+@click.option(
+    "--harness", "harnesses", multiple=True, metavar="NAME", help="The harness; may be repeated.  [default: base]"
+)
 @click.option(
     "--prompt",
     "prompts",
     type=click.Choice(PROMPTS),
     multiple=True,
-    help="The prompt variant; may be repeated; `both` is baseline and informed.  [default: baseline]",
+    help="The prompt variant, or `both` for baseline and informed; may be repeated.  [default: baseline]",
 )
-@click.option("--repeat", type=click.IntRange(1), metavar="N", help="Trials of each combination.  [default: 1]")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Run only the first N of the tasks.")
+@click.option(
+    "--repeat", type=click.IntRange(1), metavar="N", help="Number of trials of each combination.  [default: 1]"
+)
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Run only the first N tasks.")
 @click.option(
     "--failed-of",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Run the unsolved trials of this job again; --agent, --harness and --prompt replace theirs.",
+    help="Run the unsolved trials of this job again; --agent, --harness and --prompt override theirs.",
 )
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Number of concurrent trials.  [default: one per processor]"
+)
 @executor_option
 @ray_address_option
 @ray_store_option
 @click.option(
-    "--budget", "budgets", multiple=True, metavar="LIMIT", help="The budget of each trial: 2usd, 500ktok, 40turns."
+    "--budget",
+    "budgets",
+    multiple=True,
+    metavar="LIMIT",
+    help="The budget of each trial, such as 2usd, 500ktok or 40turns.",
 )
 @job_budget_option
 @rate_option
@@ -61,21 +73,26 @@ from headwater.plurals import counted
     "timeout_sec",
     type=float,
     metavar="SEC",
-    help="Time limit of each agent in seconds, instead of the limit of its task.",
+    help="Time limit for the agent in each trial, in seconds.  [default: that of the task]",
 )
 @click.option(
     "--commands",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Commands that the agent human runs, instead of a terminal.",
+    help="Commands that the agent `human` runs instead of opening a terminal.",
 )
-@click.option("--prices", type=click.Path(path_type=Path), metavar="FILE", help="Prices of models, as TOML.")
-@click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Write a cassette of each trial.")
+@click.option("--prices", type=click.Path(path_type=Path), metavar="FILE", help="TOML file with prices of models.")
 @click.option(
-    "--replay", type=click.Path(path_type=Path), metavar="DIR", help="Answer from cassettes, without a network."
+    "--record", type=click.Path(path_type=Path), metavar="DIR", help="Write a cassette of each trial to this folder."
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Folder of the job.  [default: jobs/<time>]")
-@click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
+@click.option(
+    "--replay",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Answer model requests from the cassettes in this folder, without a network.",
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the job.  [default: jobs/<time>]")
+@click.option("--allow-weak-isolation", is_flag=True, help="Run even if the machine cannot fully limit agents.")
 @click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
 @verbose_option
 def command(
@@ -181,8 +198,8 @@ def print_results(job: JobFolder, *, as_json: bool) -> None:
     print_trials(rows)
     excluded = sum(not row.is_evidence for row in rows)
     without = f", {excluded} of them excluded from scores" if excluded else ""
-    click.echo(f"\n{legend()}\n{counted(len(rows), 'trial')}{without}, in {_shown(job.folder)}")
+    click.echo(f"\n{legend()}\n{counted(len(rows), 'trial')}{without}, in {_short_path(job.folder)}")
 
 
-def _shown(folder: Path) -> str:
+def _short_path(folder: Path) -> str:
     return str(folder.relative_to(Path.cwd())) if folder.is_relative_to(Path.cwd()) else str(folder)

@@ -6,6 +6,6 @@ from headwater.cli._suites import SuiteGroup
 
 command = SuiteGroup(
     "score",
-    "Score results from elsewhere, without running anything.",
+    "Score external results by the rules of a suite, without running anything.",
     lambda suite: {"": suite.score} if suite.score else {},
 )

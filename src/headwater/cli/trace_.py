@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 @click.command("trace")
 @click.argument("trial", metavar="TRIAL")
 @click.option("--full", is_flag=True, help="Print each text in full.")
-@click.option("--json", "as_json", is_flag=True, help="Print the trajectory as ATIF, which is JSON.")
-@click.option("--otlp", is_flag=True, help="Print OpenTelemetry spans, as OTLP in JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the trajectory in ATIF, a JSON format.")
+@click.option("--otlp", is_flag=True, help="Print OpenTelemetry spans in the JSON encoding of OTLP.")
 def command(trial: str, full: bool, as_json: bool, otlp: bool) -> None:
-    """Show what the agent did in TRIAL: the folder of a trial, its name in a job below jobs/, or a wire log."""
+    """Show what the agent did in TRIAL, which is a trial's folder, its name in a job below jobs/, or a wire log."""
     with needs_extra("agents"):
         from headwater.trajectories import show_trajectory, to_otlp
     trajectory = _read(_find(trial))
@@ -52,10 +52,10 @@ def _find(trial: str) -> Path:
     Raises:
         UserError: The name matches no trial or several trials, or the trial's agent uses no model.
     """
-    named = Path(trial)
-    if named.is_file():
-        return named
-    folders = [named] if named.is_dir() else sorted(Path("jobs").glob(f"*/trials/{glob.escape(named.name)}"))
+    path = Path(trial)
+    if path.is_file():
+        return path
+    folders = [path] if path.is_dir() else sorted(Path("jobs").glob(f"*/trials/{glob.escape(path.name)}"))
     if not folders:
         raise NotFoundError("no such trial", where=trial, fix="give its folder, as in jobs/<time>/trials/<trial>")
     if len(folders) > 1:

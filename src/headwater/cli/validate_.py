@@ -55,23 +55,31 @@ _OF_HARNESSES = ("harness", "allow_weak_isolation", "verbose")
 @click.command("validate")
 @click.argument("tasks", nargs=-1, metavar="SUITE[/TASK]...")
 @click.option(
-    "--harness", metavar="NAME", help="Prove the tasks with this harness; without tasks, the harness.  [default: base]"
+    "--harness",
+    metavar="NAME",
+    help="Prove the tasks with this harness or, without tasks, the harness itself.  [default: base]",
 )
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Number of concurrent trials.  [default: one per processor]"
+)
 @executor_option
 @ray_address_option
 @ray_store_option
-@click.option("--out", type=click.Path(path_type=Path), help="Keep the job here.  [default: a temporary folder]")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Folder in which the job is kept.  [default: a temporary folder]"
+)
 @click.option(
     "--attacks",
     type=click.Choice([each.value for each in Attacks]),
     default=Attacks.SAMPLE.value,
     show_default=True,
-    help="Attacks to run; a sample is all of them for changed tasks, and each day another eighth for others.",
+    help="Attacks to run; `sample` runs all on changed tasks and, each day, another eighth on the others.",
 )
 @click.option("--changed", is_flag=True, help="Prove only tasks that have changed since their proof was recorded.")
-@click.option("--record", is_flag=True, help="Record tasks that are proven with all attacks in a file next to them.")
-@click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
+@click.option(
+    "--record", is_flag=True, help="Record the tasks that are proven with all attacks in a file next to each."
+)
+@click.option("--allow-weak-isolation", is_flag=True, help="Run even if the machine cannot fully limit agents.")
 @verbose_option
 def command(
     tasks: tuple[str, ...],
@@ -87,17 +95,17 @@ def command(
     allow_weak_isolation: bool,
     verbose: bool,
 ) -> None:
-    """Prove tasks or a harness, and print what is not proven; the exit code is then 1.
+    """Prove tasks or a harness. If something is not proven, print it and exit with code 1.
 
     The reference solution and each alternative must clear every gate, and an alternative may fail no check. Doing
-    nothing must not clear them. Each counterfeit must stop at the gate that it declares, and each check must be
-    failed by a counterfeit or by doing nothing. No attack may win, nothing that a trial can read may reveal the
-    solution, and the seed must give the same data twice.
+    nothing must not clear them. Each counterfeit must stop at the gate that it declares, and each check must fail for
+    a counterfeit or for doing nothing. No attack may win, nothing that a trial can read may reveal the solution, and
+    the seed must give the same data twice.
 
-    Without `--harness`, tasks are proven with `base`, and alternatives that need another harness with that one if it
-    is built.
+    Without `--harness`, tasks are proven with `base`. Alternatives that need another harness are proven with that
+    harness if it is built.
 
-    A harness must do something real with each of its tools, on services that start empty.
+    Each tool of a harness must work in a realistic use, with services that start empty.
     """
     if not tasks:
         if harness is None:
@@ -204,8 +212,8 @@ def _validate(
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
     all_gates_of = alternatives | ({"nop"} if has_own_checks else set())
     with on_terminal(verbose=verbose) as (progress, cancel):
-        shown = progress if keep else WithoutStates(job, progress)
-        with LeakScans(job.config(), tasks, shown, cancel) as scans:
+        observer = progress if keep else WithoutStates(job, progress)
+        with LeakScans(job.config(), tasks, observer, cancel) as scans:
             outcome = run_job(job, tasks, scans, cancel, all_gates_of=all_gates_of)
         if outcome.interrupted:
             first = f"remove {job.folder} and " if keep else ""

@@ -156,7 +156,7 @@ def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> DataSource
     if len(catalog.sources) == 1:
         return catalog.sources[0]
     words = {word.lower() for match in _NAME.findall(sql) for word in match if word}
-    named = {table.name.source for table in catalog.tables if table.name.name.lower() in words}
-    if len(named) != 1:
+    matching_names = {table.name.source for table in catalog.tables if table.name.name.lower() in words}
+    if len(matching_names) != 1:
         raise AmbiguousNameError("it is not clear which source is meant", fix=f"name one of {names}")
-    return next(source for source in catalog.sources if source.name in named)
+    return next(source for source in catalog.sources if source.name in matching_names)

@@ -115,8 +115,8 @@ def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> t
     rows = f"select count({sql.name(column)}) from {sql.table(table)}"
     orphans = sql.orphans(table, column, other, to)
     counted = (asker.query(source, index.project, query, _LIMITS).rows[0][0] for query in (rows, orphans))
-    referring, lost = (int(value or 0) for value in counted)
-    return referring, lost
+    referring, orphan_count = (int(value or 0) for value in counted)
+    return referring, orphan_count
 
 
 def knowledge_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Knowledge:

@@ -111,14 +111,14 @@ def scan_request(text: str, root: Path, scanned_sources: Sequence[DataSource]) -
     """
     name, equals, rest = text.partition("=")
     # A path can itself contain an equals sign.
-    named = bool(equals) and name.isidentifier() and not (root / text).exists()
-    location_text = rest if named else text
+    has_name = bool(equals) and name.isidentifier() and not (root / text).exists()
+    location_text = rest if has_name else text
     engine_of(location_text, Path.cwd())
     location = without_password(location_text) if "://" in location_text else _relative(location_text, root)
     if location_text.startswith("env:"):
         location = location_text
     known = next((source.name for source in scanned_sources if source.location == location), None)
-    chosen = name if named else known or _free(name_of(location_text), location, scanned_sources)
+    chosen = name if has_name else known or _free(name_of(location_text), location, scanned_sources)
     return ScanRequest(chosen, location, location_text if "://" in location_text else None)
 
 

@@ -55,11 +55,11 @@ class Nodes:
         if node.kind is NodeKind.SOURCE:
             self._sources[node.source_name, node.name].append(node)
         else:
-            named = self._by_name[node.name]
-            for same in named:
+            namesakes = self._by_name[node.name]
+            for same in namesakes:
                 if same.version == node.version and same.package == node.package:
                     self.problem(ProblemKind.DUPLICATE, node.place, f"{node.label} is also at {same.place}")
-            named.append(node)
+            namesakes.append(node)
 
     def problem(self, kind: ProblemKind, place: Location, message: str, node: str | None = None) -> None:
         """Record a problem."""

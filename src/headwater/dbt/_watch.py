@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, KeysView
 
 _LOCAL = frozenset({0xEF53, 0x58465342, 0x9123683E, 0x01021994, 0xF2F52010})
 """The statfs(2) types of ext2 to ext4, XFS, Btrfs, tmpfs and F2FS. Overlays, FUSE and NFS are not included."""
-_TOLD = 0x2 | 0x4 | 0x8 | 0x400 | 0x800
+_WATCHED_EVENTS = 0x2 | 0x4 | 0x8 | 0x400 | 0x800
 """The watched events: written, attributes or links changed, closed after writing, deleted, moved. See inotify(7)."""
 _EVENT = struct.Struct("iIII")
 _OVERFLOW = -1
@@ -67,7 +67,7 @@ class Watch:
         path = f"{self._root}/{name}"
         if not self._can_tell(os.path.dirname(path)) or os.path.islink(path):  # noqa: PTH114, PTH120 - hot
             return True
-        number = self._system.inotify_add_watch(self._queue, os.fsencode(path), _TOLD)
+        number = self._system.inotify_add_watch(self._queue, os.fsencode(path), _WATCHED_EVENTS)
         if number >= 0:
             self._watched[name] = number
             self._names.setdefault(number, set()).add(name)

@@ -159,7 +159,7 @@ def _height(value: Any, limit: int) -> int:
     """Return the nesting depth of a value, up to ``limit``. Each value is visited once per level."""
     level, height = [value], 0
     while level and height <= limit:
-        inner = {id(item): item for held in level for item in _items(held) if isinstance(item, dict | list)}
+        inner = {id(item): item for container in level for item in _items(container) if isinstance(item, dict | list)}
         level, height = list(inner.values()), height + 1
     return height
 

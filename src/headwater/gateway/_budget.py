@@ -87,15 +87,19 @@ class RunBudget:
 
     def _look(self) -> None:
         counted = self.at_most
-        over = self._first_over(counted)
-        if over is None or self.reached is not None:
+        limit_name = self._first_over(counted)
+        if limit_name is None or self.reached is not None:
             return
-        limit, used, known = getattr(self.limits, over), _used(counted, over), _used(self.totals, over)
-        unit = "US dollars" if over == "cost_usd" else over
+        limit, used, known = (
+            getattr(self.limits, limit_name),
+            _used(counted, limit_name),
+            _used(self.totals, limit_name),
+        )
+        unit = "US dollars" if limit_name == "cost_usd" else limit_name
         reason = f"the limit of {limit} {unit} is reached: {used} used"
         if used > known:
             reason += f", of which {used - known} are assumed for answers that nobody waited for or counted"
-        self.reached = LimitReached(at=datetime.now(UTC), limit=over, reason=reason)
+        self.reached = LimitReached(at=datetime.now(UTC), limit=limit_name, reason=reason)
         self.on_limit(self.reached)
 
     def _first_over(self, totals: Totals) -> _Name | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from headwater.records.conversation import ChatMessage, Conversation, Reply, Role
 from headwater.records.usage import Usage
 
-_HELD = 64
+_MAX_REPLIES = 64
 """The number of answers whose earlier messages are stored. For older answers, only the token count is stored."""
 
 
@@ -23,7 +23,7 @@ class AnswerHistory:
 
     def __init__(self) -> None:
         self._answers: dict[str, _StoredAnswer] = {}
-        self._held: deque[str] = deque()
+        self._reply_ids: deque[str] = deque()
 
     def knows(self, answer_id: str) -> bool:
         """Return whether the run has an answer with this id."""
@@ -34,7 +34,7 @@ class AnswerHistory:
         return self._answers[answer_id].tokens if answer_id in self._answers else 0
 
     def complete(self, conversation: Conversation, answer_id: str) -> Conversation:
-        """Return the conversation including the omitted messages. The system text is that of the request."""
+        """Return the conversation including the omitted messages. Its system prompt is that of the request."""
         if answer_id not in self._answers:
             return conversation
         own = [message for message in conversation.messages if message.role is Role.SYSTEM]
@@ -51,8 +51,8 @@ class AnswerHistory:
         )
         before = tuple(message for message in conversation.messages if message.role is not Role.SYSTEM)
         if reply.id not in self._answers:
-            self._held.append(reply.id)
+            self._reply_ids.append(reply.id)
         self._answers[reply.id] = _StoredAnswer((*before, answer), usage.total if usage is not None else 0)
-        if len(self._held) > _HELD:
-            oldest = self._held.popleft()
+        if len(self._reply_ids) > _MAX_REPLIES:
+            oldest = self._reply_ids.popleft()
             self._answers[oldest] = replace(self._answers[oldest], messages=())

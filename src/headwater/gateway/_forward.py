@@ -103,7 +103,7 @@ class Forwarder:
     ) -> aiohttp.ClientResponse | ProviderFailure:
         """Send the request until the provider answers, or fails in a way that a retry cannot fix."""
         url, headers = address(upstream, live.endpoint, live.raw_path), _headers(upstream, client_headers)
-        waited = 0.0
+        total_wait_sec = 0.0
         number = 0
         while True:
             number += 1
@@ -113,14 +113,14 @@ class Forwarder:
                 return answered
             # After one request has given up on the provider, later ones are not retried here, because the agents' own
             # retries are sufficient.
-            wait = None if self._is_down else next_wait(self._settings.retry, answered, number, waited)
+            wait = None if self._is_down else next_wait(self._settings.retry, answered, number, total_wait_sec)
             if wait is None:
                 self._is_down = answered.may_pass
                 return answered
             live.retried(Attempt(status=answered.status, error=answered.error, waited_sec=round(wait, 3)))
             await asyncio.sleep(wait)
             await live.wait_for_turn()
-            waited += wait
+            total_wait_sec += wait
 
     async def probe(self, live: LiveRequest) -> ProbeResult:
         """Send a probe to the provider of a request. The probe shares only the model with that request."""
@@ -181,8 +181,8 @@ class Forwarder:
         error = failure.error
         if failure.fault is Fault.ACCESS:  # the provider's message about the key must not reach the agent
             live.finish(Answerer.PROVIDER, status, fault=Fault.ACCESS, error=_for_user(live, error))
-            shown = status if status >= 400 else 502
-            return error_response(live.dialect, shown, "the provider refused the gateway's request")
+            answer_status = status if status >= 400 else 502
+            return error_response(live.dialect, answer_status, "the provider refused the gateway's request")
         live.finish(Answerer.PROVIDER, status, fault=failure.fault, error=error)
         headers = {}
         if failure.wait_sec is not None:
@@ -193,7 +193,7 @@ class Forwarder:
 
 
 def _headers(upstream: Upstream, client_headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the agent's harmless headers, plus the key."""
+    """Return the agent's headers that are safe to forward, plus the API key."""
     headers = {name: client_headers[name] for name in _TO_PROVIDER if name in client_headers}
     headers["content-type"] = "application/json"
     # The answer must not be compressed, because it is redacted and metered on the way.

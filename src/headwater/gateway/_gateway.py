@@ -146,8 +146,8 @@ def _start(folder: Path, settings: GatewaySettings, errors: Path) -> subprocess.
             stderr=log,
             env=environment,
             pass_fds=(control.fileno(), http.fileno()),
-            # Ctrl-C reaches all processes of a terminal's group, but the gateway must still record how its last
-            # requests end.
+            # Ctrl-C reaches all processes in the terminal's foreground process group, but the gateway must still record
+            # how its last requests end.
             start_new_session=True,
         )
     assert process.stdin is not None

@@ -112,9 +112,9 @@ class LiveRequest:
         The price is computed only if ``priced`` is set, because loading the price table takes time.
         """
         places = [self.body, *(mapping(self.body.get(name)) for name in GENERATION_CONFIG)]
-        named = [count(place.get(name)) for place in places for name in _LIMIT_NAMES]
+        limits = [count(place.get(name)) for place in places for name in _LIMIT_NAMES]
         # If a request contains several limits, it is unknown which one the provider applies.
-        output = max(named) or _LONGEST_ANSWER
+        output = max(limits) or _LONGEST_ANSWER
         usage = Usage(input=self.before + len(self.raw) // 2, output=output)
         price = price_of(usage, self.conversation.model, self.provider, self.at, self.prices) if priced else None
         return UsageBound(usage.total, price.usd if price is not None else Decimal(0), self.is_turn)

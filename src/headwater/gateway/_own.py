@@ -24,7 +24,7 @@ class OwnConversation:
     """Tracks the program's own conversation through the requests of a run."""
 
     def __init__(self) -> None:
-        self._begun = False
+        self._has_started = False
         self._offers_tools = False
         self._beginnings: set[bytes] = set()
         self._calls: set[str] = set()
@@ -37,10 +37,10 @@ class OwnConversation:
         """Record a request, and return whether it belongs to the conversation."""
         beginnings = _beginnings(conversation)
         tools = bool(conversation.tools)
-        first = not self._begun or (tools and not self._offers_tools)
+        first = not self._has_started or (tools and not self._offers_tools)
         if not (first or self._goes_on(conversation, beginnings) or (tools and self._may_begin_anew)):
             return False
-        self._begun = True
+        self._has_started = True
         self._offers_tools = self._offers_tools or tools
         self._beginnings.update(beginnings[-1:])
         self._in_flight += 1
@@ -71,7 +71,7 @@ class OwnConversation:
 
 
 def _beginnings(conversation: Conversation) -> list[bytes]:
-    """Return a digest of each prefix of the messages, without the system text."""
+    """Return a digest of each prefix of the messages, without the system prompt."""
     digest = hashlib.blake2b(digest_size=16)
     found = []
     for message in conversation.messages:

@@ -36,8 +36,8 @@ class PassThrough:
 
     def headers(self, answered: aiohttp.ClientResponse) -> dict[str, str]:
         """Return the headers in the provider's answer that the agent may see."""
-        shown = {name: answered.headers[name] for name in _TO_AGENT if name in answered.headers}
-        return {name: self._redactor.clean_text(value) for name, value in shown.items()}
+        copied_headers = {name: answered.headers[name] for name in _TO_AGENT if name in answered.headers}
+        return {name: self._redactor.clean_text(value) for name, value in copied_headers.items()}
 
     def say(self, error: BaseException) -> str:
         """Describe an error on one line for the log, with the API key removed."""

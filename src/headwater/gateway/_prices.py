@@ -93,7 +93,7 @@ def _rates(price: Any, size: int) -> Rates | None:
         "cache_write": "cache_write_mtok",
         "cache_write_1h": "cache_write_1h_mtok",
     }
-    rates = {ours: at_size(getattr(price, theirs)) for ours, theirs in names.items()}
+    rates = {rate_name: at_size(getattr(price, price_field)) for rate_name, price_field in names.items()}
     return Rates.model_validate(rates) if rates["input"] is not None and rates["output"] is not None else None
 
 

@@ -107,7 +107,7 @@ class Prober:
         self._write = write
         self._is_scripted = isinstance(settings.backend, Replay)  # a cassette answers for every model
         self._answered: set[tuple[Protocol, str]] = set()
-        self._wanted: LiveRequest | None = None
+        self._pending_request: LiveRequest | None = None
         self._task: asyncio.Task[None] | None = None
         self._sent = 0
         self._last = float("-inf")
@@ -118,15 +118,15 @@ class Prober:
             self._answered.add(_model(live))
         if ended.answerer not in MODEL:
             return
-        waited = ended.fault is Fault.INTERRUPTED and ended.seconds >= _STALLED_SEC
-        if waited or ended.fault in (Fault.PROVIDER, Fault.ACCESS):
+        has_stalled = ended.fault is Fault.INTERRUPTED and ended.seconds >= _STALLED_SEC
+        if has_stalled or ended.fault in (Fault.PROVIDER, Fault.ACCESS):
             self.note_fault(live)
 
     def note_fault(self, live: LiveRequest) -> None:
         """Send a probe now, or shortly after the previous probe has ended."""
         if not live.own or self._sent >= _MOST:
             return
-        self._wanted = live
+        self._pending_request = live
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
 
@@ -137,9 +137,9 @@ class Prober:
                 await asyncio.wait_for(self._task, CLOSE_SEC)
 
     async def _run(self) -> None:
-        while self._wanted is not None and self._sent < _MOST:
+        while self._pending_request is not None and self._sent < _MOST:
             await asyncio.sleep(max(0.0, self._last + _GAP_SEC - time.monotonic()))
-            live, self._wanted = self._wanted, None
+            live, self._pending_request = self._pending_request, None
             self._last = time.monotonic()
             self._sent += 1
             await self._probe(live)

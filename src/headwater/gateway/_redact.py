@@ -43,19 +43,19 @@ class StreamRedactor:
     def __init__(self, redactor: Redactor, forms: list[bytes]) -> None:
         self._redactor = redactor
         self._forms = forms
-        self._held = b""
+        self._held_bytes = b""
 
     def feed(self, piece: bytes) -> bytes:
         """Return the bytes that may be passed on now."""
-        data = self._redactor.clean(self._held + piece) if self._forms else piece
-        held = max((_overlap(data, form) for form in self._forms), default=0)
-        self._held = data[len(data) - held :]
-        return data[: len(data) - held] if held else data
+        data = self._redactor.clean(self._held_bytes + piece) if self._forms else piece
+        overlap = max((_overlap(data, form) for form in self._forms), default=0)
+        self._held_bytes = data[len(data) - overlap :]
+        return data[: len(data) - overlap] if overlap else data
 
     def end(self) -> bytes:
         """Return the bytes that were held back and turned out not to be a secret."""
-        held, self._held = self._held, b""
-        return held
+        rest, self._held_bytes = self._held_bytes, b""
+        return rest
 
 
 def _overlap(data: bytes, form: bytes) -> int:

@@ -178,13 +178,13 @@ async def send_whole(
 ) -> web.StreamResponse:
     """Send an answer without streaming."""
     body = live.dialect.render(rendering)
-    sent = [body] if live.is_array else body
+    payload = [body] if live.is_array else body
     if fault is not None and fault.stall_sec is not None:
         await asyncio.sleep(fault.stall_sec)
     elif fault is not None:
-        return await _faulty_answer(live, request, json.dumps(sent).encode(), answerer, fault)
+        return await _faulty_answer(live, request, json.dumps(payload).encode(), answerer, fault)
     live.finish_answered(answerer, 200, body)
-    return json_response(sent)
+    return json_response(payload)
 
 
 async def _faulty_answer(

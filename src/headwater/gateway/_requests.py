@@ -21,7 +21,7 @@ class LoggedRequest:
     """One parsed request.
 
     Attributes:
-        prefixes: A digest of each prefix of the request's messages, without the system text.
+        prefixes: A digest of each prefix of the request's messages, without the system prompt.
     """
 
     exchange: Exchange

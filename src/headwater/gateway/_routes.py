@@ -93,7 +93,10 @@ def generating(protocol: Protocol, model: str) -> Endpoint:
 
 
 def address(upstream: Upstream, endpoint: Endpoint, raw_path: str) -> str:
-    """Return the address for forwarding a request: the provider's base URL, our path, and harmless query parameters."""
+    """Return the address to which a request is forwarded.
+
+    It consists of the provider's base URL, our path, and the query parameters that are safe to forward.
+    """
     base = urlsplit(upstream.base_url)
     parameters = parse_qsl(raw_path.partition("?")[2])
     query = parse_qsl(base.query) + [(name, value) for name, value in parameters if name in _QUERY]

@@ -199,7 +199,7 @@ class RequestService:
 
     async def _generate(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
         # a shallow copy suffices, because removing tools replaces lists and does not change them
-        sent = dict(live.body)
+        body = dict(live.body)
         removed = live.dialect.take_hosted(live.body)
         live.replace_body()
         self._log.write_request(
@@ -212,7 +212,7 @@ class RequestService:
                 stream=live.stream,
                 turn=live.is_turn,
                 own=live.own,
-                body=sent,
+                body=body,
                 removed=tuple(removed),
             )
         )

@@ -20,8 +20,8 @@ role content parts type text source url image_url file file_url environment func
 fileData file_data fileUri file_uri functionResponse function_response
 functionDeclarations function_declarations generateContentRequest generate_content_request
 """
-_TAKEN = (name for dialect in DIALECTS.values() for name in dialect.taken_fields)
-_NAMES = frozenset((*_READ.split(), *_TAKEN, *GENERATION_CONFIG))
+_TAKEN_FIELDS = (name for dialect in DIALECTS.values() for name in dialect.taken_fields)
+_NAMES = frozenset((*_READ.split(), *_TAKEN_FIELDS, *GENERATION_CONFIG))
 """The names that the gateway reads."""
 _AGENTS_OWN = """
 action args arguments env input_schema metadata operation parameters parametersJsonSchema parameters_json_schema

@@ -88,10 +88,14 @@ class RenamingToolMap:
         if isinstance(call.arguments, str):
             return call
         for tool, renamed in self.tools.items():
-            back = {theirs: ours for ours, theirs in renamed.arguments.items()}
-            if call.cli_name == renamed.name and set(back) <= set(call.arguments):
-                neutral = {back[name]: value for name, value in call.arguments.items() if name in back}
-                if set(neutral) == set(NEUTRAL_TOOLS[tool]) and set(call.arguments) - set(back) <= set(renamed.fixed):
+            neutral_names = {agent_name: neutral_name for neutral_name, agent_name in renamed.arguments.items()}
+            if call.cli_name == renamed.name and set(neutral_names) <= set(call.arguments):
+                neutral = {
+                    neutral_names[name]: value for name, value in call.arguments.items() if name in neutral_names
+                }
+                if set(neutral) == set(NEUTRAL_TOOLS[tool]) and set(call.arguments) - set(neutral_names) <= set(
+                    renamed.fixed
+                ):
                     return CassetteCall(tool=tool, arguments=neutral)
         return self._mcp_to_neutral(call)
 

@@ -14,7 +14,7 @@ from headwater.grading._graded import Graded
 from headwater.policy import Policy
 from headwater.records import Gate, Status, TaskConfig
 
-_SHOWN = 10
+_FINDINGS_SHOWN = 10
 
 
 def core_checks(config: TaskConfig, policy: Policy) -> dict[Gate, list[Check]]:
@@ -66,10 +66,12 @@ def rerun_changes_nothing(graded: Graded) -> Result:
 def server_answers(graded: Graded) -> Result:
     """The declared server starts from the agent output, and answers."""
     answer = graded.server_start
-    up = 0 < answer.status < 500
+    is_up = 0 < answer.status < 500
     return expect(
-        up,
-        f"the server answered {answer.status}" if up else f"no server came up: {answer.text[:200]} {graded.server_log}",
+        is_up,
+        f"the server answered {answer.status}"
+        if is_up
+        else f"no server came up: {answer.text[:200]} {graded.server_log}",
     )
 
 
@@ -117,7 +119,7 @@ def _result(findings: list[code.Finding]) -> Result:
         return Result(True, "nothing found")
     first = findings[0]
     details = {
-        "findings": [f"{f.path}:{f.line}: {f.message}" for f in findings[:_SHOWN]],
+        "findings": [f"{f.path}:{f.line}: {f.message}" for f in findings[:_FINDINGS_SHOWN]],
         "count": len(findings),
     }
     return Result(False, f"{first.path}:{first.line}: {first.message}", details)

@@ -40,5 +40,5 @@ def digest_code(places: tuple[Path, ...]) -> str:
 
 
 def _files(folder: Path) -> list[Path]:
-    # Compiled files contain the times of their sources, so they differ between machines.
+    # Compiled files contain the modification times of their sources, so they differ between machines.
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")

@@ -34,8 +34,8 @@ class EntrypointRuns:
         """
         self._copy = copy
         self._announced = announced
-        self._together: dict[_Key, TracedRun] | None = None
-        self._alone: dict[_Key, TracedRun] = {}
+        self._shared_runs: dict[_Key, TracedRun] | None = None
+        self._single_runs: dict[_Key, TracedRun] = {}
 
     def on(self, shown: Shown, accept: Callable[[Completed], bool]) -> TracedRun:
         """Return the result of a run on this data set.
@@ -44,17 +44,17 @@ class EntrypointRuns:
             shown: The folders of the data set.
             accept: Returns whether the result of a concurrent run counts. A failed concurrent run never counts.
         """
-        if self._together is None:
-            self._together = self._run_at_once([shown, *self._announced()])
-            if len(self._together) == 1:
-                self._alone, self._together = self._together, {}
+        if self._shared_runs is None:
+            self._shared_runs = self._run_at_once([shown, *self._announced()])
+            if len(self._shared_runs) == 1:
+                self._single_runs, self._shared_runs = self._shared_runs, {}
         key = _key(shown)
-        if key not in self._alone:
-            run = self._together.get(key)
+        if key not in self._single_runs:
+            run = self._shared_runs.get(key)
             if run is not None and run.completed.exit_code == 0 and accept(run.completed):
                 return run
-            self._alone |= self._run_at_once([shown])
-        return self._alone[key]
+            self._single_runs |= self._run_at_once([shown])
+        return self._single_runs[key]
 
     def _run_at_once(self, data: Sequence[Shown]) -> dict[_Key, TracedRun]:
         unique_data = {_key(shown): shown for shown in data}

@@ -108,11 +108,11 @@ class State:
             databases = sandbox.limited_folder(scratch, SERVICE_LIMITS.disk_mb)
             data = mount_data(sandbox, layers.services, databases.path, scratch / "logs")
             self._disk_mb |= databases.watched(layers.services)
-        moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
+        stack_options = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
         # A query ends long before its check must, so that the check can still report it.
         limits = QueryLimits(seconds=config.verifier.check_timeout_sec / 2)
         new = layers.new_services
-        self.stack = Stack(sandbox, data, scratch / "logs", new=new, limits=limits, **moved)  # type: ignore[arg-type]
+        self.stack = Stack(sandbox, data, scratch / "logs", new=new, limits=limits, **stack_options)  # type: ignore[arg-type]
         try:
             self.stack.start()
         except BaseException:

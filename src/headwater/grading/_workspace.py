@@ -1,4 +1,4 @@
-"""Reads the files in the workspace that the agent left."""
+"""Reads the files that the agent left in the workspace."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ class Workspace:
         while pending:
             inside = pending.pop()
             try:
-                with os.scandir(f"{self._root}/{inside}") as listed:
-                    entries = list(islice(listed, _MAX_FILES + 1))
+                with os.scandir(f"{self._root}/{inside}") as directory:
+                    entries = list(islice(directory, _MAX_FILES + 1))
             except OSError:  # the folder's path is too long
                 continue
             for entry in entries:
@@ -123,16 +123,16 @@ def _located(root: str, path: str) -> Iterator[str | None]:
     and the use. The descriptor is opened with O_PATH, because opening a device or a pipe has side effects.
     """
     try:
-        held = os.open(f"{root}/{path}", os.O_PATH | os.O_CLOEXEC)
+        descriptor = os.open(f"{root}/{path}", os.O_PATH | os.O_CLOEXEC)
     # The file does not exist, is part of a link loop, or has a name that contains NUL or is too long.
     except (OSError, ValueError):
         yield None
         return
     try:
-        name = f"/proc/self/fd/{held}"
-        yield name if _is_inside(root, name) and stat.S_ISREG(os.fstat(held).st_mode) else None
+        name = f"/proc/self/fd/{descriptor}"
+        yield name if _is_inside(root, name) and stat.S_ISREG(os.fstat(descriptor).st_mode) else None
     finally:
-        os.close(held)
+        os.close(descriptor)
 
 
 def _is_inside(root: str, name: str) -> bool:

@@ -23,7 +23,7 @@ from headwater.sandbox import WORKSPACE
 _ROOT = "/opt/harness/context"
 _PYTHON = f"{_ROOT}/python"
 _CODE = f"{_ROOT}/code"
-MADE = f"{_ROOT}/index"
+FOLDER = f"{_ROOT}/index"
 """The sandbox path at which trials find the prepared results of their starting state."""
 INDEX = "/tmp/headwater-context"  # noqa: S108 - the sandbox's own
 """The sandbox path of the index of a trial's server, outside the workspace."""
@@ -48,7 +48,7 @@ class _Code(Layer):
 
     @property
     def lock_files(self) -> Sequence[Path]:
-        """The source files of the server's modules."""
+        """The files that the layer's digest covers: the sources of the server's modules."""
         return sorted(path for pattern in _MODULES for path in self.lock.glob(pattern))
 
     def lacks(self) -> None:
@@ -85,7 +85,7 @@ _SHOP = f"sh -eu {PROOF}/workspace.sh"
 
 def prove_server(server: McpServer, tool: str, parts: tuple[str, ...] = ()) -> Proof:
     """Return the proof that a server finds a table in a database; ``parts`` are prepared before the server starts."""
-    ask = f"env {_ENV} python3 {PROOF}/ask_server.py {shlex.join(server.argv).replace(MADE, PREPARED)}"
+    ask = f"env {_ENV} python3 {PROOF}/ask_server.py {shlex.join(server.argv).replace(FOLDER, PREPARED)}"
     steps = [_SHOP, *([_prepare(parts)] if parts else []), ask]
     return Proof(name="a server that is asked for a table", tools=(tool,), folder=_PROOFS, command=" && ".join(steps))
 

@@ -63,7 +63,7 @@ class Proof:
 
     Attributes:
         name: A name of one or two words.
-        tools: The names in `Harness.tools` whose tools it proves.
+        tools: The tools that it exercises, named as in `Harness.tools`.
         folder: The folder with its scripts, mounted in the sandbox as `PROOF`.
         command: A command for ``sh -c`` in an empty workspace; the tools work if its exit code is 0.
         services: Engines that run in addition to those that the harness requests.

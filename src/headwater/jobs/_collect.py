@@ -64,10 +64,10 @@ def _start_layers(record: TrialRecord, task: Task) -> Iterator[tuple[Path, ...]]
     if record.digests is None or not store.has(digest):
         yield ()
         return
-    with keeping_bases([task], home()), store.take(digest, task.ref, _gone) as snapshot:
+    with keeping_bases([task], home()), store.take(digest, task.ref, _fail_missing) as snapshot:
         # A rebuilt state can differ from the one on which the agent worked.
         yield snapshot.workspaces if snapshot.build == record.digests.snapshot else ()
 
 
-def _gone(_folder: Path) -> None:
+def _fail_missing(_folder: Path) -> None:
     raise NotBuiltError("a starting state was removed while it was needed", fix="try again")

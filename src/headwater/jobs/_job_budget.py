@@ -37,14 +37,14 @@ class JobBudget:
         failure: The error that occurred while storing the usage. None if there was none.
     """
 
-    def __init__(self, options: JobOptions, spending: Spending, paid: AbstractSet[str], folder: Path) -> None:
+    def __init__(self, options: JobOptions, spending: Spending, paid_trials: AbstractSet[str], folder: Path) -> None:
         self._accounts: dict[str, Account[str]] = {
             name: Account(limit, getattr(options.limits, name))
             for name in _UNITS
             if (limit := getattr(options.job_limits, name)) is not None
         }
         self._spending = spending
-        self._paid = paid
+        self._paid_trials = paid_trials
         self._folder = folder
         self._running: set[str] = set()
         self._working: set[str] = set()
@@ -54,7 +54,7 @@ class JobBudget:
 
     def begin(self, spec: TrialSpec) -> None:
         """Record that a trial starts."""
-        if spec.id in self._paid:
+        if spec.id in self._paid_trials:
             with self._lock:
                 self._running.add(spec.id)
                 for account in self._accounts.values():
@@ -91,7 +91,7 @@ class JobBudget:
         """
         if self.failure is not None:
             raise self.failure
-        if spec.id not in self._paid:
+        if spec.id not in self._paid_trials:
             return True
         with self._lock:
             exhausted = [name for name, each in self._accounts.items() if not each.is_for_one_more(self._used(name))]

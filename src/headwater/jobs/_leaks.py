@@ -59,10 +59,10 @@ class LeakScans(Relay):
         self._progress.finished(finished)
         spec = finished.record.spec
         if spec.agent == _FIRST and spec.task not in self._scans:
-            held = ExitStack()  # the state is locked first, because the next step of the job removes unlocked states
+            locks = ExitStack()  # the state is locked first, because the next step of the job removes unlocked states
             setting = self._settings.of(spec)
-            snapshot = held.enter_context(take_start(setting, self._tasks[spec.task], self.message))
-            self._scans[spec.task] = self._thread.submit(self._scan, self._tasks[spec.task], snapshot, held)
+            snapshot = locks.enter_context(take_start(setting, self._tasks[spec.task], self.message))
+            self._scans[spec.task] = self._thread.submit(self._scan, self._tasks[spec.task], snapshot, locks)
 
     def problems(self) -> list[ProofProblem]:
         """Return the findings of all scans, after scanning the software and data that trials share.
@@ -85,9 +85,9 @@ class LeakScans(Relay):
         [harness] = {spec.harness for spec in self._first.values()}
         return [*found, *(ProofProblem(harness, f"a trial can read {each}") for each in shared.found)]
 
-    def _scan(self, task: Task, snapshot: Snapshot, held: ExitStack) -> ScanReport:
+    def _scan(self, task: Task, snapshot: Snapshot, locks: ExitStack) -> ScanReport:
         setting = self._settings.of(self._first[task.ref])
-        with held:
+        with locks:
             found = self._revealing[task.ref] = revealing(task, home())
             report: ScanReport = self._in_cell(
                 lambda folder: (

@@ -36,13 +36,13 @@ class CacheLimit:
         if self._to_come[task]:
             return
         snapshots = self._store.all()
-        over = sum(snapshot.manifest.size_bytes for snapshot in snapshots) - self._bytes
-        if over <= 0:
+        excess_bytes = sum(snapshot.manifest.size_bytes for snapshot in snapshots) - self._bytes
+        if excess_bytes <= 0:
             return
         done = self._starts_of(lambda to_come: not to_come) - self._starts_of(bool)  # tasks can share a starting state
         for snapshot in snapshots:
-            if over > 0 and snapshot.folder.name in done and self._store.remove(snapshot):
-                over -= snapshot.manifest.size_bytes
+            if excess_bytes > 0 and snapshot.folder.name in done and self._store.remove(snapshot):
+                excess_bytes -= snapshot.manifest.size_bytes
 
     def _starts_of(self, chosen: Callable[[int], bool]) -> set[str]:
         refs = [ref for ref, to_come in self._to_come.items() if chosen(to_come)]

@@ -93,8 +93,8 @@ class JobLog:
 
     def ends(self, *, interrupted: bool, remaining: int) -> None:
         """Log that the job ends."""
-        how = "is interrupted" if interrupted else "ends"
-        self._log(_JOBS, logging.INFO, f"the job {how} with {counted(remaining, 'trial')} to go")
+        ending = "is interrupted" if interrupted else "ends"
+        self._log(_JOBS, logging.INFO, f"the job {ending} with {counted(remaining, 'trial')} to go")
 
     def message(self, text: str) -> None:
         """Log a message that is not about one trial."""

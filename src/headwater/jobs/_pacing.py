@@ -60,9 +60,9 @@ class _Window:
     def add(self, at: float, amount: int) -> _PacedRequest:
         """Add a request, and drop the entries that have left the window."""
         while self.entries and self.entries[0].at + _WINDOW_SEC <= at:
-            over = self.entries.popleft()
-            over.is_over = True
-            self.within -= over.amount
+            oldest = self.entries.popleft()
+            oldest.is_over = True
+            self.within -= oldest.amount
         self.entries.append(_PacedRequest(at, amount))
         self.within += amount
         return self.entries[-1]
@@ -98,7 +98,7 @@ class Pacer:
             requests: The number of requests that share this turn.
         """
         now = self._clock()
-        requests_, tokens_ = self._of(provider)
+        requests_, tokens_ = self._windows_of(provider)
         at = max(
             now if requests_ is None else requests_.earliest(now, requests),
             now if tokens_ is None else tokens_.earliest(now, tokens),
@@ -112,11 +112,11 @@ class Pacer:
 
     def settle(self, turn: int, tokens: int) -> None:
         """Replace a request's estimated usage with its actual usage."""
-        if (noted := self._tokens.pop(turn, None)) is not None:
-            window, entry = noted
+        if (reservation := self._tokens.pop(turn, None)) is not None:
+            window, entry = reservation
             window.settle(entry, tokens)
 
-    def _of(self, provider: str) -> tuple[_Window | None, _Window | None]:
+    def _windows_of(self, provider: str) -> tuple[_Window | None, _Window | None]:
         if provider not in self._windows:
             rate = self._rates.get(provider) or self._rates.get(None) or RateLimit()
             self._windows[provider] = (

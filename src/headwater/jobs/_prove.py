@@ -97,11 +97,11 @@ def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], No
         notify(f"{harness.name}: {proof.name}")
         config = _config(proof.services)
         tooling = setting.tooling(config)
-        shown = Tooling({**tooling.mounts, **of_preparation, PROOF: proof.folder}, tooling.env)
+        proof_tooling = Tooling({**tooling.mounts, **of_preparation, PROOF: proof.folder}, tooling.env)
         services = (*proof.services, *setting.requested(config))
         limit_sec = 2 * proof.timeout_sec + _SERVICES_SEC
-        ran: ProofRun = _in_cell(setting, limit_sec, run_proof, config, shown, services, proof)
-        yield _judge(proof, ran)
+        proof_run: ProofRun = _in_cell(setting, limit_sec, run_proof, config, proof_tooling, services, proof)
+        yield _judge(proof, proof_run)
 
 
 def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mounting:
@@ -123,19 +123,19 @@ def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mountin
             kind = (number + place) % len(kinds)
             seconds = _in_cell(setting, _SERVICES_SEC, mount_seconds, _config(()), kinds[kind])
             least[kind] = min(least[kind], 1000 * seconds)
-    of_base, again, of_harness = least
-    return Mounting(of_base, again, of_harness, _ROUNDS)
+    of_base, of_base_again, of_harness = least
+    return Mounting(of_base, of_base_again, of_harness, _ROUNDS)
 
 
-def _judge(proof: Proof, ran: ProofRun) -> Proven:
-    runs = [(proof.start, ran.started), (proof.command, ran.proved)]
+def _judge(proof: Proof, proof_run: ProofRun) -> Proven:
+    runs = [(proof.start, proof_run.started), (proof.command, proof_run.proved)]
     problems = [_problem(command, run) for command, run in runs if run is not None and run.exit_code != 0]
     return Proven(
         proof,
         "\n".join(problems),
-        ran.started.seconds if ran.started else None,
-        ran.proved.seconds if ran.proved else None,
-        ran.memory_mib,
+        proof_run.started.seconds if proof_run.started else None,
+        proof_run.proved.seconds if proof_run.proved else None,
+        proof_run.memory_mib,
     )
 
 

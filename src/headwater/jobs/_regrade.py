@@ -102,11 +102,13 @@ class _Regrading:
         spec = trial.record.spec
         task, paths = tasks[spec.task], self._job.paths(spec.id)
         setting = settings.of(spec)
-        lost = _loss(self._config)
-        _require_state(trial.record, task, paths, setting, lost)
+        loss_reason = _loss(self._config)
+        _require_state(trial.record, task, paths, setting, loss_reason)
         with take_start(setting, task, self._progress.message) as snapshot:
             if trial.record.digests is None or snapshot.build != trial.record.digests.snapshot:
-                raise _NotGradableError(f"{lost}; the cache contains another build, to which the state does not belong")
+                raise _NotGradableError(
+                    f"{loss_reason}; the cache contains another build, to which the state does not belong"
+                )
             grade_state(setting, task, snapshot, paths, trial.record, lambda event: self._progress.event(spec, event))
         self._progress.finished(self._job.read(spec.id))
 
@@ -118,7 +120,7 @@ def _loss(config: JobConfig) -> str:
     return "its snapshot was pruned or is on a node without shared folders (jobs with `--ray-store` keep those)"
 
 
-def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: Setting, lost: str) -> None:
+def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: Setting, loss_reason: str) -> None:
     """Make sure that the agent output exists, and that the current task would grade it in the same way.
 
     Args:
@@ -126,7 +128,7 @@ def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: 
         task: The current task.
         paths: The trial's files.
         setting: The trial's setting.
-        lost: The reason to report if its snapshot is missing.
+        loss_reason: The reason to report if its snapshot is missing.
     """
     if record.digests is None:
         raise _NotGradableError(f"has no frozen state ({record.status})")
@@ -135,7 +137,7 @@ def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: 
     if digest_task(task).task != record.digests.task:
         raise _NotGradableError("the task has changed since the trial; only its checks may change")
     if not setting.snapshots.fetch(start_digest(task)):
-        raise _NotGradableError(lost)
+        raise _NotGradableError(loss_reason)
 
 
 def _id(trial: Finished | DamagedError) -> str:

@@ -162,8 +162,8 @@ class _Driver:
             limit.end()
 
     def _at_once(self, pool: Pool) -> Callable[[], int]:
-        named = self._config.jobs
-        return pool.capacity if named is None else lambda: named
+        job_limit = self._config.jobs
+        return pool.capacity if job_limit is None else lambda: job_limit
 
     def _submit(
         self, pool: Pool, queue: Queue[TrialSpec], all_gates_of: Collection[str], pacing: PacingAddress | None

@@ -60,8 +60,8 @@ class Spending:
         self._current: dict[str, str] = {}
         self._lock = threading.Lock()
         for line in self._path.read_bytes().splitlines() if self._path.exists() else ():
-            if (noted := _read(line)) is not None:
-                self._count(*noted)
+            if (entry := _read(line)) is not None:
+                self._count(*entry)
 
     @property
     def total(self) -> Used:

@@ -28,7 +28,7 @@ _MAKING_PARTS = (f"{ATTACKER}hollow-", f"{ATTACKER}exclude-")
 """The prefixes of attacks that do a part of a task, such as creating a table, and therefore pass single checks."""
 _LINE = 4096
 _BREACHES = 20
-_SHOWN = 400
+_EXCERPT_CHARS = 400
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
     if not nop.status.is_evidence:
         return messages
     if not attack.status.is_evidence:
-        reason = one_line(attack.reason)[:_SHOWN]
+        reason = one_line(attack.reason)[:_EXCERPT_CHARS]
         return [*messages, f"{name} wins by excluding its own trial: {attack.status}: {reason}"]
     if attack.verdict is None or nop.verdict is None or attack.verdict.score <= nop.verdict.score:
         return messages
@@ -162,7 +162,7 @@ def _breaches(log: Path) -> list[str]:
         begins_line = True
         while (part := file.readline(_LINE)) and len(found) < _BREACHES:
             if begins_line and part.startswith(BREACH.encode()):
-                found.append(one_line(part.decode(errors="replace"))[:_SHOWN])
+                found.append(one_line(part.decode(errors="replace"))[:_EXCERPT_CHARS])
             begins_line = part.endswith(b"\n")
     return found
 
@@ -174,7 +174,7 @@ def _breaches_in_grading(verdict: Verdict | None) -> list[str]:
         for text in (check.message, *_texts(check.details)):
             _, mark, after = text.partition(BREACH)
             if mark and len(found) < _BREACHES:
-                line = one_line(f"{mark}{after[:_SHOWN]}")[:_SHOWN]
+                line = one_line(f"{mark}{after[:_EXCERPT_CHARS]}")[:_EXCERPT_CHARS]
                 found.append(f"in {check.gate}/{check.name}: {line}")
                 break
     return found
@@ -207,9 +207,9 @@ def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -
             second.mkdir()
             run_in_cell(build_start, task, second, cancel=cancel)
             layers = start_layers(snapshot, task.config.services)
-            again = layers.moved(snapshot.folder, second)
+            second_layers = layers.moved(snapshot.folder, second)
             changes: Sequence[str] = run_in_cell(
-                compare_states, task.config, tooling, layers, again, folder / "scratch", cancel=cancel
+                compare_states, task.config, tooling, layers, second_layers, folder / "scratch", cancel=cancel
             )
     finally:
         remove_tree(folder)

@@ -15,7 +15,7 @@ from headwater.leaks._services import service_pieces
 from headwater.sandbox import WORKSPACE, Emit, Layers, open_sandbox
 from headwater.services import Stack, mount_data
 
-_SHOWN = 120
+_EXCERPT_CHARS = 120
 
 
 @dataclass(frozen=True)
@@ -129,8 +129,8 @@ class _PieceScanner:
             self.found.append(LeakMatch(piece.where, "more is packed in it than is searched"))
         for hit in self._search.hits(piece.data):
             text = hit.needle.text
-            shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]} …"
-            self.found.append(LeakMatch(piece.where, f"{hit.needle.what}: {shown}", hit.offset))
+            excerpt = text if len(text) <= _EXCERPT_CHARS else f"{text[:_EXCERPT_CHARS]} …"
+            self.found.append(LeakMatch(piece.where, f"{hit.needle.what}: {excerpt}", hit.offset))
 
     def report(self, started: float) -> ScanReport:
         return ScanReport(tuple(dict.fromkeys(self.found)), self._bytes, round(time.perf_counter() - started, 2))

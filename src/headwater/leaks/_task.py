@@ -16,7 +16,7 @@ from headwater.tasks._files import files_below
 
 _MOST = 2 << 20
 """The maximum size of a file that is read as text of the starting state."""
-_MADE = ("target/", "logs/", ".git/")
+_GENERATED_FOLDERS = ("target/", "logs/", ".git/")
 """Folders of generated files, which do not count as texts of the starting state because nobody wrote them."""
 
 
@@ -99,7 +99,7 @@ def _texts(folder: Path) -> dict[str, str]:
     found = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and not name.startswith(_MADE) and (text := _text(path)) is not None:
+        if path.is_file() and not name.startswith(_GENERATED_FOLDERS) and (text := _text(path)) is not None:
             found[name] = text
     return found
 

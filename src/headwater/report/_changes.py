@@ -92,8 +92,8 @@ def read_changes(upper: Path, shipped: Path | None) -> WorkspaceChanges:
     hiding = (*found.deleted, *found.opaque)
     if shipped is not None and (hiding or is_whole):
         for path in _files(shipped):
-            hidden = is_whole or any(path == each or path.startswith(f"{each}/") for each in hiding)
-            if hidden and path not in found.entries:
+            is_hidden = is_whole or any(path == each or path.startswith(f"{each}/") for each in hiding)
+            if is_hidden and path not in found.entries:
                 changes.files.append(_deleted(shipped, path))
     for path, kind in found.entries.items():
         change = _compare(upper, shipped, path, kind)
@@ -219,13 +219,13 @@ def _starts(place: str) -> tuple[int, int]:
 
 def _limit(changes: WorkspaceChanges, upper: _Upper) -> None:
     """Drop lines and files that exceed a page's limits, and add notes about them."""
-    shown = 0
+    lines_shown = 0
     for number, change in enumerate(changes.files):
-        if shown > _MAX_SHOWN and change.lines:
+        if lines_shown > _MAX_SHOWN and change.lines:
             changes.files[number] = FileDifference(
                 change.path, change.how, note=f"{len(change.lines):,} lines, not shown"
             )
-        shown += len(change.lines)
+        lines_shown += len(change.lines)
     if len(changes.files) > _MAX_FILES:
         changes.notes.append(f"{len(changes.files) - _MAX_FILES:,} more files are not shown.")
         del changes.files[_MAX_FILES:]

@@ -41,14 +41,14 @@ class Chart:
 
 def attrition(groups: Sequence[TrialGroup]) -> Chart:
     """Chart the share of trials that cleared each gate and all gates before it, for the first few groups."""
-    shown = groups[:MOST_GROUPS]
-    names = [group.label for group in shown]
+    groups_shown = groups[:MOST_GROUPS]
+    names = [group.label for group in groups_shown]
     rows = [
         {"agent": group.label, "gate": gate, **_values("share", estimate)}
-        for group in shown
+        for group in groups_shown
         for gate, estimate in zip(_GATES, group.gates, strict=True)
     ]
-    base = _on(rows).encode(
+    base = _chart_of(rows).encode(
         x=alt.X("gate:N", sort=_GATES, title=None),
         xOffset=alt.XOffset("agent:N", sort=names),
         color=_colour(names),
@@ -96,7 +96,7 @@ def _scatter(rows: Iterable[dict[str, Any]], name: str, title: str, number: str,
         scale=alt.Scale(type="log", nice=True) if is_log else alt.Scale(zero=True),
         axis=alt.Axis(format=number, tickCount=6),
     )
-    base = _on(known).encode(
+    base = _chart_of(known).encode(
         x=x,
         tooltip=[
             alt.Tooltip("agent:N"),
@@ -142,7 +142,7 @@ def _values(name: str, estimate: Estimate) -> dict[str, Any]:
     }
 
 
-def _on(rows: Sequence[Mapping[str, Any]]) -> alt.Chart:
+def _chart_of(rows: Sequence[Mapping[str, Any]]) -> alt.Chart:
     return alt.Chart.from_dict({"data": {"values": rows}, "mark": "point"})
 
 

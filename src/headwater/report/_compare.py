@@ -63,8 +63,8 @@ def pairs(figures: Figures) -> Iterator[ComparedLevels]:
 
 def _compared(figures: Figures, factor: str) -> Iterator[ComparedLevels]:
     ranking = figures.ranking(factor).value
-    shown = ranking.contrasts[:_MOST_PAIRS] if ranking else ()
-    for each in shown:
+    contrasts_shown = ranking.contrasts[:_MOST_PAIRS] if ranking else ()
+    for each in contrasts_shown:
         if each.difference is not None:
             yield ComparedLevels(factor, each.first, each.second, _places.compare_page(factor, each.first, each.second))
 

@@ -85,11 +85,11 @@ def _of_records(data: SiteData) -> Iterator[str]:
         yield f"{counted(len(weak), 'trial')} ran on a machine that could not isolate everything: {what}."
     differing = sum(bool(row.disagreements) for row in data.rows)
     if differing:
-        which = counted(differing, "trial")
-        yield f"In {which} the agent's own log and the gateway disagree; the gateway's count is used."
-    again = sum(row.attempts > 1 for row in data.rows)
-    if again:
-        yield f"{counted(again, 'trial')} took a second attempt after an infrastructure fault."
+        trials_text = counted(differing, "trial")
+        yield f"In {trials_text} the agent's own log and the gateway disagree; the gateway's count is used."
+    retried = sum(row.attempts > 1 for row in data.rows)
+    if retried:
+        yield f"{counted(retried, 'trial')} took a second attempt after an infrastructure fault."
     missing = [ref for ref in data.by_task if data.task(ref) is None]
     if missing:
         yield f"The folders of {counted(len(missing), 'task')} are gone: their tier, category and checks are unknown."

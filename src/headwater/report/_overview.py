@@ -133,14 +133,14 @@ def _ranked(summary: Summary, ranking: Ranking | None, efficiencies: dict[str, E
     ordered = sorted(
         summary.groups, key=lambda group: (ranks.get(group.label, last), -(group.score.value or 0), group.label)
     )
-    named = {each.key for each in flagged(summary.exclusions)}
+    excluded_keys = {each.key for each in flagged(summary.exclusions)}
     return [
         Ranked(
             ranking.rank_of(group.label) if ranking else "",
             group,
             efficiencies.get(group.label),
             summary.k,
-            group.key in named,
+            group.key in excluded_keys,
         )
         for group in ordered
     ]

@@ -74,9 +74,9 @@ def state_of(job: ReportedJob) -> JobState:
     """
     names = _names(job.folder.folder / "trials")
     specs = job.config.trials
-    held = _is_held(job.folder.folder / ".lock")
-    running = tuple(_running(job, spec) for spec in specs if f".{spec.id}.partial" in names) if held else ()
-    return JobState(job, len(specs), sum(spec.id in names for spec in specs), running, held)
+    is_held = _is_held(job.folder.folder / ".lock")
+    running = tuple(_running(job, spec) for spec in specs if f".{spec.id}.partial" in names) if is_held else ()
+    return JobState(job, len(specs), sum(spec.id in names for spec in specs), running, is_held)
 
 
 def find_running(job: ReportedJob, trial: str) -> RunningTrial | None:
@@ -91,7 +91,7 @@ def partial_paths(job: ReportedJob, trial: str) -> TrialPaths:
 
 
 def running_trace(job: ReportedJob, trial: str) -> str:
-    """Return the trajectory of a running trial so far as JSON, or an explanation if there is none yet."""
+    """Return the current trajectory of a running trial as JSON, or an explanation if there is none yet."""
     from headwater.trajectories import AgentIdentity, build_trajectory
 
     spec = next(spec for spec in job.config.trials if spec.id == trial)
@@ -158,7 +158,9 @@ def _is_held(lock: Path) -> bool:
     """
     try:
         inode = lock.stat().st_ino
-        held = _LOCKS.read_text()
+        lock_table = _LOCKS.read_text()
     except OSError:
         return False
-    return any(line.split()[5].rpartition(":")[2] == str(inode) for line in held.splitlines() if ": FLOCK" in line)
+    return any(
+        line.split()[5].rpartition(":")[2] == str(inode) for line in lock_table.splitlines() if ": FLOCK" in line
+    )

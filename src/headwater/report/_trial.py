@@ -211,11 +211,11 @@ def _digest(task: Task) -> str:
 
 def _logs(paths: TrialPaths) -> Iterator[_LogView]:
     agent = paths.agent_log
-    named = [("agent: stdout", agent), ("agent: stderr", agent.with_suffix(".err"))]
-    named.append(("connections beyond the sandbox", paths.egress_log))
+    paths_by_title = [("agent: stdout", agent), ("agent: stderr", agent.with_suffix(".err"))]
+    paths_by_title.append(("connections beyond the sandbox", paths.egress_log))
     if paths.service_logs.is_dir():
-        named += [(path.name, path) for path in sorted(paths.service_logs.iterdir())]
-    for name, path in named:
+        paths_by_title += [(path.name, path) for path in sorted(paths.service_logs.iterdir())]
+    for name, path in paths_by_title:
         read = read_end(path, _LOG_BYTES)
         if read is not None and read.size:
             is_open = name.startswith("agent") and len(read.data) <= _OPEN_LOG_BYTES

@@ -21,7 +21,7 @@ from headwater.sandbox import remove_tree
 
 _MARK = ".headwater-site"
 _BATCH = 50
-_FEW = 100
+_FEW_TRIALS = 100
 """The number of trials below which starting worker processes takes longer than the time that they save."""
 Progress = Callable[[int, int], None]
 
@@ -76,7 +76,7 @@ def _require_ours(out: Path) -> None:
 def _write_all(site: ReportSite, renderer: PageRenderer, folder: Path, progress: Progress) -> int:
     total = len(site.trials)
     progress(0, total)
-    if total < _FEW:
+    if total < _FEW_TRIALS:
         return _write_shared(site, folder) + TrialWriter(renderer, folder).write(site.trials)
     with ProcessPoolExecutor(os.cpu_count(), processes.context(), start_process, (renderer, folder)) as pool:
         parts = [site.trials[start : start + _BATCH] for start in range(0, total, _BATCH)]

@@ -106,11 +106,11 @@ def make_app(site: LiveSite, address: Address) -> web.Application:
                 version = await loop.run_in_executor(one_at_a_time, lambda: site.version)
                 return web.json_response({"version": version}, headers=_HEADERS)
             content = await loop.run_in_executor(one_at_a_time, site.read, place)
-            moved = await loop.run_in_executor(one_at_a_time, site.moved, place) if content is None else None
+            redirect = await loop.run_in_executor(one_at_a_time, site.moved, place) if content is None else None
         except UserError as error:
             return web.Response(status=503, text=str(error), headers=_HEADERS)
-        if moved:
-            return web.Response(status=302, headers={**_HEADERS, "Location": f"/{quote(moved)}"})
+        if redirect:
+            return web.Response(status=302, headers={**_HEADERS, "Location": f"/{quote(redirect)}"})
         if content is None:
             return web.Response(status=404, text="There is no such page. It may be that of a trial that has ended.\n")
         kind = _TYPES.get(Path(place).suffix, "application/octet-stream")

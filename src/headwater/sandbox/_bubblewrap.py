@@ -122,7 +122,7 @@ class BubblewrapSandbox:
         self._stage = _stage_for([*sources, *_view.system_paths().values(), Path.cwd()])
         _linux.mount("tmpfs", self._stage, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, "mode=0755")
         self._staged: dict[Path, Path] = {}
-        self._shown: dict[Path, Path] = {}
+        self._shown_folders: dict[Path, Path] = {}
         self._plain: set[Path] = set()
         self._roots: dict[User, Path] = {}
         self._mounts = 0
@@ -189,8 +189,8 @@ class BubblewrapSandbox:
 
     def trace_reads(self, folder: Path) -> ReadTrace:
         """Start to record which files are opened in a folder that is read-only for programs."""
-        shown = self._show(folder)
-        return ReadTrace(shown, "the folder has no file system of its own" if folder in self._plain else "")
+        shown_folder = self._show(folder)
+        return ReadTrace(shown_folder, "the folder has no file system of its own" if folder in self._plain else "")
 
     def private_folder(self, user: User) -> Path:
         """Return a new folder in memory that ``user`` owns, for sockets and configuration."""
@@ -301,12 +301,12 @@ class BubblewrapSandbox:
         folder = source if source.is_dir() else source.parent
         if source.is_relative_to(self._stage) or _has_sockets(folder):
             return self._reach(source)
-        if folder not in self._shown:
-            self._shown[folder] = self._stage / f"shown-{len(self._shown)}"
-            self._shown[folder].mkdir()
-            if not show_folder(self._stage, [folder], self._shown[folder]):
+        if folder not in self._shown_folders:
+            self._shown_folders[folder] = self._stage / f"shown-{len(self._shown_folders)}"
+            self._shown_folders[folder].mkdir()
+            if not show_folder(self._stage, [folder], self._shown_folders[folder]):
                 self._plain.add(folder)
-        return self._shown[folder] / source.relative_to(folder)
+        return self._shown_folders[folder] / source.relative_to(folder)
 
 
 def _below(root: Path, path: str | Path) -> Path:
@@ -342,11 +342,11 @@ def _stage_for(sources: Sequence[Path]) -> Path:
     )
 
 
-def _prlimit(limits: ResourceLimits, alone: bool) -> list[str]:
+def _prlimit(limits: ResourceLimits, is_alone: bool) -> list[str]:
     """Return the command that sets the limits of each process. Without control groups, there are no other limits."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
     # RLIMIT_DATA counts private writable memory. RLIMIT_AS would also count addresses that are only reserved.
-    if alone:
+    if is_alone:
         return [*args, f"--data={limits.memory_mb << 20}", f"--nproc={limits.processes}", "--"]
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # the cell's own soft limit must not apply to the program
     return [*args, f"--data={'unlimited' if hard == resource.RLIM_INFINITY else hard}", "--"]

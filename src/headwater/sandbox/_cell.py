@@ -100,20 +100,20 @@ def run_in_cell(
     """
     context = processes.context()
     backend = chosen_backend()
-    ours, theirs = context.Pipe()
+    parent_end, child_end = context.Pipe()
     # Packets are used so that an answer's text stays with its descriptor. In a stream, two answers could be joined.
     gives, receives = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     disks = DiskMaker(gives)
-    arguments = (theirs, receives, backend, function, args)
+    arguments = (child_end, receives, backend, function, args)
     process = context.Process(target=_guardian, args=arguments, daemon=False)
     process.start()
-    theirs.close()
+    child_end.close()
     receives.close()
     try:
-        result = _receive(ours, gives, disks, on_event, cancel, timeout_sec)
+        result = _receive(parent_end, gives, disks, on_event, cancel, timeout_sec)
     finally:
         with contextlib.suppress(OSError):
-            ours.close()
+            parent_end.close()
         process.join()
         status = process.exitcode
         process.close()
@@ -134,16 +134,16 @@ def _receive(
     cancel: threading.Event | None,
     timeout_sec: float | None,
 ) -> Any:
-    waited = 0.0
+    elapsed_sec = 0.0
     while True:
         if cancel is not None and cancel.is_set():
             raise CancelledError("interrupted")
         if not connection.poll(_POLL_SEC):
-            waited += _POLL_SEC
-            if timeout_sec is not None and waited > timeout_sec:
+            elapsed_sec += _POLL_SEC
+            if timeout_sec is not None and elapsed_sec > timeout_sec:
                 raise SandboxError(f"the cell sent no event for {timeout_sec:.0f} s and was ended")
             continue
-        waited = 0.0
+        elapsed_sec = 0.0
         try:
             message = connection.recv()
         except (EOFError, ConnectionResetError):

@@ -249,8 +249,8 @@ class ContainerSandbox:
         return path
 
     def _mounts(self, view: View, environment: Path) -> list[str]:
-        hidden = {str(path): self._nothing for path in _view.hidden_paths()}
-        read_only = {**_view.system_paths(), **hidden, **self._etc, _ENVIRONMENT: environment, **view.read_only}
+        hidden_mounts = {str(path): self._nothing for path in _view.hidden_paths()}
+        read_only = {**_view.system_paths(), **hidden_mounts, **self._etc, _ENVIRONMENT: environment, **view.read_only}
         options = [_bind(target, source) + ",readonly" for target, source in read_only.items()]
         return options + [_bind(target, source) for target, source in view.writable.items()]
 

@@ -74,16 +74,16 @@ def files_for(disk_mb: int) -> int:
 class DiskMaker:
     """Makes the disks of one cell, in Headwater's process."""
 
-    def __init__(self, ours: socket.socket) -> None:
+    def __init__(self, channel: socket.socket) -> None:
         """Set the socket over which the cell receives descriptors."""
-        self._ours = ours
-        self._made: list[tuple[int, DiskRequest]] = []
+        self._channel = channel
+        self._mounts: list[tuple[int, DiskRequest]] = []
 
     def answer(self, request: DiskRequest) -> None:
         """Send the descriptor of a new disk, or the reason why no disk could be made."""
-        descriptor = answer(self._ours, lambda: _make_disk(request.folder, request.disk_mb))
+        descriptor = answer(self._channel, lambda: _make_disk(request.folder, request.disk_mb))
         if descriptor is not None:
-            self._made.append((descriptor, request))
+            self._mounts.append((descriptor, request))
 
     def close(self) -> None:
         """After the cell has ended, copy the folders that must be kept, and release the disks.
@@ -97,12 +97,12 @@ class DiskMaker:
             SandboxError: Something could not be copied.
         """
         try:
-            for mounted, request in self._made:
+            for mounted, request in self._mounts:
                 _keep(mounted, request)
         finally:
-            unmount = threading.Thread(target=_close, args=([mounted for mounted, _ in self._made],), name="unmount")
+            unmount = threading.Thread(target=_close, args=([mounted for mounted, _ in self._mounts],), name="unmount")
             unmount.start()
-            if any(_is_tight(request.folder) for _, request in self._made):
+            if any(_is_tight(request.folder) for _, request in self._mounts):
                 unmount.join(_UNMOUNT_SEC)
 
 

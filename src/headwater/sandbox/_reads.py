@@ -62,17 +62,17 @@ class Reads:
     unknown: str = ""
 
 
-def answer_trace(ours: socket.socket) -> None:
+def answer_trace(channel: socket.socket) -> None:
     """Send a cell the descriptor that reports all files opened on the file system of its folder."""
 
     def make() -> int:
-        folder = receive_given(ours)
+        folder = receive_given(channel)
         try:
             return _linux.watch_opened(folder)
         finally:
             os.close(folder)
 
-    answered = answer(ours, make)
+    answered = answer(channel, make)
     if answered is not None:
         os.close(answered)
 

@@ -56,20 +56,20 @@ def request_descriptor(request: Any, *attached: int) -> int | str:
     return descriptors[0] if descriptors else text.decode(errors="replace")
 
 
-def receive_given(ours: socket.socket) -> int:
+def receive_given(channel: socket.socket) -> int:
     """Return the descriptor that a cell sent after its request. Headwater calls this.
 
     Raises:
         OSError: The cell has ended or sent no descriptor.
     """
-    ours.settimeout(_ANSWER_SEC)
-    _, descriptors, _, _ = socket.recv_fds(ours, _MOST_TEXT, 1)
+    channel.settimeout(_ANSWER_SEC)
+    _, descriptors, _, _ = socket.recv_fds(channel, _MOST_TEXT, 1)
     if not descriptors:
         raise OSError("the cell has ended")
     return descriptors[0]
 
 
-def answer(ours: socket.socket, make: Callable[[], int]) -> int | None:
+def answer(channel: socket.socket, make: Callable[[], int]) -> int | None:
     """Create a descriptor, send it and return it. After a failure, send the reason and return None."""
     try:
         if os.geteuid() != 0:
@@ -77,8 +77,8 @@ def answer(ours: socket.socket, make: Callable[[], int]) -> int | None:
         descriptor = make()
     except OSError as error:
         with contextlib.suppress(OSError):  # the cell has ended
-            ours.send(str(error).encode()[:_MOST_TEXT] or b"unknown")
+            channel.send(str(error).encode()[:_MOST_TEXT] or b"unknown")
         return None
     with contextlib.suppress(OSError):
-        socket.send_fds(ours, [b"made"], [descriptor])
+        socket.send_fds(channel, [b"made"], [descriptor])
     return descriptor

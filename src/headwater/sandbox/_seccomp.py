@@ -140,7 +140,7 @@ def call_filter(machine: str = os.uname().machine) -> bytes | None:
 
 
 def _only(machine: _Machine) -> list[bytes]:
-    """Refuse calls from other ABIs, in which numbers have other meanings, and then load the call number."""
+    """Return instructions that refuse calls from ABIs with other call numbers, and then load the call number."""
     lines = [_step(_LOAD, _ARCH_AT), _step(_EQUAL, machine.arch, 1, 0), _error(errno.ENOSYS)]
     lines += [_step(_LOAD, _NUMBER_AT)]
     if machine.has_x32:
@@ -161,7 +161,7 @@ def _calls(numbers: Mapping[str, int]) -> list[bytes]:
 
 
 def _when(number: int, block: list[bytes]) -> list[bytes]:
-    """Run a block, which always returns, if the loaded number is ``number``."""
+    """Return instructions that run a block if the loaded number is ``number``. The block always returns."""
     return [_step(_EQUAL, number, 0, len(block)), *block]
 
 
@@ -170,7 +170,7 @@ def _unless_any_bit(argument: int, bits: int) -> list[bytes]:
 
 
 def _only_families() -> list[bytes]:
-    """Allow only the listed socket families, and only the netlink protocol that lists addresses."""
+    """Return instructions that allow only the socket families in ``FAMILIES`` and, of netlink, only NETLINK_ROUTE."""
     lines = [_load_argument(0)]
     for family in FAMILIES:
         if family != socket.AF_NETLINK:
@@ -181,7 +181,7 @@ def _only_families() -> list[bytes]:
 
 
 def _load_argument(index: int) -> bytes:
-    """Load the lower half of an argument, because all machines are little-endian and the argument is an int."""
+    """Return the instruction that loads an int argument: its lower half, because all machines are little-endian."""
     return _step(_LOAD, 16 + 8 * index)
 
 

@@ -22,7 +22,7 @@ _locks: list[int] = []
 def make_stage(name: str) -> Path:
     """Make a stage that stays in use until this process and all its forks have ended."""
     stage = _ROOT / name
-    with _alone():
+    with _stages_lock():
         stage.mkdir()
         # Forks inherit the open file and thus its lock. Other programs do not, because the descriptor is closed on
         # exec.
@@ -61,14 +61,14 @@ def stages() -> Iterator[tuple[list[str], list[str]]]:
     if not _ROOT.is_dir() or not os.access(_ROOT, os.W_OK):
         yield [], []
         return
-    with _alone():
+    with _stages_lock():
         names = sorted(stage.name for stage in _ROOT.iterdir())
         dead = [name for name in names if _is_free(_ROOT / name)]
         yield dead, [name for name in names if name not in dead]
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _stages_lock() -> Iterator[None]:
     """Hold the lock on the folder that contains all stages, because a stage is created in two steps."""
     _ROOT.mkdir(mode=0o700, exist_ok=True)
     lock = os.open(_ROOT, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

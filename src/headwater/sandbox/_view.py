@@ -78,8 +78,8 @@ def system_paths() -> dict[str, Path]:
 def hidden_paths() -> list[Path]:
     """Return Headwater's package, which contains all checks and solutions, if it is installed below a system path."""
     package = Path(__file__).resolve().parents[1]
-    shown = [path.resolve() for path in system_paths().values()]
-    return [package] if any(package.is_relative_to(path) for path in shown) else []
+    visible_paths = [path.resolve() for path in system_paths().values()]
+    return [package] if any(package.is_relative_to(path) for path in visible_paths) else []
 
 
 def system_links() -> dict[str, str]:

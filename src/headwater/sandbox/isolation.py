@@ -83,9 +83,11 @@ def require_unseen(paths: Iterable[Path]) -> None:
     """
     covered = _view.hidden_paths()
     for path in paths:
-        for shown in _view.system_paths().values():
-            if path.resolve().is_relative_to(shown) and not any(path.resolve().is_relative_to(c) for c in covered):
-                raise IsolationError(f"agents can see {shown}", where=path, fix="choose a folder outside it")
+        for visible_path in _view.system_paths().values():
+            if path.resolve().is_relative_to(visible_path) and not any(
+                path.resolve().is_relative_to(c) for c in covered
+            ):
+                raise IsolationError(f"agents can see {visible_path}", where=path, fix="choose a folder outside it")
 
 
 def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:

@@ -32,16 +32,16 @@ class _Engines(Mapping[ServiceName, Service]):
     """Engines by name. Each engine is created when it is first requested."""
 
     def __init__(self) -> None:
-        self._made: dict[ServiceName, Service] = {}
+        self._services: dict[ServiceName, Service] = {}
 
     @cached_property
     def _others(self) -> dict[ServiceName, EntryPoint]:
         return _GROUP.entries(_OWN)
 
     def __getitem__(self, name: ServiceName) -> Service:
-        if name not in self._made:
-            self._made[name] = self._make(name)
-        return self._made[name]
+        if name not in self._services:
+            self._services[name] = self._make(name)
+        return self._services[name]
 
     def __iter__(self) -> Iterator[ServiceName]:
         yield from _OWN

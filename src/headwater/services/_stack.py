@@ -125,7 +125,7 @@ class Stack:
         Raises:
             ServiceError: A service died or did not answer. The message quotes the end of its log.
         """
-        # The slowest service starts first, because it loads while the others are already becoming ready.
+        # The slowest service is started first, so that it loads while the others start.
         for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
             self._running.append(self._launch(SERVICES[name]))
         started = time.monotonic()
@@ -134,13 +134,13 @@ class Stack:
             pending = list(self._running)
             while pending:
                 pending = [running for running in pending if not self._settled(running)]
-                waited = time.monotonic() - started
-                if pending and waited > _READY_SEC:
+                elapsed_sec = time.monotonic() - started
+                if pending and elapsed_sec > _READY_SEC:
                     raise ServiceError(
                         f"{pending[0].service.name} did not answer in {_READY_SEC:.0f} s{_tail(pending[0])}"
                     )
                 if pending:  # the pause grows, because queries slow down services that are starting
-                    time.sleep(max(_POLL_SEC, waited / 30))
+                    time.sleep(max(_POLL_SEC, elapsed_sec / 30))
 
     def require_alive(self) -> None:
         """Raise ``ServiceDiedError`` if a service has ended by itself. The message quotes the end of its log."""

@@ -77,7 +77,11 @@ def write_subscriptions(
     book: Book,
     sink: Sink,
 ) -> pa.Array:
-    """Write subscriptions, their items and their changes. Return the subscription ids, cloud before contracts."""
+    """Write subscriptions, their items and their changes.
+
+    Returns:
+        The ids of the subscriptions: first those of cloud subscriptions, then those of contracts.
+    """
     n, m = len(subs), len(contracts)
     ids = col.ident("sub_", world.numbers(accounts.block, n + m))
     nothing = np.full(m, NULL)

@@ -52,17 +52,33 @@ def plan_campaigns() -> Campaigns:
             )
     for month in range(54):
         year, number = 2021 + month // 12, month % 12 + 1
-        held = day_of(year, number, 8 + month * 5 % 14)
+        event_day = day_of(year, number, 8 + month * 5 % 14)
         title = _WEBINARS[month % 4]
         if month % 3 != 1:
             rows.append(
-                (WEBINAR, held - 21, held, f"Webinar: {title} {year}-{number:02d}", f"webinar-{year}-{number:02d}", -1)
+                (
+                    WEBINAR,
+                    event_day - 21,
+                    event_day,
+                    f"Webinar: {title} {year}-{number:02d}",
+                    f"webinar-{year}-{number:02d}",
+                    -1,
+                )
             )
         rows.append(
-            (EMAIL, held - 3, held + 10, f"Newsletter {year}-{number:02d}", f"newsletter-{year}-{number:02d}", -1)
+            (
+                EMAIL,
+                event_day - 3,
+                event_day + 10,
+                f"Newsletter {year}-{number:02d}",
+                f"newsletter-{year}-{number:02d}",
+                -1,
+            )
         )
         if month % 4 == 2:
-            rows.append((FAIR, held, held + 2, f"{_FAIRS[month // 4 % 4]} {year}", f"fair-{year}-{number:02d}", -1))
+            rows.append(
+                (FAIR, event_day, event_day + 2, f"{_FAIRS[month // 4 % 4]} {year}", f"fair-{year}-{number:02d}", -1)
+            )
     kind = np.array([r[0] for r in rows])
     n = len(rows)
     return Campaigns(

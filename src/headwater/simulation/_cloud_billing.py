@@ -95,8 +95,8 @@ class CloudBilling:
             at = add_months(subs.anchor[rows], k)
             is_over = (subs.limit[rows] < AS_OF) & (at > subs.limit[rows])
             self._end(rows[is_over], subs.limit[rows][is_over], CANCEL)
-            due = ~is_over & (at <= subs.limit[rows])
-            rows, at = rows[due], at[due]
+            is_due = ~is_over & (at <= subs.limit[rows])
+            rows, at = rows[is_due], at[is_due]
             if not len(rows):
                 break
             billed = k % np.where(subs.interval[rows] == 1, 12, 1) == 0
@@ -151,8 +151,15 @@ class CloudBilling:
         price = subs.price(rows)
         amount = self._discounted(rows, subs.quantity[rows] * AMOUNTS[price], at)
         self._line(invoice, price, subs.quantity[rows], amount, at, end, 0)
-        owed = self._pending[rows] != NULL
-        self._prorate(invoice[owed], rows[owed], self._pending[rows][owed], at[owed], subs.anchor[rows[owed]], k)
+        has_pending = self._pending[rows] != NULL
+        self._prorate(
+            invoice[has_pending],
+            rows[has_pending],
+            self._pending[rows][has_pending],
+            at[has_pending],
+            subs.anchor[rows[has_pending]],
+            k,
+        )
         self._pending[rows] = NULL
         if not k:
             big = subs.sales_led[rows] & (subs.product[rows] == ENTERPRISE - TEAM) & draw.flags(0.6, len(rows))

@@ -150,9 +150,9 @@ def _find_companies(draw: Draw, accounts: Accounts, first_deal: Ints) -> _Compan
     app = np.concatenate([known, np.full(p, -1), twice])
     n, k = len(app), len(known)
     country, segment = draw.pick(geo.WEIGHTS, p), draw.pick([45, 33, 22], p)
-    begun = draw.days(cumulate(growth_weights()), np.full(p, FIRST_DAY), np.full(p, LAST_DAY - 1)) * DAY + 15 * HOUR
+    founded = draw.days(cumulate(growth_weights()), np.full(p, FIRST_DAY), np.full(p, LAST_DAY - 1)) * DAY + 15 * HOUR
     created = np.concatenate(
-        [accounts.created[known] + draw.seconds(HOUR, 3 * DAY, k), begun, accounts.created[twice] + 2 * DAY]
+        [accounts.created[known] + draw.seconds(HOUR, 3 * DAY, k), founded, accounts.created[twice] + 2 * DAY]
     )
     earliest = np.where(
         app >= 0, np.where(has_deal[app], first_deal[app] - draw.seconds(HOUR, 5 * DAY, n), created), created

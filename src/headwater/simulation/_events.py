@@ -129,9 +129,11 @@ def _write(
     loaded = hourly(received)
     month = (at // DAY - FIRST_DAY) // 21
     versions = [f"{2 + i // 20}.{i % 20}.0" for i in range(90)]
-    again = np.flatnonzero(draw.flags(0.008, n))
-    rows = np.concatenate([np.arange(n), again])
-    late = np.concatenate([loaded, np.minimum(loaded[again] + 3_600 * draw.integers(1, 6, len(again)), AS_OF)])
+    duplicates = np.flatnonzero(draw.flags(0.008, n))
+    rows = np.concatenate([np.arange(n), duplicates])
+    late = np.concatenate(
+        [loaded, np.minimum(loaded[duplicates] + 3_600 * draw.integers(1, 6, len(duplicates)), AS_OF)]
+    )
     old = (at < _RENAMED)[rows]
     sink.write(
         "raw_telemetry.events",

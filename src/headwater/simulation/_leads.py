@@ -81,12 +81,12 @@ def write_leads(
     modified = np.maximum(np.maximum(created, mql), np.maximum(sql, converted))
     capital = draw.flags(0.08, n)
     blank = draw.flags(0.01, n)
-    shown = col.where(capital, pc.utf8_capitalize(email), email)
+    display_email = col.where(capital, pc.utf8_capitalize(email), email)
     sink.write(
         "raw_crm.leads",
         {
             "id": ids,
-            "email": col.where(blank, col.join(shown, " "), shown),
+            "email": col.where(blank, col.join(display_email, " "), display_email),
             "company": company,
             "lead_source": col.labels(SOURCES, source),
             "status": col.labels(_STATUS, status),
@@ -159,8 +159,8 @@ def _identity(
     user = np.where((crm.app[account] >= 0) & ~stranger & (deal < 0), users.owner_of[crm.app[account]], -1)
     user = np.where(draw.flags(0.3, n), user, -1)
     email = col.where(user >= 0, col.take(users.email, user), email)
-    again = draw.flags(0.03, n) & (deal < 0) & (np.arange(n) > n // 2)
-    email = col.take(email, np.where(again, np.arange(n) - 1, np.arange(n)))
+    is_repeated = draw.flags(0.03, n) & (deal < 0) & (np.arange(n) > n // 2)
+    email = col.take(email, np.where(is_repeated, np.arange(n) - 1, np.arange(n)))
     return email, col.where(stranger, names, col.take(crm.name, account))
 
 
@@ -240,7 +240,7 @@ def _write_activities(
     deal = np.concatenate([deal, np.full(len(lead), -1)])
     lead = np.concatenate([np.full(k, -1), lead])
     at = np.concatenate([at, later])
-    who = np.where(deal >= 0, deals.owner[deal], owner[lead])
+    owner_index = np.where(deal >= 0, deals.owner[deal], owner[lead])
     contact = np.where(deal >= 0, crm.contact_of[deals.account[deal]], -1)
     order = np.argsort(at, kind="stable")
     total = len(at)
@@ -250,7 +250,7 @@ def _write_activities(
         {
             "id": col.crm_id("00T", world.numbers(accounts.block, total)),
             "type": col.labels(["Call", "Email", "Meeting", "Demo"], kind),
-            "owner_id": col.take(world.staff.id, who[order]),
+            "owner_id": col.take(world.staff.id, owner_index[order]),
             "contact_id": col.take(crm.contact_id, contact[order]),
             "lead_id": col.take(lead_ids, lead[order]),
             "opportunity_id": col.take(deals.id, deal[order]),

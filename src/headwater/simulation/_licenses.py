@@ -91,11 +91,17 @@ class Licensing:
         n = len(own)
         begin = accounts.created[own] + draw.seconds(3_600, 20 * DAY, n)
         trial = draw.flags(0.72, n) & (begin < AS_OF)
-        tried = own[trial]
+        trial_accounts = own[trial]
         day = begin[trial] // DAY
-        seats = np.array([10, 25, 50])[accounts.segment[tried]]
+        seats = np.array([10, 25, 50])[accounts.segment[trial_accounts]]
         self.rows.add(
-            len(tried), account=tried, sku=TRIAL, seats=seats, issued=begin[trial], start=day, expires=day + 30
+            len(trial_accounts),
+            account=trial_accounts,
+            sku=TRIAL,
+            seats=seats,
+            issued=begin[trial],
+            start=day,
+            expires=day + 30,
         )
         buys = draw.flags(np.array([0.5, 0.68, 0.78])[accounts.segment[own]], n)
         at = begin + np.where(trial, draw.seconds(5 * DAY, 55 * DAY, n), draw.seconds(DAY, 30 * DAY, n))

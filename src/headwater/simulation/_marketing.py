@@ -246,14 +246,14 @@ def _write_emails(world: World, block: int, leads: Leads, sink: Sink) -> None:
     of = np.repeat(np.arange(len(subscribed)), count)
     place = np.repeat(first, count) + np.arange(len(of)) - np.repeat(np.cumsum(count) - count, count)
     letter, lead = letters[place], subscribed[of]
-    sent = plan.start[letter] * DAY + 9 * HOUR + draw.integers(0, 3_600, len(of))
+    sent_at = plan.start[letter] * DAY + 9 * HOUR + draw.integers(0, 3_600, len(of))
     rows = Rows("lead", "letter", "at", "type")
     last = np.r_[of[1:] != of[:-1], True] if len(of) else np.zeros(0, bool)
     luck = draw.uniform(len(of))
     bounced = luck < 0.02
     opened = ~bounced & (luck > 0.62)
     steps = (
-        (sent > 0, 0, 0),
+        (sent_at > 0, 0, 0),
         (~bounced, 1, 20),
         (bounced, 5, 25),
         (opened, 2, 5_000),
@@ -261,7 +261,7 @@ def _write_emails(world: World, block: int, leads: Leads, sink: Sink) -> None:
         (opened & last & (luck > 0.9), 4, 5_200),
     )
     for chosen, kind, later in steps:
-        rows.add(int(chosen.sum()), lead=lead[chosen], letter=letter[chosen], at=(sent + later)[chosen], type=kind)
+        rows.add(int(chosen.sum()), lead=lead[chosen], letter=letter[chosen], at=(sent_at + later)[chosen], type=kind)
     rows = rows.keep(rows["at"] <= AS_OF)
     rows = rows.keep(np.lexsort((rows["type"], rows["lead"], rows["at"])))
     sink.write(

@@ -67,9 +67,9 @@ def gather(
 
 def _add_lost_and_live(rows: Rows, draw: Draw, crm: CrmAccounts, won: int) -> None:
     """Add lost and open deals, in proportion to new deals won."""
-    lost = max(2, round(won * 1.6))
+    lost_count = max(2, round(won * 1.6))
     live = max(1, round(won * 0.16))
-    count = lost + live
+    count = lost_count + live
     known = np.flatnonzero(crm.merged_into < 0)
     account = np.where(
         draw.flags(0.75, count),
@@ -79,7 +79,7 @@ def _add_lost_and_live(rows: Rows, draw: Draw, crm: CrmAccounts, won: int) -> No
     begin = np.maximum(crm.created[account], START)
     created = begin + np.floor(np.maximum(AS_OF - DAY - begin, 0) * draw.uniform(count) ** 1.4).astype(np.int64)
     closed = created + draw.seconds(10 * DAY, 170 * DAY, count)
-    late = np.arange(count) >= lost
+    late = np.arange(count) >= lost_count
     created = np.where(late, np.maximum(AS_OF - draw.seconds(DAY, 110 * DAY, count), begin), created)
     closed = np.where(late | (closed > AS_OF), NULL, closed)
     server = draw.flags(0.45, count)
@@ -111,8 +111,8 @@ def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contrac
     """Open an opportunity for each sold contract that ends soon, or that has ended and is neither renewed nor lost."""
     m = len(contracts)
     due = contracts.expires * DAY
-    soon = contracts.sales_led & (contracts.ended == NULL) & (due - ahead[:m] < AS_OF - DAY)
-    some = np.flatnonzero(soon)
+    ends_soon = contracts.sales_led & (contracts.ended == NULL) & (due - ahead[:m] < AS_OF - DAY)
+    some = np.flatnonzero(ends_soon)
     price = contracts.price(some)
     rows.add(
         len(some),
@@ -130,8 +130,10 @@ def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contrac
         new_license=-1,
     )
     due = subs.period_end
-    soon = subs.sales_led & (subs.interval == 1) & (subs.ended == NULL) & subs.alive & (due - ahead[m:] < AS_OF - DAY)
-    some = np.flatnonzero(soon & (subs.bound_until <= due))
+    ends_soon = (
+        subs.sales_led & (subs.interval == 1) & (subs.ended == NULL) & subs.alive & (due - ahead[m:] < AS_OF - DAY)
+    )
+    some = np.flatnonzero(ends_soon & (subs.bound_until <= due))
     price = subs.price(some)
     rows.add(
         len(some),

@@ -139,16 +139,16 @@ def write_pings(
     order = np.flatnonzero(fine)
     order = order[np.lexsort((server[order], at[order]))]
     server, day, at, n = server[order], day[order], at[order], len(order)
-    held = license_at(licences, servers.account[server], day)
-    sku = np.where(held >= 0, licences["sku"][held], -1)
-    again = np.flatnonzero(draw.flags(0.004, n))
-    rows = np.concatenate([np.arange(n), again])
+    license_index = license_at(licences, servers.account[server], day)
+    sku = np.where(license_index >= 0, licences["sku"][license_index], -1)
+    duplicates = np.flatnonzero(draw.flags(0.004, n))
+    rows = np.concatenate([np.arange(n), duplicates])
     loaded = hourly(at)
     daily, monthly, registered = _counts(world, accounts, servers, server, day)
     columns = {
         "ping_id": col.ident("png_", world.numbers(accounts.block, n)),
         "server_id": col.take(servers.id, server),
-        "license_key": col.take(keys, held),
+        "license_key": col.take(keys, license_index),
         "version": _versions(servers, server, day),
         "edition": col.labels(["free", "professional", "enterprise"], np.where(sku < 0, 0, np.where(sku == PRO, 1, 2))),
         "received_at": at,
@@ -162,7 +162,7 @@ def write_pings(
         "is_developer_build": servers.developer[server],
         "_loaded_at": loaded,
     }
-    late = np.concatenate([loaded, np.minimum(loaded[again] + 3_600, AS_OF)])
+    late = np.concatenate([loaded, np.minimum(loaded[duplicates] + 3_600, AS_OF)])
     chosen = {name: col.take(c, rows) if isinstance(c, pa.Array) else c[rows] for name, c in columns.items()}
     sink.write("raw_telemetry.server_pings", {**chosen, "_loaded_at": late})
     return np.bincount(server, minlength=len(length)) > 0
@@ -191,8 +191,8 @@ def _versions(servers: Servers, server: Ints, day: Ints) -> pa.Array:
     place = np.maximum(np.searchsorted(known.day, upgraded, side="right") - 1, 0)
     plain = col.labels(known.name, place)
     candidate = servers.candidate[server] & (age % patience < 20)
-    named = col.where(candidate, col.labels([f"{v}-rc1" for v in known.name], place), plain)
-    return col.where(servers.prefixed[server], col.labels([f"v{v}" for v in known.name], place), named)
+    labels = col.where(candidate, col.labels([f"{v}-rc1" for v in known.name], place), plain)
+    return col.where(servers.prefixed[server], col.labels([f"v{v}" for v in known.name], place), labels)
 
 
 def write_server_features(

@@ -109,8 +109,8 @@ def _draw_tickets(draw: Draw, accounts: Accounts, paid: Flags) -> tuple[Ints, In
     at = np.maximum(draw.working_time(day, accounts.offset[account]), accounts.created[account] + 60)
     stray = round(len(accounts) * 0.18)
     account = np.concatenate([account, np.full(stray, -1)])
-    lost = draw.days(cumulate(day_weights()), np.full(stray, FIRST_DAY), np.full(stray, LAST_DAY))
-    at = np.concatenate([at, draw.working_time(lost, -6.0)])
+    stray_days = draw.days(cumulate(day_weights()), np.full(stray, FIRST_DAY), np.full(stray, LAST_DAY))
+    at = np.concatenate([at, draw.working_time(stray_days, -6.0)])
     order = np.argsort(at, kind="stable")
     order = order[at[order] < AS_OF - HOUR]
     return account[order], at[order]

@@ -219,7 +219,7 @@ def write_memberships(
     n = len(order)
     user, workspace, joined = members.user[order], members.workspace[order], members.joined[order]
     invited = members.role[order] > 0
-    sent = joined - np.minimum(
+    invited_at = joined - np.minimum(
         draw.seconds(300, 4 * DAY, n), np.maximum(joined - workspaces.created[workspace] - 60, 30)
     )
     removed = members.removed[order]
@@ -230,7 +230,7 @@ def write_memberships(
             "workspace_id": col.take(workspaces.id, workspace),
             "user_id": col.take(users.id, user),
             "role": col.labels(ROLES, members.role[order]),
-            "invited_at": np.where(invited, sent, NULL),
+            "invited_at": np.where(invited, invited_at, NULL),
             "joined_at": joined,
             "removed_at": removed,
             "_loaded_at": hourly(np.maximum(joined, removed)),
@@ -238,16 +238,16 @@ def write_memberships(
     )
     rows = np.flatnonzero(invited)
     spare = rows[draw.flags(0.22, len(rows))]
-    at = np.concatenate([sent[rows], sent[spare] + HOUR])
+    at = np.concatenate([invited_at[rows], invited_at[spare] + HOUR])
     accepted = np.concatenate([joined[rows], np.full(len(spare), NULL)])
     place = np.concatenate([workspace[rows], workspace[spare]])
     numbers = np.arange(len(spare))
-    lost = col.join(
+    stray_emails = col.join(
         words.mailboxes(numbers * 31, numbers * 17, numbers + 1),
         "@",
         col.take(accounts.domain, workspaces.account[workspace[spare]]),
     )
-    email = pa.concat_arrays([col.take(users.email, user[rows]), lost])
+    email = pa.concat_arrays([col.take(users.email, user[rows]), stray_emails])
     fits = np.flatnonzero(at <= AS_OF)
     fits = fits[np.argsort(at[fits], kind="stable")]
     sink.write(

@@ -79,12 +79,14 @@ def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
     plan = draw.pick_by([[78, 20, 2], [30, 55, 15], [5, 45, 50]], segment) + TEAM
     trial_start = np.where(path == 1, created + draw.seconds(300, 9 * DAY, n), NULL)
     converts = draw.flags(np.array([0.5, 0.6, 0.62])[segment], n) & (path == 1)
-    paid = np.where(converts, trial_start + TRIAL, NULL)
-    paid = np.where(path == 0, created + draw.seconds(HOUR, 20 * DAY, n), paid)
-    paid = np.where(path == 2, created + np.rint(draw.exponential(140 * DAY, n)).astype(np.int64) + DAY, paid)
+    paid_start = np.where(converts, trial_start + TRIAL, NULL)
+    paid_start = np.where(path == 0, created + draw.seconds(HOUR, 20 * DAY, n), paid_start)
+    paid_start = np.where(
+        path == 2, created + np.rint(draw.exponential(140 * DAY, n)).astype(np.int64) + DAY, paid_start
+    )
     until = np.where(deleted == NULL, AS_OF, deleted)
     trial_start = np.where(trial_start >= until - HOUR, NULL, trial_start)
-    paid = np.where((paid >= until - HOUR) | ((path == 1) & (trial_start == NULL)), NULL, paid)
+    paid_start = np.where((paid_start >= until - HOUR) | ((path == 1) & (trial_start == NULL)), NULL, paid_start)
     share = np.where(first, draw.between(0.5, 1.0, n), draw.between(0.1, 0.5, n))
     yearly = draw.flags(np.where(direct, 0.92, np.array([0.1, 0.2, 0.35])[segment]), n)
     number = world.numbers(accounts.block, n)
@@ -97,8 +99,8 @@ def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
         hosting=geo.HOST[accounts.country[account]],
         trial_start=trial_start,
         trial_plan=plan,
-        converts=converts & (paid != NULL),
-        paid_start=paid,
+        converts=converts & (paid_start != NULL),
+        paid_start=paid_start,
         paid_plan=plan,
         yearly=yearly,
         sales_led=direct,

@@ -89,7 +89,7 @@ class Snapshot:
         return (self.folder / _MANIFEST).stat().st_mtime
 
 
-class _Made(NamedTuple):
+class _BuildTimes(NamedTuple):
     wait_sec: float
     build_sec: float
 
@@ -112,28 +112,28 @@ class SnapshotStore:
             build: Fills an empty directory with the state.
         """
         folder = self._folder / digest
-        waited = built = 0.0
+        wait_sec = build_sec = 0.0
         while True:
             if not folder.is_dir():
                 more = self._make(folder, label, build)
-                waited, built = waited + more.wait_sec, built + more.build_sec
+                wait_sec, build_sec = wait_sec + more.wait_sec, build_sec + more.build_sec
             with shared(self._locks / digest):
                 if not folder.is_dir():  # another process pruned the snapshot between the two locks
                     continue
                 # This is the time of the last use, by which `prune` selects snapshots.
                 os.utime(folder / _MANIFEST)
-                yield Snapshot(folder, waited, built)
+                yield Snapshot(folder, wait_sec, build_sec)
                 return
 
-    def _make(self, folder: Path, label: str, build: Callable[[Path], None]) -> _Made:
+    def _make(self, folder: Path, label: str, build: Callable[[Path], None]) -> _BuildTimes:
         began = time.perf_counter()
         with exclusive(self._build_lock(folder.name)):
             had_lock = time.perf_counter()
             if folder.is_dir():
-                return _Made(had_lock - began, 0.0)
+                return _BuildTimes(had_lock - began, 0.0)
             if not self._fetch(folder):
                 self._build(folder, label, build)
-            return _Made(had_lock - began, time.perf_counter() - had_lock)
+            return _BuildTimes(had_lock - began, time.perf_counter() - had_lock)
 
     def _build(self, folder: Path, label: str, build: Callable[[Path], None]) -> None:
         building = folder.with_name(f"{folder.name}.building")

@@ -38,12 +38,12 @@ class CheckName:
 def check_files(task: Task) -> tuple[Path, ...]:
     """Return the files with checks: ``checks.py``, and helpers that it imports with ``from _helper import *``."""
     helpers = {path.stem: path for path in task.helpers}
-    taken = [
+    imported_files = [
         helpers[node.module]
         for node in parse_python(task.checks).body
         if isinstance(node, ast.ImportFrom) and node.module in helpers and node.names[0].name == "*"
     ]
-    return (*taken, task.checks)
+    return (*imported_files, task.checks)
 
 
 def check_functions(task: Task) -> tuple[CheckName, ...]:

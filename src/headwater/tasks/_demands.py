@@ -19,7 +19,7 @@ from headwater.tasks._read import INSTRUCTIONS, Task, seeded_engine
 
 PROMPT = "prompt"
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
-_SHOWN = 8
+_HEADINGS_SHOWN = 8
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Places:
         text = self._files[place]
         if not anchor or anchor in _slugs(text) or _has(text, anchor):
             return ""
-        headings = ", ".join(f"#{slug}" for slug in _slugs(text)[:_SHOWN])
+        headings = ", ".join(f"#{slug}" for slug in _slugs(text)[:_HEADINGS_SHOWN])
         return f"{place} has no heading or text {anchor!r}" + (f"; its headings are {headings}" if headings else "")
 
     def _fault_of_data(self, place: str, anchor: str) -> str:

@@ -57,7 +57,9 @@ _BEFORE_TABLE = re.compile(
     r"(?:(?:only|table|if|not|exists|lateral|final)\s+)*",
     re.IGNORECASE,
 )
-_MADE = re.compile(rf"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?({_IDENTIFIER}\.{_IDENTIFIER})", re.IGNORECASE)
+_CREATED_TABLE = re.compile(
+    rf"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?({_IDENTIFIER}\.{_IDENTIFIER})", re.IGNORECASE
+)
 _NEXT_TABLE = re.compile(rf"(?:\s+(?:as\s+)?{_IDENTIFIER})?\s*,\s*(?={_IDENTIFIER})", re.IGNORECASE)
 # The alias is matched by a lookahead, because it may be the keyword before the next table.
 _ALIAS = re.compile(
@@ -69,13 +71,13 @@ _OF_THE_ENGINE = re.compile(r"(system|information_schema|pg_\w*)\.|pg_", re.IGNO
 
 
 def needed_names(code: Sequence[ast.AST]) -> tuple[NeededName, ...]:
-    """Return the tables, HTTP paths and files in the strings of code, each at its first occurrence.
+    """Return the tables, HTTP paths and file names in the code's string literals, each at its first occurrence.
 
-    Only strings that look like SQL, and strings that consist of a path, a file or a dotted name, are read, because
-    messages and docstrings are not a contract. Tables that the code itself creates are omitted as well.
+    Only literals that look like SQL, an HTTP path, a file name or a dotted name are searched, because messages and
+    docstrings do not prescribe names. Tables that the code itself creates are omitted as well.
     """
     strings = sorted(_strings(code), key=lambda each: each[1])
-    created_names = {name.replace('"', "") for text, _ in strings for name in _MADE.findall(text)}
+    created_names = {name.replace('"', "") for text, _ in strings for name in _CREATED_TABLE.findall(text)}
     found: dict[str, NeededName] = {}
     for text, line in strings:
         for name, kind in _names(text):

@@ -100,7 +100,7 @@ class Task:
         Raises:
             NotFoundError: The task has no counterfeit with this name.
         """
-        return _named(name, self.counterfeits, self.ref, "counterfeit")
+        return _find(name, self.counterfeits, self.ref, "counterfeit")
 
     def alternative(self, name: str) -> Alternative:
         """Return the alternative solution with the given name.
@@ -108,7 +108,7 @@ class Task:
         Raises:
             NotFoundError: The task has no alternative with this name.
         """
-        return _named(name, self.alternatives, self.ref, "alternative")
+        return _find(name, self.alternatives, self.ref, "alternative")
 
 
 def read_task(folder: Path) -> Task:
@@ -163,8 +163,8 @@ def read_config(folder: Path) -> TaskConfig:
 def seeded_engine(seed: Path) -> ServiceName | None:
     """Return the engine named in a seed's file name, or None if it names none."""
     name = _SEED_NAME.fullmatch(seed.name)
-    named = [each for each in SERVICES if name and name["rest"].startswith(each)]
-    return max(named, key=len, default=None)
+    matches = [each for each in SERVICES if name and name["rest"].startswith(each)]
+    return max(matches, key=len, default=None)
 
 
 def read_tasks(folder: Path) -> tuple[Task, ...]:
@@ -232,7 +232,7 @@ def _defines_seed(tree: ast.Module) -> bool:
     )
 
 
-def _named(name: str, solutions: Sequence[_Solution], task: str, kind: str) -> _Solution:
+def _find(name: str, solutions: Sequence[_Solution], task: str, kind: str) -> _Solution:
     for each in solutions:
         if each.name == name:
             return each

@@ -20,11 +20,11 @@ class Disagreement:
     gateway: Decimal | None
 
     def __str__(self) -> str:
-        ours = "does not know" if self.gateway is None else f"says {self.gateway}"
-        return f"{self.field}: the agent says {self.agent}, the gateway {ours}"
+        gateway_text = "does not know" if self.gateway is None else f"says {self.gateway}"
+        return f"{self.field}: the agent says {self.agent}, the gateway {gateway_text}"
 
 
-def reconcile(agent: AgentReport, ours: Totals) -> tuple[Disagreement, ...]:
+def reconcile(agent: AgentReport, gateway: Totals) -> tuple[Disagreement, ...]:
     """Return the differences between the agent's totals and the gateway's totals, which are authoritative.
 
     Only the fields that are set in the agent's usage are compared. Costs may differ by a ten-thousandth of a dollar,
@@ -32,14 +32,14 @@ def reconcile(agent: AgentReport, ours: Totals) -> tuple[Disagreement, ...]:
     """
     pairs: list[tuple[str, Decimal | int | None, Decimal | int | None]] = []
     if agent.usage is not None:
-        pairs += [(n, getattr(agent.usage, n), getattr(ours.usage, n)) for n in sorted(agent.usage.model_fields_set)]
-    pairs += [("turns", agent.turns, ours.turns), ("cost_usd", agent.cost_usd, ours.cost_usd)]
+        pairs += [(n, getattr(agent.usage, n), getattr(gateway.usage, n)) for n in sorted(agent.usage.model_fields_set)]
+    pairs += [("turns", agent.turns, gateway.turns), ("cost_usd", agent.cost_usd, gateway.cost_usd)]
     return tuple(
-        Disagreement(name, Decimal(theirs), None if value is None else Decimal(value))
-        for name, theirs, value in pairs
-        if theirs is not None and _differ(name, Decimal(theirs), value)
+        Disagreement(name, Decimal(agent_value), None if value is None else Decimal(value))
+        for name, agent_value, value in pairs
+        if agent_value is not None and _differ(name, Decimal(agent_value), value)
     )
 
 
-def _differ(name: str, theirs: Decimal, ours: Decimal | int | None) -> bool:
-    return ours is None or abs(theirs - ours) > (_ROUNDING if name == "cost_usd" else 0)
+def _differ(name: str, agent_value: Decimal, gateway_value: Decimal | int | None) -> bool:
+    return gateway_value is None or abs(agent_value - gateway_value) > (_ROUNDING if name == "cost_usd" else 0)

@@ -114,10 +114,10 @@ class _Printer:
 
     def _block(self, text: str, style: str = "", indent: int = 4) -> None:
         lines = plain(text.strip("\n")).split("\n")
-        shown = lines if self._lines is None else [line[:_LONGEST_LINE] for line in lines[: self._lines]]
-        self._console.print(Padding(Text("\n".join(shown), style), (0, 0, 0, indent)))
-        if len(shown) < len(lines):
-            self._line(f"{' ' * indent}… {len(lines) - len(shown)} more lines", "dim")
+        lines_shown = lines if self._lines is None else [line[:_LONGEST_LINE] for line in lines[: self._lines]]
+        self._console.print(Padding(Text("\n".join(lines_shown), style), (0, 0, 0, indent)))
+        if len(lines_shown) < len(lines):
+            self._line(f"{' ' * indent}… {len(lines) - len(lines_shown)} more lines", "dim")
 
     def _line(self, text: str, style: str) -> None:
         self._console.print(Text(plain(text).replace("\n", " "), style))

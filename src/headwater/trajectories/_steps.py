@@ -132,7 +132,8 @@ class StepBuilder:
         if message_calls != [(call.function_name, call.arguments) for call in last_calls]:
             return False
         self._own_id |= {
-            theirs.id: ours.tool_call_id for theirs, ours in zip(message.tool_calls, last_calls, strict=True)
+            message_call.id: recorded_call.tool_call_id
+            for message_call, recorded_call in zip(message.tool_calls, last_calls, strict=True)
         }
         return True
 

@@ -117,7 +117,7 @@ class AttemptResult:
 
     run: ProgramEnd
     phases: tuple[Phase, ...]
-    died: ServiceDiedError | None = None
+    service_death: ServiceDiedError | None = None
     weaknesses: tuple[str, ...] = ()
     reads: Reads | None = None
 
@@ -176,7 +176,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
         process.kill()
         reads = trace.stop() if trace is not None else None
         clock.lap("agent", paced=paced.seconds)
-        died = None
+        service_death = None
         try:
             if workload is not None:
                 workload.end()
@@ -188,13 +188,13 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             elif not plan.faulted_before:
                 raise
             else:
-                died = death
+                service_death = death
     killed = sandbox.out_of_memory_kills(User.AGENT)
     sandbox.close()
     home.keep(plan.keeps, plan.kept_files)
     clock.lap("freeze")
     run = ProgramEnd(broken, exit_code, killed, seconds)
-    return AttemptResult(run, tuple(clock.phases), died, written.weaknesses, reads)
+    return AttemptResult(run, tuple(clock.phases), service_death, written.weaknesses, reads)
 
 
 @contextmanager

@@ -37,7 +37,7 @@ _GRACE_SEC = 90.0
 
 @dataclass(frozen=True)
 class Control:
-    """The control state, on which broken checks are repeated.
+    """The control state, on which checks that ended in an error are repeated.
 
     Attributes:
         state: The kind of state.

@@ -75,8 +75,8 @@ def judge_model_agent(
         return Status.INFRA_ERROR, f"the model could not be asked: {outcome.reason}"
     is_late = run.broken is not None and run.broken[0] is Status.AGENT_TIMEOUT
     if is_late and outcome.stalled_sec > run.seconds / 2:
-        waited = f"{outcome.stalled_sec:.0f} s"
-        return Status.INFRA_ERROR, f"the model had not answered for {waited} when the agent's time was over"
+        wait_text = f"{outcome.stalled_sec:.0f} s"
+        return Status.INFRA_ERROR, f"the model had not answered for {wait_text} when the agent's time was over"
     if outcome.ending is Ending.LIMIT:
         return Status.BUDGET_EXHAUSTED, outcome.reason
     if run.broken is not None:

@@ -179,6 +179,6 @@ def _write_trajectory(agent: ModelAgent, spec: TrialSpec, paths: TrialPaths) -> 
 
     times = ToolTimes()
     agent.note_tools(AgentOutput(paths.agent_log, paths.agent_files), times)
-    who = AgentIdentity(agent.kind, agent.version, agent.model, {"harness": spec.harness, "task": spec.task})
+    identity = AgentIdentity(agent.kind, agent.version, agent.model, {"harness": spec.harness, "task": spec.task})
     log = read_wire_log(paths.wire_log)
-    write_trajectory(paths.trajectory, build_trajectory(log, who, session_id=spec.id, tools=times.events()))
+    write_trajectory(paths.trajectory, build_trajectory(log, identity, session_id=spec.id, tools=times.events()))

@@ -16,7 +16,7 @@ class ModelUsed:
     Attributes:
         totals: The usage so far.
         at_most: The usage so far, plus an upper bound for answers whose usage is unknown.
-        run: The run to which the totals belong. Each attempt of a trial is another run.
+        run: The run to which the totals belong. Each attempt at a trial is a separate run.
         of_agent: Whether the trial's agent used the model, rather than a preparation that the trial started.
     """
 

@@ -84,10 +84,10 @@ def write_session(agent: Human, situation: Situation, spec: TrialSpec, paths: Tr
     ]
     openings = _count(paths.openings)
     extra = {"harness": spec.harness, "task": spec.task, "who": agent.who, "at_terminal": agent.commands is None}
-    who = AgentIdentity(agent.name, __version__, extra=extra)
+    identity = AgentIdentity(agent.name, __version__, extra=extra)
     trajectory = build_session(
         runs,
-        who,
+        identity,
         prompt=agent.briefing(situation),
         started_at=log.started_at,
         end=log.end,

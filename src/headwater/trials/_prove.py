@@ -77,7 +77,7 @@ class _Memory:
     def __init__(self) -> None:
         self.most_mib = 0
         self._user = owner_of(User.AGENT)
-        self._over = threading.Event()
+        self._stop_event = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="memory")
 
     def __enter__(self) -> _Memory:
@@ -85,11 +85,11 @@ class _Memory:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._over.set()
+        self._stop_event.set()
         self._thread.join()
 
     def _watch(self) -> None:
-        while not self._over.wait(_SAMPLE_SEC):
+        while not self._stop_event.wait(_SAMPLE_SEC):
             self.most_mib = max(self.most_mib, sum(map(self._kib, Path("/proc").glob("[0-9]*"))) >> 10)
 
     def _kib(self, process: Path) -> int:

@@ -41,9 +41,9 @@ def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextM
 @contextmanager
 def locked_snapshot(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
     """Yield a locked snapshot, and convert errors. No agent can cause errors before a snapshot is ready."""
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
-            snapshot = held.enter_context(taking)
+            snapshot = stack.enter_context(taking)
         except (CancelledError, NotPreparedError):
             raise
         except UserError as error:

@@ -70,12 +70,12 @@ def run_agent(
         harness.system_text,
         setting.requested(task.config),
     )
-    with ExitStack() as held:
+    with ExitStack() as stack:
         gateway, cancel = None, setting.cancel
         mounts: Mapping[str, Path] = {}
         own: Mapping[str, str] = {}
         if isinstance(agent, Human):
-            mounts, own = held.enter_context(open_terminal(agent, situation, paths, setting.cancel, notify))
+            mounts, own = stack.enter_context(open_terminal(agent, situation, paths, setting.cancel, notify))
         if isinstance(agent, ModelAgent):
             from headwater.trials._model import WhileServed, open_model
 
@@ -84,12 +84,12 @@ def run_agent(
             def report(status: GatewayStatus) -> None:
                 notify(ModelUsed(status.totals, status.at_most, run))
 
-            gateway = held.enter_context(open_model(setting.models, agent, spec, paths.wire_log, report))
+            gateway = stack.enter_context(open_model(setting.models, agent, spec, paths.wire_log, report))
             cancel = WhileServed(setting.cancel, gateway)
         plan = _plan(setting, task, agent.command(situation), snapshot, paths, gateway.control if gateway else None)
         plan = replace(plan, faulted_before=faulted_before, mounts={**plan.mounts, **mounts}, env={**plan.env, **own})
         if task.config.network is not None:
-            egress = held.enter_context(open_egress(task.config.network.allow, paths.egress_log))
+            egress = stack.enter_context(open_egress(task.config.network.allow, paths.egress_log))
             plan = replace(plan, egress=egress)
         paths.state.mkdir(parents=True)
         limit = task.config.agent.timeout_sec + _SERVICES_SEC

@@ -175,13 +175,13 @@ class _TrialRun:
         )
         remove_work(self._paths)
         self._isolation = tuple(dict.fromkeys((*self._isolation, *result.weaknesses)))
-        if result.died is None:
+        if result.service_death is None:
             return result
-        died = result.died
+        service_death = result.service_death
 
         # The death is raised inside ``_or_counts``, so that it has the same consequences as any other fault.
         def die() -> AttemptResult:
-            raise died
+            raise service_death
 
         return self._or_counts(
             die, lambda reason: replace(result, run=replace(result.run, broken=result.run.broken or _broken(reason)))

@@ -30,10 +30,10 @@ def grade_state(
 ) -> Verdict:
     """Grade the frozen state in ``paths`` and add the verdict to the trial's folder."""
     services, requested = task.config.services, setting.requested(task.config)
-    with ExitStack() as held:
+    with ExitStack() as stack:
         reference = None
         if task.config.verifier.reference:
-            reference = held.enter_context(take_reference(setting, task, snapshot, notify))
+            reference = stack.enter_context(take_reference(setting, task, snapshot, notify))
         inputs = GradingInputs(
             config=task.config,
             attempt=AgentExit(record.status, record.exit_code, record.reason),

@@ -299,17 +299,17 @@ def _unique(rows: int, make: Any) -> list[Any]:
 
 def _check(plans: dict[Place, TablePlan], plan: TablePlan, data: dict[Place, dict[str, list[Any]]]) -> None:
     """Check that the generated data agree with the labels."""
-    mine = data[plan.place]
+    own_rows = data[plan.place]
     if plan.key:
-        combinations = list(zip(*(mine[name] for name in plan.key), strict=True))
+        combinations = list(zip(*(own_rows[name] for name in plan.key), strict=True))
         assert len(set(combinations)) == plan.rows, f"{plan.place} {plan.key}"
         assert all(None not in combination for combination in combinations)
     for place, pairs, target in labels(plans).foreign:
         if place == plan.place:
             ordered = sorted(pairs)
-            theirs = set(zip(*(data[target][name] for _, name in ordered), strict=True))
-            own = zip(*(mine[name] for name, _ in ordered), strict=True)
-            assert all(None in one or one in theirs for one in own), f"{place} {ordered}"
+            target_keys = set(zip(*(data[target][name] for _, name in ordered), strict=True))
+            own = zip(*(own_rows[name] for name, _ in ordered), strict=True)
+            assert all(None in one or one in target_keys for one in own), f"{place} {ordered}"
 
 
 _WORDS = (

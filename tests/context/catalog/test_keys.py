@@ -25,8 +25,8 @@ from headwater.context.catalog.keys import Inferred, infer_keys
 from headwater.context.engines._duckdb import DuckDBReader
 
 HERE = Path(__file__).parent
-SEEN = sorted((HERE / "databases").glob("*.txt"))
-HELD_OUT = sorted((HERE / "held_out").glob("*.txt"))
+SEEN_DATABASES = sorted((HERE / "databases").glob("*.txt"))
+HELD_OUT_DATABASES = sorted((HERE / "held_out").glob("*.txt"))
 
 
 @dataclass
@@ -68,7 +68,9 @@ def said_of(found: Inferred) -> tuple[frozenset[object], frozenset[object]]:
     return keys, foreign
 
 
-@pytest.mark.parametrize(("databases", "count"), [(SEEN, 7), (HELD_OUT, 10)], ids=["seen", "held out"])
+@pytest.mark.parametrize(
+    ("databases", "count"), [(SEEN_DATABASES, 7), (HELD_OUT_DATABASES, 10)], ids=["seen", "held out"]
+)
 def test_stripped_keys_are_found_again(databases: list[Path], count: int, tmp_path: Path) -> None:
     assert len(databases) == count
     primary, foreign = Score(), Score()

@@ -14,7 +14,7 @@ Edges = set[tuple[str, str]]
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelledModel:
     """A model and its labels; ``*`` stands for whatever decides which rows it has."""
 
     name: str
@@ -26,12 +26,12 @@ class Labelled:
         return self.edges.keys() - {"*"}
 
 
-def labelled_models() -> list[Labelled]:
+def labelled_models() -> list[LabelledModel]:
     """Return all models with their labels."""
     return [_read(file) for file in sorted(PROJECT.glob("models/*/*.sql"))]
 
 
-def _read(file: Path) -> Labelled:
+def _read(file: Path) -> LabelledModel:
     text = file.read_text()
     edges: dict[str, Edges] = {"*": set()}
     for line in text[text.index("{#") + 2 : text.index("#}")].strip().splitlines():
@@ -41,7 +41,7 @@ def _read(file: Path) -> Labelled:
             source, kind = item.rsplit(" ", 1)
             found.add((source, _KINDS.get(kind, kind)))
         edges[name] = found
-    return Labelled(file.stem, edges)
+    return LabelledModel(file.stem, edges)
 
 
 def found_edges(index: LineageIndex, model: str) -> dict[str, Edges]:

@@ -24,17 +24,17 @@ class Output:
     def moved(self, other: Output, keys: Iterable[str]) -> set[str]:
         """Return the columns that differ between two outputs, alone or in combination with unchanged columns."""
         identity = [name for name in self.names if name in set(keys)]
-        found = {name for name in self.names if self._of([name]) != other._of([name])}
+        found = {name for name in self.names if self._row_counts([name]) != other._row_counts([name])}
         stable = [name for name in identity if name not in found]
         for name in self.names:
             other_keys = [key for key in stable if key != name]
-            if self._of([*other_keys, name]) != other._of([*other_keys, name]) and self._of(other_keys) == other._of(
+            if self._row_counts([*other_keys, name]) != other._row_counts([*other_keys, name]) and self._row_counts(
                 other_keys
-            ):
+            ) == other._row_counts(other_keys):
                 found.add(name)
         return found
 
-    def _of(self, names: Sequence[str]) -> Counter[str]:
+    def _row_counts(self, names: Sequence[str]) -> Counter[str]:
         places = [self.names.index(name) for name in names]
         return Counter(repr([row[place] for place in places]) for row in self.rows)
 

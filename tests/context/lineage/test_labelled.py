@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from tests.context.lineage.labels import PROJECT, Labelled, found_edges, labelled_models
+from tests.context.lineage.labels import PROJECT, LabelledModel, found_edges, labelled_models
 from tests.context.lineage.mutation import Mutations
 
 from headwater.context.lineage import LineageIndex
@@ -47,7 +47,7 @@ def test_precision_and_recall(index: LineageIndex) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
-def test_edges_are_the_labels(index: LineageIndex, model: Labelled) -> None:
+def test_edges_are_the_labels(index: LineageIndex, model: LabelledModel) -> None:
     assert found_edges(index, model.name) == model.edges
 
 
@@ -82,7 +82,7 @@ def mutations(connection: duckdb.DuckDBPyConnection) -> Mutations:
 
 @pytest.mark.minutes
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
-def test_labels_agree_with_mutations(index: LineageIndex, mutations: Mutations, model: Labelled) -> None:
+def test_labels_agree_with_mutations(index: LineageIndex, mutations: Mutations, model: LabelledModel) -> None:
     """Each value edge changes its column, and each change has an edge, or a condition that explains it."""
     sql = index.sql(model.name)
     before = mutations.run(sql)

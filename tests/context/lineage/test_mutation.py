@@ -22,7 +22,7 @@ TABLES = {"t": ("id", "x", "y", "k"), "u": ("id", "z", "k"), "v": ("w", "y")}
 
 
 @dataclass(frozen=True)
-class Made:
+class RandomQuery:
     """A random query with the names of its columns."""
 
     sql: str
@@ -30,20 +30,20 @@ class Made:
 
 
 @st.composite
-def queries(draw: st.DrawFn, depth: int = 2) -> Made:
+def queries(draw: st.DrawFn, depth: int = 2) -> RandomQuery:
     """Generate a query over tables or over other queries."""
     shape = draw(st.sampled_from(("select", "select", "group", "join", "union", "window", "star", "cte", "scalar")))
     if shape == "union":
         parts = [draw(queries(depth=depth - 1)) if depth else draw(selects(0)) for _ in range(2)]
         width = min(len(part.columns) for part in parts)
         halves = [f"select {', '.join(part.columns[:width])} from ({part.sql})" for part in parts]
-        return Made(" union all ".join(halves), parts[0].columns[:width])
+        return RandomQuery(" union all ".join(halves), parts[0].columns[:width])
     if shape == "cte":
         inner = draw(queries(depth=depth - 1)) if depth else draw(selects(0))
         picked = draw(st.lists(st.sampled_from(inner.columns), min_size=1, max_size=3, unique=True))
         names = tuple(f"q{number}" for number in range(len(picked)))
         listed = ", ".join(f"{column} as {name}" for column, name in zip(picked, names, strict=True))
-        return Made(f"with c as ({inner.sql}) select {listed} from c", names)
+        return RandomQuery(f"with c as ({inner.sql}) select {listed} from c", names)
     makers = {"group": groups, "join": joins, "window": windows, "star": stars, "scalar": scalars}
     return draw(makers.get(shape, selects)(depth))
 
@@ -68,57 +68,62 @@ def expressions(draw: st.DrawFn, columns: tuple[str, ...]) -> str:
 
 
 @st.composite
-def selects(draw: st.DrawFn, depth: int) -> Made:
+def selects(draw: st.DrawFn, depth: int) -> RandomQuery:
     source, columns = draw(relations(depth))
     expressions_made = draw(st.lists(expressions(columns), min_size=1, max_size=4))
     names = tuple(f"c{number}" for number in range(len(expressions_made)))
     listed = ", ".join(f"{expression} as {name}" for expression, name in zip(expressions_made, names, strict=True))
     where = f" where {draw(st.sampled_from(columns))} % 5 <> 0" if draw(st.booleans()) else ""
-    return Made(f"select {listed} from {source} as s{where}", names)
+    return RandomQuery(f"select {listed} from {source} as s{where}", names)
 
 
 @st.composite
-def groups(draw: st.DrawFn, depth: int) -> Made:
+def groups(draw: st.DrawFn, depth: int) -> RandomQuery:
     source, columns = draw(relations(depth))
     key, value = draw(st.sampled_from(columns)), draw(expressions(columns))
-    how = draw(st.sampled_from(("sum", "max", "min")))
+    function = draw(st.sampled_from(("sum", "max", "min")))
     by = draw(st.sampled_from(("1", "all", "g")))
-    return Made(
-        f"select {key} % 4 as g, {how}({value}) as m, count(*) as n from {source} as s group by {by}", ("g", "m", "n")
+    return RandomQuery(
+        f"select {key} % 4 as g, {function}({value}) as m, count(*) as n from {source} as s group by {by}",
+        ("g", "m", "n"),
     )
 
 
 @st.composite
-def joins(draw: st.DrawFn, depth: int) -> Made:
+def joins(draw: st.DrawFn, depth: int) -> RandomQuery:
     (left, one), (right, other) = draw(relations(depth)), draw(relations(depth))
     side = draw(st.sampled_from(("inner", "left")))
     a, b = draw(st.sampled_from(one)), draw(st.sampled_from(other))
     listed = f"l.{draw(st.sampled_from(one))} as p, r.{draw(st.sampled_from(other))} as q"
-    return Made(f"select {listed} from {left} as l {side} join {right} as r on l.{a} % 6 = r.{b} % 6", ("p", "q"))
+    return RandomQuery(
+        f"select {listed} from {left} as l {side} join {right} as r on l.{a} % 6 = r.{b} % 6", ("p", "q")
+    )
 
 
 @st.composite
-def windows(draw: st.DrawFn, depth: int) -> Made:
+def windows(draw: st.DrawFn, depth: int) -> RandomQuery:
     source, columns = draw(relations(depth))
     value, key, order = (draw(st.sampled_from(columns)) for _ in range(3))
     over = f"(partition by {key} % 3 order by {order}, {value})"
-    return Made(f"select {value} as v, sum({value}) over {over} as w from {source} as s", ("v", "w"))
+    return RandomQuery(f"select {value} as v, sum({value}) over {over} as w from {source} as s", ("v", "w"))
 
 
 @st.composite
-def stars(draw: st.DrawFn, depth: int) -> Made:
+def stars(draw: st.DrawFn, depth: int) -> RandomQuery:
     source, columns = draw(relations(depth))
     if len(columns) < 2:
-        return Made(f"select * from {source} as s", columns)
+        return RandomQuery(f"select * from {source} as s", columns)
     excluded, changed = columns[0], columns[1]
-    return Made(f"select * exclude ({excluded}) replace ({changed} + 1 as {changed}) from {source} as s", columns[1:])
+    return RandomQuery(
+        f"select * exclude ({excluded}) replace ({changed} + 1 as {changed}) from {source} as s", columns[1:]
+    )
 
 
 @st.composite
-def scalars(draw: st.DrawFn, depth: int) -> Made:
+def scalars(draw: st.DrawFn, depth: int) -> RandomQuery:
     source, columns = draw(relations(depth))
     inner, others = draw(relations(0))
-    return Made(
+    return RandomQuery(
         f"select {draw(st.sampled_from(columns))} as a, (select max({draw(st.sampled_from(others))}) from {inner}) as b"
         f" from {source} as s",
         ("a", "b"),
@@ -152,10 +157,10 @@ def mutations() -> Iterator[Mutations]:
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-@given(made=queries())
-def test_every_changed_column_has_an_edge(mutations: Mutations, made: Made) -> None:
-    result = resolved(made.sql)
-    before = mutations.run(made.sql)
+@given(query=queries())
+def test_every_changed_column_has_an_edge(mutations: Mutations, query: RandomQuery) -> None:
+    result = resolved(query.sql)
+    before = mutations.run(query.sql)
     assert tuple(result.columns) == before.names
     for table, columns in TABLES.items():
         for column in columns:
@@ -168,9 +173,9 @@ def test_every_changed_column_has_an_edge(mutations: Mutations, made: Made) -> N
             moved = set()
             for constant in (False, True):
                 name = mutations.mutate(table, column, "bigint", constant=constant)
-                output = mutations.run(_reading(made.sql, table, name))
+                output = mutations.run(_reading(query.sql, table, name))
                 moved |= before.moved(output, set(before.names) - has_edge)
-            assert moved <= has_edge, f"{table}.{column} moves {moved - has_edge} of {made.sql}"
+            assert moved <= has_edge, f"{table}.{column} moves {moved - has_edge} of {query.sql}"
 
 
 def _reading(sql: str, table: str, other: str) -> str:
@@ -186,7 +191,7 @@ def test_every_claimed_edge_can_move(mutations: Mutations) -> None:
 
     @settings(max_examples=60, derandomize=True, deadline=None, database=None)
     @given(select=queries())
-    def count(select: Made) -> None:
+    def count(select: RandomQuery) -> None:
         nonlocal claimed, moving
         result = resolved(select.sql)
         before = mutations.run(select.sql)

@@ -12,8 +12,8 @@ from headwater.errors import UserError
 
 def test_upstream_with_expressions_and_places(index: LineageIndex) -> None:
     trace = index.upstream("revenue.total")
-    shown = [(str(edge.source), str(edge.target), edge.kind, edge.distance) for edge in trace.edges]
-    assert shown == [
+    edges = [(str(edge.source), str(edge.target), edge.kind, edge.distance) for edge in trace.edges]
+    assert edges == [
         ("paid.amount", "revenue.total", "aggregated", 1),
         ("stg_payments.amount", "paid.amount", "passed through", 2),
         ("raw.payments.amount", "stg_payments.amount", "transformed", 3),

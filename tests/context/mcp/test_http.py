@@ -30,7 +30,7 @@ HELLO = {
 
 
 @dataclass(frozen=True)
-class Served:
+class Endpoint:
     url: str
     token: str
 
@@ -40,23 +40,23 @@ class Served:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
     shop = write_shop(tmp_path_factory.mktemp("shop"))
     command = [str(PROGRAM), "mcp", "--project", str(shop), "--http", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         url = process.stdout.readline().strip()
         token = process.stdout.readline().strip().removeprefix("Authorization: Bearer ")
-        yield Served(url, token)
+        yield Endpoint(url, token)
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
         assert process.stderr is not None
         assert "Traceback" not in process.stderr.read()
 
 
-def post(served: Served, **headers: str) -> tuple[int, str]:
-    sent = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", **headers}
-    request = urllib.request.Request(served.url, json.dumps(HELLO).encode(), sent)
+def post(served: Endpoint, **headers: str) -> tuple[int, str]:
+    all_headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", **headers}
+    request = urllib.request.Request(served.url, json.dumps(HELLO).encode(), all_headers)
     try:
         with urllib.request.urlopen(request, timeout=20) as response:
             return response.status, response.read().decode()
@@ -64,7 +64,7 @@ def post(served: Served, **headers: str) -> tuple[int, str]:
         return error.code, error.read().decode()
 
 
-def test_the_server_answers_with_the_token(served: Served) -> None:
+def test_the_server_answers_with_the_token(served: Endpoint) -> None:
     status, body = post(served, Authorization=f"Bearer {served.token}")
     assert status == 200
     assert json.loads(body)["result"]["serverInfo"]["name"] == "headwater"
@@ -74,7 +74,7 @@ def test_the_server_answers_with_the_token(served: Served) -> None:
 @pytest.mark.parametrize(
     "authorization", [None, "", "Bearer ", "Bearer wrong", "Basic {token}", "Bearer {token}x", "Bearer é"]
 )
-def test_the_server_refuses_without_the_token(served: Served, authorization: str | None) -> None:
+def test_the_server_refuses_without_the_token(served: Endpoint, authorization: str | None) -> None:
     headers = {} if authorization is None else {"Authorization": authorization.format(token=served.token)}
     status, body = post(served, **headers)
     assert status == 401
@@ -94,12 +94,12 @@ def test_the_server_refuses_without_the_token(served: Served, authorization: str
         ("Host", "localhost:{port}", 200),
     ],
 )
-def test_a_web_page_cannot_ask_even_with_the_token(served: Served, header: str, value: str, status: int) -> None:
+def test_a_web_page_cannot_ask_even_with_the_token(served: Endpoint, header: str, value: str, status: int) -> None:
     headers = {"Authorization": f"Bearer {served.token}", header: value.format(port=served.port)}
     assert post(served, **headers)[0] == status
 
 
-def test_the_server_listens_only_on_the_loopback(served: Served) -> None:
+def test_the_server_listens_only_on_the_loopback(served: Endpoint) -> None:
     own = socket.gethostbyname(socket.gethostname())
     if own.startswith("127."):
         pytest.skip("this machine has no address but the loopback")
@@ -107,7 +107,7 @@ def test_the_server_listens_only_on_the_loopback(served: Served) -> None:
         pass
 
 
-def test_the_sdks_client_calls_tools(served: Served) -> None:
+def test_the_sdks_client_calls_tools(served: Endpoint) -> None:
     async def work() -> str:
         client = httpx2.AsyncClient(headers={"Authorization": f"Bearer {served.token}"})
         async with (

@@ -49,11 +49,11 @@ def test_the_commands_answer_about_a_server(shop_servers: Live[Running], engine:
         ("compare", "fct_orders", "stg_orders", "--check"),
         ("query-sql", "insert into raw.orders select * from raw.orders"),
     )
-    scanned, shown, found, traced, generated, request, rows, verified, compared, refused = shop_servers(
+    scanned, table_page, found, traced, generated, request, rows, verified, compared, refused = shop_servers(
         typed, engine, commands
     )
     assert "db: 6 tables" in scanned[1]
-    assert "→ raw.customers(id)" in shown[1]
+    assert "→ raw.customers(id)" in table_page[1]
     assert "db:raw.customers.segment=retail" in found[1]
     assert "raw.orders.cents  [source]  (transformed)" in traced[1]
     assert "context/semantic/orders.yml" in generated[1]
@@ -61,7 +61,7 @@ def test_the_commands_answer_about_a_server(shop_servers: Live[Running], engine:
     assert [line.split() for line in rows[1].splitlines()[1:]] == [["open", "100"], ["paid", "100"], ["test", "100"]]
     assert "0 checks failed" in verified[1]
     assert "columns only in main.fct_orders: segment" in compared[1]
-    assert [code for code, _ in (scanned, shown, found, traced, generated, request, rows, verified)] == [0] * 8
+    assert [code for code, _ in (scanned, table_page, found, traced, generated, request, rows, verified)] == [0] * 8
     assert (compared[0], refused[0]) == (1, 2)
     assert refused[1].startswith("headwater: refused: ")
 
@@ -116,11 +116,11 @@ def test_a_client_sees_the_present_state_of_a_server(shop_servers: Live[Running]
         ("show", {"name": "main.new"}),
         ("verify_model", {"name": "fct_orders"}),
     ]
-    shown, found, verified, compared, counted, refused, shown_after, shown_new, verified_after = shop_servers(
+    table_page, found, verified, compared, counted, refused, shown_after, shown_new, verified_after = shop_servers(
         served, engine, before, f"alter table main.fct_orders add column late {kind}", after
     )
-    assert "db:main.fct_orders · table · 200 rows; rows and values as of the last scan" in shown
-    assert "- late" not in shown
+    assert "db:main.fct_orders · table · 200 rows; rows and values as of the last scan" in table_page
+    assert "- late" not in table_page
     assert "db:raw.customers.segment=retail" in found
     assert "0 checks failed" in verified
     assert "200 match by order_id" in compared

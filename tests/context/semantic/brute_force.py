@@ -37,15 +37,15 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RequestedMeasure:
     """A measure and its aggregation; the first of ``parts`` is divided by the second."""
 
     table: str
     name: str
     aggregate: Callable[[list[Row]], Any] | None = None
-    parts: tuple[Wanted, ...] = ()
+    parts: tuple[RequestedMeasure, ...] = ()
 
-    def aggregations(self) -> list[Wanted]:
+    def aggregations(self) -> list[RequestedMeasure]:
         return [each for part in self.parts for each in part.aggregations()] if self.parts else [self]
 
 
@@ -121,7 +121,11 @@ class World:
 
 
 def answer(
-    world: World, measures: list[Wanted], groupings: list[Grouping], tests: list[Condition], include_empty: bool
+    world: World,
+    measures: list[RequestedMeasure],
+    groupings: list[Grouping],
+    tests: list[Condition],
+    include_empty: bool,
 ) -> dict[tuple[Any, ...], tuple[Any, ...]]:
     """Return the measures of each group."""
     aggregations = [each for measure in measures for each in measure.aggregations()]
@@ -174,7 +178,9 @@ def _members(world: World, first: str, groupings: list[Grouping], tests: list[Co
     return found
 
 
-def _value(measure: Wanted, grouped: Mapping[str, Mapping[tuple[Any, ...], list[Row]]], key: tuple[Any, ...]) -> Any:
+def _value(
+    measure: RequestedMeasure, grouped: Mapping[str, Mapping[tuple[Any, ...], list[Row]]], key: tuple[Any, ...]
+) -> Any:
     if measure.parts:
         top, bottom = (_value(each, grouped, key) for each in measure.parts)
         return None if top is None or not bottom else top / bottom

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.context.semantic.brute_force import Condition, Edge, Grouping, Row, Wanted, World, answer
+from tests.context.semantic.brute_force import Condition, Edge, Grouping, RequestedMeasure, Row, World, answer
 
 from headwater.context.semantic import MetricQuery, SemanticLayer, SemanticSource, SqlDialect, compile_query
 
@@ -26,15 +26,15 @@ def values(rows: list[Row], column: str) -> list[Any]:
     return [row[column] for row in rows if row[column] is not None]
 
 
-def aggregations(table: str) -> list[Wanted]:
+def aggregations(table: str) -> list[RequestedMeasure]:
     return [
-        Wanted(table, f"{table}_rows", len),
-        Wanted(table, f"{table}_sum", lambda rows: sum(values(rows, "n")) if values(rows, "n") else None),
-        Wanted(table, f"{table}_kinds", lambda rows: len(set(values(rows, "g")))),
-        Wanted(table, f"{table}_max", lambda rows: max(values(rows, "n"), default=None)),
-        Wanted(table, f"{table}_mean", lambda rows: _mean(values(rows, "n"))),
-        Wanted(table, f"{table}_a_rows", lambda rows: sum(row["g"] == "a" for row in rows)),
-        Wanted(table, f"{table}_last", lambda rows: _last(rows)),
+        RequestedMeasure(table, f"{table}_rows", len),
+        RequestedMeasure(table, f"{table}_sum", lambda rows: sum(values(rows, "n")) if values(rows, "n") else None),
+        RequestedMeasure(table, f"{table}_kinds", lambda rows: len(set(values(rows, "g")))),
+        RequestedMeasure(table, f"{table}_max", lambda rows: max(values(rows, "n"), default=None)),
+        RequestedMeasure(table, f"{table}_mean", lambda rows: _mean(values(rows, "n"))),
+        RequestedMeasure(table, f"{table}_a_rows", lambda rows: sum(row["g"] == "a" for row in rows)),
+        RequestedMeasure(table, f"{table}_last", lambda rows: _last(rows)),
     ]
 
 
@@ -65,7 +65,7 @@ class Case:
     world: World
     layer: SemanticLayer
     query: MetricQuery
-    measures: list[Wanted]
+    measures: list[RequestedMeasure]
     groupings: list[Grouping]
     tests: list[Condition]
 
@@ -120,7 +120,7 @@ def source(draw: st.DrawFn, world: World, name: str, composite: bool) -> Semanti
         joins.append({"to": neighbor, "keys": keys, "cardinality": kind})
     columns = [{"name": each} for each in ("k", "k2", "g", "n")] + [{"name": "d", "type": "date"}]
     columns += [{"name": left} for edge in world.edges if edge.many == name for left, _ in edge.keys]
-    measures = [{"name": f"{name}_{measure}", **how} for measure, how in MEASURES]
+    measures = [{"name": f"{name}_{measure}", **fields} for measure, fields in MEASURES]
     measures.append({"name": f"{name}_ratio", "expr": f"{name}_sum / {name}_rows"})
     grain = ["k", "k2"] if composite else ["k"]
     return SemanticSource.model_validate(
@@ -133,7 +133,7 @@ def queries(draw: st.DrawFn, world: World, layer: SemanticLayer, names: list[str
     measures = []
     for table in draw(st.lists(st.sampled_from(names), min_size=draw(st.sampled_from([1, 1, 2])), max_size=3)):
         known = aggregations(table)
-        known.append(Wanted(table, f"{table}_ratio", parts=(known[1], known[0])))
+        known.append(RequestedMeasure(table, f"{table}_ratio", parts=(known[1], known[0])))
         measures.append(draw(st.sampled_from(known)))
     measures = list({measure.name: measure for measure in measures}.values())
     facts = {measure.table for measure in measures}

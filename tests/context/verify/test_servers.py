@@ -229,7 +229,7 @@ NAMES = {
 """A table's and a column's name as SQL, and the table's name in messages."""
 
 
-def named(running: Running, engine: Engine) -> TableComparison:
+def compare_by_name(running: Running, engine: Engine) -> TableComparison:
     folder = lay(running, engine)
     table, column, output = NAMES[engine]
     columns = f"1 as id, 2 as {column}, 3 as a, 4 as b, 5 as n, 6 as side, 7 as k0, {{}} as m"
@@ -245,7 +245,7 @@ def named(running: Running, engine: Engine) -> TableComparison:
 
 @pytest.mark.parametrize("engine", SERVERS)
 def test_names_are_quoted(shop_servers: Live[Running], engine: Engine) -> None:
-    found = shop_servers(named, engine)
+    found = shop_servers(compare_by_name, engine)
     assert (found.matched, found.only_first, found.columns_first) == (1, 0, ())
     assert [(each.column, each.examples) for each in found.different] == [("m", ((1, 8, 9),))]
 

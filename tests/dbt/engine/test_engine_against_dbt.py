@@ -48,18 +48,18 @@ def contents(folder: Path) -> dict[tuple[str, str], object]:
 @pytest.mark.parametrize("changes", [pytest.param({}, id="clean"), pytest.param(BROKEN, id="broken")])
 def test_relations_and_verdicts_are_dbts(harness: BuiltHarness, tmp_path: Path, changes: dict[str, str]) -> None:
     project = write_tiny(tmp_path / "theirs", changes)
-    theirs = run_dbt(harness, project)
+    dbt_results = run_dbt(harness, project)
     folder = write_tiny(tmp_path / "ours", changes)
     built = build(folder, folder / "raw.duckdb", folder / "warehouse.duckdb")
     assert contents(folder) == contents(project)
-    ours = {
+    engine_results = {
         uid.split(".")[-1 if uid.startswith("unit") else 2]: (result.outcome.value, result.failures)
         for uid, result in built.tests.items()
     }
-    assert {name: status for name, (status, _) in ours.items()} == {
-        name: status for name, (status, _) in theirs.items()
+    assert {name: status for name, (status, _) in engine_results.items()} == {
+        name: status for name, (status, _) in dbt_results.items()
     }
-    assert {name: found for name, found in ours.items() if not name.startswith("only_new")} == {
-        name: found for name, found in theirs.items() if not name.startswith("only_new")
+    assert {name: found for name, found in engine_results.items() if not name.startswith("only_new")} == {
+        name: found for name, found in dbt_results.items() if not name.startswith("only_new")
     }
-    assert any(status == "failed" for status, _ in ours.values()) is bool(changes)
+    assert any(status == "failed" for status, _ in engine_results.values()) is bool(changes)

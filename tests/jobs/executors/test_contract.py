@@ -57,11 +57,11 @@ class TestExecutors(ExecutorContract):
 def test_an_executor_of_another_package_runs_a_job(headwater: Any, make_task: Any, tmp_path: Path, site: Path) -> None:
     path = os.pathsep.join([str(site), *filter(None, [os.environ.get("PYTHONPATH")])])
     job = tmp_path / "job"
-    ran = headwater(
+    completed = headwater(
         "run", make_task(), "--agent", "oracle", "--executor", "processes", "--out", job, "--json",
         env={"PYTHONPATH": path},
     )  # fmt: skip
-    assert [row["score"] for row in json.loads(ran.out)] == [1], ran.err
+    assert [row["score"] for row in json.loads(completed.out)] == [1], completed.err
     assert json.loads((job / "job.json").read_text())["executor"] == "processes"
     assert "executor processes" in (job / "job.log").read_text()
 

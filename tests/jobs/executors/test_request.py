@@ -35,14 +35,14 @@ def test_a_solution_runs_in_a_process_without_other_modules(make_task: Any, cach
         options=JobOptions(limits=Limits(turns=3), timeout_sec=60),
     )
     assert pickle.loads(pickle.dumps(request)) == request
-    ran = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", WORKER],
         input=pickle.dumps(request),
         stdout=subprocess.PIPE,
         env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": str(tmp_path / "nobody")},
         check=True,
     )
-    finished, events = pickle.loads(ran.stdout)
+    finished, events = pickle.loads(completed.stdout)
     assert (finished.verdict.score, finished.record.spec) == (1, request.spec)
     assert (finished.record.isolation, finished.record.timeout_sec) == (("as on another machine",), 60)
     assert events > 0

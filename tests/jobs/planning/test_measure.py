@@ -25,8 +25,8 @@ def test_a_job_is_measured_by_its_records_and_its_log(tmp_path: Path, user_env: 
         save(tmp_path / "cassettes", greeting(), name)
     arguments = ["run", "small", "--agent", AGENT, "--agent", "nop", "--replay", "cassettes", "--jobs", "1"]
     began = time.time()
-    ran = run_command([*arguments, "--repeat", "2", "--out", "job"], tmp_path, user_env)
-    assert ran.returncode == 0, ran.stderr
+    completed = run_command([*arguments, "--repeat", "2", "--out", "job"], tmp_path, user_env)
+    assert completed.returncode == 0, completed.stderr
     took = time.time() - began
     job = JobFolder(tmp_path / "job")
     found = measure(job)
@@ -65,9 +65,9 @@ def test_a_job_takes_as_long_as_planned(tmp_path: Path, headwater: Headwater, ma
     plan = plan_job(measure(JobFolder(tmp_path / "small")), scenario)
     lines = (tmp_path / "large/job.log").read_text().splitlines()
     begins = next(line for line in lines if line.endswith(" begins"))
-    took = _at(lines[-1]) - _at(begins)
+    took = _timestamp(lines[-1]) - _timestamp(begins)
     assert plan.seconds.median == pytest.approx(took, rel=0.25)
 
 
-def _at(line: str) -> float:
+def _timestamp(line: str) -> float:
     return time.mktime(time.strptime(line[:19], "%Y-%m-%d %H:%M:%S"))

@@ -96,5 +96,7 @@ def test_a_large_job_ends_at_the_pace_of_its_rate_although_nodes_die() -> None:
     assert 20 <= plan.seconds.median / 60 < 22
     assert 20 <= plan.deaths.median <= 60, "two a minute"
     assert plan.deaths.median <= plan.again.median <= 4 * plan.deaths.median, "each had up to four trials"
-    lost = plan.cost_usd.median - 0.5 - 10_000 * 0.01
-    assert 0 < lost <= plan.again.median * 0.01, "the lost attempts are paid for, each at most as much as a whole one"
+    lost_cost = plan.cost_usd.median - 0.5 - 10_000 * 0.01
+    assert 0 < lost_cost <= plan.again.median * 0.01, (
+        "the lost attempts are paid for, each at most as much as a whole one"
+    )

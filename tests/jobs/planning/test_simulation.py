@@ -6,7 +6,7 @@ import pytest
 from tests.jobs.planning.build import PROVIDER, cluster, simulate, trial, used
 
 from headwater.jobs.planning import _trial
-from headwater.jobs.planning._outcome import FINISHED, LOST, NO_NODE, USED_UP
+from headwater.jobs.planning._outcome import FINISHED, NO_NODE, RECORDS_MISSING, USED_UP
 from headwater.records import Limits, RateLimit
 
 
@@ -30,7 +30,7 @@ def test_memory_lets_one_trial_run_at_a_time() -> None:
 
 def test_a_trial_that_fits_no_node_has_no_record() -> None:
     outcome = simulate(cluster(memory_mb=500), [trial(memory_mb=600), trial()])
-    assert (outcome.seconds, outcome.finished, outcome.ending) == (10, 1, LOST)
+    assert (outcome.seconds, outcome.finished, outcome.ending) == (10, 1, RECORDS_MISSING)
 
 
 def test_requests_wait_for_the_rate_of_the_job() -> None:
@@ -93,7 +93,7 @@ def test_another_node_takes_the_place_of_a_dead_one() -> None:
 def test_a_trial_whose_nodes_die_three_times_has_no_record() -> None:
     scenario = cluster(nodes=1, cores=1, replaced_after_sec=1)
     outcome = simulate(scenario, [trial(), trial(agent=3)], deaths=[(2, 0), (5, 0), (7, 0)])
-    assert (outcome.seconds, outcome.finished, outcome.again, outcome.ending) == (8 + 3, 1, 2, LOST)
+    assert (outcome.seconds, outcome.finished, outcome.again, outcome.ending) == (8 + 3, 1, 2, RECORDS_MISSING)
 
 
 def test_a_job_without_nodes_ends_after_five_minutes() -> None:

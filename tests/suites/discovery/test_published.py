@@ -118,8 +118,8 @@ def test_our_official_match_agrees_with_the_official_code(published: Questions, 
     for text, gold in pairs:
         exact = official.exact_match(text, gold)
         official_result = (exact, exact or official.numeric_match(text, gold))
-        ours = official_match(text, gold)
-        assert (ours.exact, ours.numeric) == official_result, (text, gold)
+        match = official_match(text, gold)
+        assert (match.exact, match.numeric) == official_result, (text, gold)
         outcomes[official_result] += 1
     assert min(outcomes[each] for each in ((True, True), (False, True), (False, False))) > _MUTATED / 20, outcomes
 
@@ -133,12 +133,12 @@ def test_our_summary_agrees_with_the_official_one(
     answers += [Prediction(5000, "x"), replace(answers[0], prediction="y")]
     official_summary = official.evaluate(list(published.questions), answers).to_dict()
     latest = {each.instance_id: each for each in answers}
-    ours = score_predictions(published, Predictions(latest, len(answers)), targets).official
+    summary = score_predictions(published, Predictions(latest, len(answers)), targets).official
     del official_summary["per_instance"]
     assert {
-        **asdict(ours),
-        "missing_ids": list(ours.missing_ids),
-        "extra_ids": list(ours.extra_ids),
+        **asdict(summary),
+        "missing_ids": list(summary.missing_ids),
+        "extra_ids": list(summary.extra_ids),
     } == official_summary
 
 
@@ -189,15 +189,15 @@ def test_the_hard_questions_are_those_whose_answers_need_two_files(
 ) -> None:
     """The published list also contains questions whose code reads or names a second file without using it."""
     hard = {(each.question, each.answer) for each in read_questions(ROOT / "data/coda_bench_hard.json").questions}
-    theirs = {each.instance_id for each in published.questions if (each.question, each.answer) in hard}
-    ours = {
+    published_ids = {each.instance_id for each in published.questions if (each.question, each.answer) in hard}
+    derived_ids = {
         each.instance_id
         for each in published.questions
         if difficulty_of(each.reference_code, len(targets[each.instance_id].files)) is QuestionDifficulty.HARD
     }
-    assert (len(theirs), len(ours & theirs)) == (119, 108)
-    assert ours - theirs == {27, 835}
-    assert {len(targets[each].files) for each in theirs - ours} == {1}
+    assert (len(published_ids), len(derived_ids & published_ids)) == (119, 108)
+    assert derived_ids - published_ids == {27, 835}
+    assert {len(targets[each].files) for each in published_ids - derived_ids} == {1}
 
 
 def test_the_known_defects_are_found(published: Questions, targets: dict[int, Targets]) -> None:

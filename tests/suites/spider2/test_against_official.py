@@ -118,7 +118,7 @@ def test_our_official_grader_agrees_with_the_official_code(utilities: ModuleType
         official_passed = utilities.compare_pandas_table(
             predicted, gold, condition_cols=list(counted), ignore_order=ignore
         )
-        ours = compare_frames(predicted, gold, GradedTable("t", counted, ignore))
-        assert ours.passed == bool(official_passed), (number, gold, predicted, counted, ignore)
+        score = compare_frames(predicted, gold, GradedTable("t", counted, ignore))
+        assert score.passed == bool(official_passed), (number, gold, predicted, counted, ignore)
         outcomes[official_passed] += 1
     assert min(outcomes.values()) > _PAIRS / 10, outcomes

@@ -28,8 +28,8 @@ def batch(tmp_path_factory: pytest.TempPathFactory) -> SubmissionScore:
     """A submission with every possible fault."""
     folder = tmp_path_factory.mktemp("batch")
     names = ("right", "absent", "corrupt", "elsewhere", "views", "logged", "reaching", "endless", "wide")
-    lost = ("no-gold", "poor-gold", "not-submitted")
-    gold = write_gold(folder / "gold", *(gold_entry(name, {"t": [0, 1]}) for name in (*names, *lost)))
+    unscored = ("no-gold", "poor-gold", "not-submitted")
+    gold = write_gold(folder / "gold", *(gold_entry(name, {"t": [0, 1]}) for name in (*names, *unscored)))
     for name in (*names, "not-submitted"):
         write(gold / name / CATALOG, TABLE)
     write(gold / "poor-gold" / CATALOG, "create table t as select 1 as id")

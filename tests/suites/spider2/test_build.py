@@ -146,11 +146,11 @@ def test_the_repaired_variant_parses(graded: tuple[Path, InstanceIndex]) -> None
     home, index = graded
     (faulty,) = (row for row in index.rows if row.faults)
     assert (faulty.instance, faulty.faults) == ("shop002", ("ref() of tables that nothing builds: regions_data",))
-    shipped, mended = (tasks(home, suite) / "shop002" for suite in ("spider2", "spider2-repaired"))
+    shipped, repaired = (tasks(home, suite) / "shop002" for suite in ("spider2", "spider2-repaired"))
     assert not list((shipped / "workspace").glob("*.yml"))
-    assert "source('tables_of_the_database', 'regions_data')" in (mended / "workspace/dbt_project.yml").read_text()
-    assert "- name: regions_data" in (mended / "workspace/models/tables_of_the_database.yml").read_text()
-    assert read_task(mended).config.base == read_task(shipped).config.base
+    assert "source('tables_of_the_database', 'regions_data')" in (repaired / "workspace/dbt_project.yml").read_text()
+    assert "- name: regions_data" in (repaired / "workspace/models/tables_of_the_database.yml").read_text()
+    assert read_task(repaired).config.base == read_task(shipped).config.base
     assert not list((tasks(home, "spider2-repaired") / "shop001/workspace").glob("*.yml"))
 
 

@@ -93,11 +93,11 @@ def test_a_free_instance_is_solved_by_building_it(caches: Path, small: SmallChec
 def test_the_graders_differ_on_scrambled_rows(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
     build(caches, small.folder, archives(small))
     (tmp_path / "commands.sh").write_text(BY_HAND)
-    ours = ("--agent", "human", "--commands", tmp_path / "commands.sh")
-    tried = run(caches, tmp_path / "tried", "spider2/shop001", *ours)
-    scrambled = tried.row("spider2/shop001", "human")
+    options = ("--agent", "human", "--commands", tmp_path / "commands.sh")
+    job = run(caches, tmp_path / "tried", "spider2/shop001", *options)
+    scrambled = job.row("spider2/shop001", "human")
     assert (scrambled["gates_cleared"], scrambled["native"]) == (1, {"official": 1.0, "strict": 0.0})
-    wrong = tried.checks("spider2/shop001", "human")
+    wrong = job.checks("spider2/shop001", "human")
     assert wrong["shop__daily_sales_is_right"]["outcome"] == "passed"
     assert wrong["shop__orders_enriched_is_right"]["message"].endswith("right values, but not in the right rows")
 
@@ -132,8 +132,8 @@ def test_another_architecture_passes_and_a_link_to_the_gold_fails(
     build(caches, small.folder, repaired=True, references=True)
     for name, commands, gates in (("other", ANOTHER_WAY, 5), ("link", LINK, 0)):
         (tmp_path / f"{name}.sh").write_text(commands)
-        ours = ("--agent", "human", "--commands", tmp_path / f"{name}.sh")
-        job = run(caches, tmp_path / name, "spider2-repaired/shop002", *ours)
+        options = ("--agent", "human", "--commands", tmp_path / f"{name}.sh")
+        job = run(caches, tmp_path / name, "spider2-repaired/shop002", *options)
         assert job.row("spider2-repaired/shop002", "human")["gates_cleared"] == gates, name
         message = job.checks("spider2-repaired/shop002", "human")
         assert message["database_has_the_tables"]["details"]["data"] == "rebuilt"

@@ -43,16 +43,16 @@ def test_the_name_of_a_base_depends_on_neither_its_builder_nor_leftover_files(us
     script, project = user_home / "build.py", write_tiny(user_home / "project")
     script.write_text(BUILD)
     subprocess.run(["chown", "-R", f"{UID}:{UID}", project], check=True)
-    theirs = as_user(user_home, script, user_home / "home", project)
-    assert theirs.returncode == 0, theirs.stderr
+    user_run = as_user(user_home, script, user_home / "home", project)
+    assert user_run.returncode == 0, user_run.stderr
     target_folder = user_home / "src/headwater/suites/warehouse/project/target"
     target_folder.mkdir()
     (target_folder / "manifest.json").write_text("{}")
     env = {**os.environ, "PYTHONPATH": f"{user_home}/src"}
     command = [sys.executable, script, user_home / "ours", project]
-    ours = subprocess.run(command, env=env, check=True, capture_output=True, text=True)
-    *names, owner = ours.stdout.split()
-    assert theirs.stdout.split() == [*names, str(UID)]
+    own_run = subprocess.run(command, env=env, check=True, capture_output=True, text=True)
+    *names, owner = own_run.stdout.split()
+    assert user_run.stdout.split() == [*names, str(UID)]
     assert len({*names}) == 2
     assert owner == str(int(User.AGENT))
 

@@ -249,9 +249,9 @@ def test_a_task_has_its_alternatives_and_its_distance(
     assert report.refused == {task["task"]: {"wrong": "functional"}}
     built_task = read_task(tasks_folder(tmp_path, base) / str(task["task"]))
     assert [each.name for each in built_task.alternatives] == ["right"]
-    away = Lab(base).reach.distance(REVENUE, 3, 4)
+    distance = Lab(base).reach.distance(REVENUE, 3, 4)
     measured = (task["hops"], task["fan_in"], task["candidate_columns"], task["tokens_to_read"])
-    assert measured == (away.hops, away.fan_in, away.candidates, away.tokens)
+    assert measured == (distance.hops, distance.fan_in, distance.candidates, distance.tokens)
     assert report.spread(str(task["difficulty"]))["hops"] == (3, 3, 3)
     assert task["scope"] == "data"
 
@@ -259,16 +259,16 @@ def test_a_task_has_its_alternatives_and_its_distance(
 def test_only_wanted_proofs_run_and_in_order(base: Base) -> None:
     lab = Lab(base)
     found = find_breaks(base.texts(), 1)[:9]
-    had: list[str] = []
+    chosen_operators: list[str] = []
 
     def wants(one: Break) -> bool:
-        return had.count(one.operator) < 1
+        return chosen_operators.count(one.operator) < 1
 
     with LabPool(lab, lab) as pool:
         for one, proof in pool.proofs(iter(found), wants):
             assert (one.id, proof.refused) == (proof.broken.id, prove_here(Lab(base), one).refused)
-            had.append(one.operator)
-    assert had == list(dict.fromkeys(one.operator for one in found))
+            chosen_operators.append(one.operator)
+    assert chosen_operators == list(dict.fromkeys(one.operator for one in found))
 
 
 def test_a_break_that_does_not_fit_raises_its_error_from_its_process(base: Base) -> None:

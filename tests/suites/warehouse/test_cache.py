@@ -101,8 +101,8 @@ def test_nothing_is_removed_while_a_job_or_a_build_runs(home: Path) -> None:
 
 
 def test_a_base_with_a_held_starting_state_is_kept_with_its_tasks(home: Path) -> None:
-    [held] = [one for one in SnapshotStore(home).all() if one.manifest.label == "warehouse/easy-2"]
-    with SnapshotStore(home).take(held.folder.name, "", lambda _folder: None):
+    [snapshot] = [one for one in SnapshotStore(home).all() if one.manifest.label == "warehouse/easy-2"]
+    with SnapshotStore(home).take(snapshot.folder.name, "", lambda _folder: None):
         prune_kept(home)
         assert cached_parts(home) == present(home) | {f"bases/{OLD}", f"tasks/{OLD}", "warehouse/easy-2"}
     prune_kept(home)

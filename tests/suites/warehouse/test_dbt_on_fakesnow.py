@@ -72,8 +72,8 @@ def emulator(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 def wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
     until = time.monotonic() + START_SEC
     while server.poll() is None and time.monotonic() < until:
-        with socket.socket() as tried:
-            if tried.connect_ex(("127.0.0.1", port)) == 0:
+        with socket.socket() as connection:
+            if connection.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.2)
     raise AssertionError("fakesnow does not answer")

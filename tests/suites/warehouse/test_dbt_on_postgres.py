@@ -108,13 +108,13 @@ def in_order(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     )
 
 
-def are_alike(mine: list[tuple[Any, ...]], theirs: list[tuple[Any, ...]], allowed: list[float]) -> bool:
+def are_alike(first: list[tuple[Any, ...]], second: list[tuple[Any, ...]], allowed: list[float]) -> bool:
     """Return whether two relations hold the same rows, within the tolerances of their columns."""
 
     def alike(one: Any, other: Any, within: float) -> bool:
         return abs(float(one) - float(other)) <= within if is_number(one) and is_number(other) else one == other
 
-    pairs = zip(in_order(mine), in_order(theirs), strict=True) if len(mine) == len(theirs) else None
+    pairs = zip(in_order(first), in_order(second), strict=True) if len(first) == len(second) else None
     return pairs is not None and all(all(map(alike, one, other, allowed)) for one, other in pairs)
 
 

@@ -56,7 +56,7 @@ def test_tokens_are_those_of_models_and_of_the_macros_that_they_call(base: Base,
 
 
 def test_both_measures_have_to_reach_their_thresholds() -> None:
-    away = Distance(hops=4, fan_in=9, candidates=40, tokens=1000)
-    assert away.is_at_least(4, 40)
-    assert not away.is_at_least(5, 40)
-    assert not away.is_at_least(4, 41)
+    distance = Distance(hops=4, fan_in=9, candidates=40, tokens=1000)
+    assert distance.is_at_least(4, 40)
+    assert not distance.is_at_least(5, 40)
+    assert not distance.is_at_least(4, 41)

@@ -207,8 +207,8 @@ def run(task: Path, cache: Path, folder: Path) -> dict[str, Verdict]:
     """Run a job with all answers, and return the verdicts by agent."""
     agents = [part for agent in ("oracle", "nop", "counterfeit") for part in ("--agent", agent)]
     with closing(Headwater(folder, {**os.environ, "HEADWATER_HOME": str(cache)})) as headwater:
-        ran = headwater("run", task, *agents, "--jobs", "2", "--out", folder / "job")
-    assert ran.exit_code == 0, ran.err
+        completed = headwater("run", task, *agents, "--jobs", "2", "--out", folder / "job")
+    assert completed.exit_code == 0, completed.err
     trials = list(JobFolder(folder / "job").finished())
     assert [trial.reason for trial in trials if not trial.status.is_evidence] == []
     return {trial.record.spec.agent: trial.verdict for trial in trials if trial.verdict}

@@ -34,7 +34,7 @@ SLOW = "(select sum(hash(a.range * b.range) % 3) from range(6000) as a, range(10
 
 
 @dataclass(eq=False)
-class Left:
+class StateParts:
     """The parts of the state under grading that are read before anything runs."""
 
     workspace: Workspace
@@ -185,7 +185,7 @@ def test_a_refusal_on_other_data_is_a_failure_there(base: Base, monkeypatch: pyt
     refused = Judgement(refusals=("it cannot be built there",))
     monkeypatch.setattr("headwater.suites.warehouse.grading._checks.judge", lambda _graded, _task: Judgement())
     monkeypatch.setattr("headwater.suites.warehouse.grading._checks.judge_elsewhere", lambda _graded, _task: refused)
-    graded = Left(Workspace(base.workspace, base.workspace), base.folder)
+    graded = StateParts(Workspace(base.workspace, base.workspace), base.folder)
     found = checks_of(TASK)["holds_for_other_data"](cast("Graded", graded))
     assert (found.passed, found.message) == (False, "wrong on other data: it cannot be built there")
 
@@ -197,7 +197,7 @@ def test_too_much_text_is_read_only_up_to_the_limit(base: Base, tmp_path: Path) 
         with (workspace / f"models/{number:02}.sql").open("w") as file:
             file.truncate(3 << 20)
     (workspace / REPORT).unlink()
-    graded = Left(Workspace(workspace, base.workspace), base.folder)
+    graded = StateParts(Workspace(workspace, base.workspace), base.folder)
     work = work_of(cast("Graded", graded), TASK)
     assert sum(map(len, work.texts.values())) == 9 << 20
     assert work.removed == (REPORT,)
@@ -254,11 +254,11 @@ def test_a_test_that_is_no_longer_declared_is_lost(find: str, replace: str, lost
 
 def test_an_invalid_or_missing_yaml_file_has_lost_its_tests() -> None:
     source = FILES["models/staging/_sources.yml"]
-    lost = "tests of web/orders/order_id"
-    assert lost_tests([source], {}) == [lost]
+    missing_test = "tests of web/orders/order_id"
+    assert lost_tests([source], {}) == [missing_test]
     broken = lost_tests([source], {"models/staging/_sources.yml": "models: [\n"})
     assert broken[0].startswith("models/staging/_sources.yml:")
-    assert broken[1:] == [lost]
+    assert broken[1:] == [missing_test]
 
 
 @pytest.mark.parametrize(

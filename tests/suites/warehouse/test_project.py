@@ -130,10 +130,10 @@ def _reads(definition: Mapping[str, Any]) -> tuple[list[str], str]:
 
 
 def test_dashboards_show_charts_that_exist() -> None:
-    shown = {
+    charts_by_dashboard = {
         name: [*board.get("charts", []), *(chart for row in board.get("rows", []) for chart in row)]
         for name, board in DEFINITIONS["dashboard"].items()
     }
-    named = {chart for charts in shown.values() for chart in charts}
-    assert named == DEFINITIONS["chart"].keys()  # each named chart exists, and each existing chart is shown
-    assert all(shown.values())
+    chart_names = {chart for charts in charts_by_dashboard.values() for chart in charts}
+    assert chart_names == DEFINITIONS["chart"].keys()  # each named chart exists, and each existing chart is shown
+    assert all(charts_by_dashboard.values())

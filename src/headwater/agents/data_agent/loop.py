@@ -26,11 +26,11 @@ def main(path: str) -> int:
         path: A JSON file with ``model``, ``protocol``, ``base_url``, ``key``, ``system``, ``prompt``, ``mcp_servers``.
     """
     config = json.loads(Path(path).read_text())
-    with ExitStack() as held:
+    with ExitStack() as stack:
         tools = {tool.name: tool for tool in LOCAL_TOOLS}
         try:
             for name, spec in config["mcp_servers"].items():
-                server = held.enter_context(McpConnection(name, [spec["command"], *spec["args"]], spec["env"]))
+                server = stack.enter_context(McpConnection(name, [spec["command"], *spec["args"]], spec["env"]))
                 tools |= {tool.name: tool for tool in server.tools()}
             model = open_model(config, list(tools.values()))
             work(model, tools, config["prompt"])

@@ -53,14 +53,14 @@ class McpConnection:
                 return found
             cursor = {"cursor": page["nextCursor"]}
 
-    def _tool(self, listed: dict[str, Any]) -> AgentTool:
+    def _tool(self, definition: dict[str, Any]) -> AgentTool:
         def run(arguments: dict[str, Any]) -> ToolOutcome:
-            result = self._ask("tools/call", {"name": listed["name"], "arguments": arguments})
+            result = self._ask("tools/call", {"name": definition["name"], "arguments": arguments})
             texts = [part.get("text") or f"[{part['type']}]" for part in result["content"]]
             return ToolOutcome("\n".join(texts), failed=bool(result.get("isError")))
 
-        name = f"mcp__{self.name}__{listed['name']}"
-        return AgentTool(name, listed.get("description") or listed["name"], listed["inputSchema"], run)
+        name = f"mcp__{self.name}__{definition['name']}"
+        return AgentTool(name, definition.get("description") or definition["name"], definition["inputSchema"], run)
 
     def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """Send a request and wait for its answer.

@@ -106,13 +106,13 @@ class Messages:
         """See ``ModelConversation``."""
         *before, last = self.messages
         *blocks, newest = last["content"]
-        marked = {**last, "content": [*blocks, {**newest, "cache_control": {"type": "ephemeral"}}]}
+        cached_message = {**last, "content": [*blocks, {**newest, "cache_control": {"type": "ephemeral"}}]}
         body = {
             "model": self.model,
             "max_tokens": _MAX_OUTPUT,
             "system": [{"type": "text", "text": self.system}],
             "tools": [{"name": t.name, "description": t.description, "input_schema": t.parameters} for t in self.tools],
-            "messages": [*before, marked],
+            "messages": [*before, cached_message],
         }
         headers = {"x-api-key": self.key, "anthropic-version": "2023-06-01"}
         reply = post(f"{self.base_url}/v1/messages", headers, body)
@@ -151,7 +151,7 @@ class Chat:
     messages: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Begin with the system text."""
+        """Start the conversation with the system prompt."""
         self.messages.append({"role": "system", "content": self.system})
 
     def add_message(self, text: str) -> None:

@@ -52,14 +52,14 @@ def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
     # accessible only to this user, while the sandbox sees the subfolder
     folder = Path(tempfile.mkdtemp(prefix="headwater-terminal-"))
     try:
-        shown = folder / "shown"
-        shown.mkdir(mode=0o755)
+        socket_folder = folder / "shown"
+        socket_folder.mkdir(mode=0o755)
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
-            listener.bind(str(shown / _NAME))
-            (shown / _NAME).chmod(0o666)  # the sandbox runs as another user
+            listener.bind(str(socket_folder / _NAME))
+            (socket_folder / _NAME).chmod(0o666)  # the sandbox runs as another user
             listener.listen(1)
             with _TerminalRelay(listener, cancel):
-                yield shown
+                yield socket_folder
     finally:
         shutil.rmtree(folder)
 

@@ -16,7 +16,7 @@ _EXACT_QUARTILES = 2_000_000
 _WIDE = 100
 _NOT_ORDERED = (TypeKind.NESTED, TypeKind.JSON, TypeKind.BINARY, TypeKind.OTHER)
 _NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
-_LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID)
+_LISTED_KINDS = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID)
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ def _aggregates(column: Column, rows: int) -> Iterator[str]:
     if column.kind not in _NOT_ORDERED:
         for function in ("min", "max"):
             value = f"{function}If({name}, isNotNull({name}))"
-            shown = value if column.kind in _NATIVE else f"substringUTF8(toString({value}), 1, {CELL + 1})"
-            yield f"if(count({name}) = 0, null, {shown})"
+            excerpt = value if column.kind in _NATIVE else f"substringUTF8(toString({value}), 1, {CELL + 1})"
+            yield f"if(count({name}) = 0, null, {excerpt})"
         yield f"approx_top_k({DICTIONARY}, {4 * DICTIONARY})(substringUTF8({text}, 1, {CELL + 1}))"
     if column.kind.is_number:
         number = f"toFloat64({name})"
@@ -152,7 +152,7 @@ def _with_frequent(
         return profile
     complete = len(top) < DICTIONARY and all(error == 0 for _, _, error in top)
     if complete:
-        frequent = top[: DICTIONARY if column.kind in _LISTED else FREQUENT]
+        frequent = top[: DICTIONARY if column.kind in _LISTED_KINDS else FREQUENT]
         return replace(
             profile,
             distinct=len(top),

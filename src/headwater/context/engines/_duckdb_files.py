@@ -41,8 +41,10 @@ def stamp_of(database: Path) -> str:
 
 def _files(entries: list[os.DirEntry[str]]) -> list[Path]:
     """Return the entries whose suffix is that of a DuckDB file."""
-    named = (entry for entry in entries if entry.name.endswith(_SUFFIX) and entry.is_file(follow_symlinks=False))
-    return sorted(Path(entry.path) for entry in named)
+    database_entries = (
+        entry for entry in entries if entry.name.endswith(_SUFFIX) and entry.is_file(follow_symlinks=False)
+    )
+    return sorted(Path(entry.path) for entry in database_entries)
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

@@ -230,8 +230,8 @@ def _collect(tree: Any) -> QueryUses:
             functions.add(str(node["function_name"]).lower())
         if node.get("type") == "BASE_TABLE":
             tables.add((str(node["schema_name"]).lower(), str(node["table_name"]).lower()))
-    named = frozenset(functions - table_functions), frozenset(tables), frozenset(ctes)
-    return QueryUses(frozenset(table_functions), *named, shows)
+    names = frozenset(functions - table_functions), frozenset(tables), frozenset(ctes)
+    return QueryUses(frozenset(table_functions), *names, shows)
 
 
 def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:

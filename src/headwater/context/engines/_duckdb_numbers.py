@@ -61,7 +61,7 @@ def _of_counted(values: Sequence[tuple[str, int]]) -> Moments | None:
     ends = list(accumulate(count for _, count in pairs))
     mean = sum(number * count for number, count in pairs) / ends[-1]
     std = _deviation(pairs) if pairs[0][0] > -_HUGE and pairs[-1][0] < _HUGE else None
-    return _moments(mean, std, [_at(pairs, ends, point) for point in _POINTS], exact=True)
+    return _moments(mean, std, [_quantile(pairs, ends, point) for point in _POINTS], exact=True)
 
 
 def _deviation(pairs: Sequence[tuple[float, int]]) -> float | None:
@@ -72,7 +72,7 @@ def _deviation(pairs: Sequence[tuple[float, int]]) -> float | None:
     return math.sqrt(sum(count * (number - mean) * (number - mean) for number, count in pairs) / (total - 1))
 
 
-def _at(pairs: Sequence[tuple[float, int]], ends: Sequence[int], point: float) -> float:
+def _quantile(pairs: Sequence[tuple[float, int]], ends: Sequence[int], point: float) -> float:
     """Return a quantile of values given with their counts, interpolating linearly between the two nearest values."""
     place = (ends[-1] - 1) * point
     low = pairs[bisect_right(ends, math.floor(place))][0]

@@ -21,7 +21,7 @@ from headwater.errors import NotFoundError, SourceError
 if TYPE_CHECKING:
     import duckdb
 
-_NAMED: dict[tuple[str, ...], list[str]] = {}
+_USED_NAMES: dict[tuple[str, ...], list[str]] = {}
 """The files named by the views in the last opened file. Finding them requires opening the file once more."""
 
 
@@ -47,16 +47,16 @@ def open_file(path: Path) -> OpenedDatabase:
     """
     siblings = _sibling_files(path)
     key = (str(path), stamp_of(path), *siblings)
-    named = _NAMED.get(key) if siblings else []
-    if not named:
+    used_names = _USED_NAMES.get(key) if siblings else []
+    if not used_names:
         connection = _connected(path, {**HARDENED, **NO_FILES})
-        if named is None:
-            _NAMED.clear()
-            named = _NAMED[key] = _used_databases(connection, siblings)
-        if not named:
+        if used_names is None:
+            _USED_NAMES.clear()
+            used_names = _USED_NAMES[key] = _used_databases(connection, siblings)
+        if not used_names:
             return OpenedDatabase(connection)
         connection.close()
-    return _with_attached(path, {name: siblings[name] for name in named})
+    return _with_attached(path, {name: siblings[name] for name in used_names})
 
 
 def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[str]]) -> duckdb.DuckDBPyConnection:

@@ -18,7 +18,7 @@ from headwater.context.catalog import Column, ColumnProfile, Range, Table, TypeK
 from headwater.context.engines._duckdb_gate import first_line
 from headwater.context.engines._duckdb_numbers import moments
 from headwater.context.engines._duckdb_part import NOT_ORDERED, ColumnPart, text, values_of
-from headwater.context.engines._duckdb_values import FEW, counted_values, frequent_values
+from headwater.context.engines._duckdb_values import FEW_VALUES, counted_values, frequent_values
 from headwater.context.engines._values import plain, typed
 
 if TYPE_CHECKING:
@@ -183,8 +183,8 @@ def _count_values(
     aggregates = [row_hash]
     for position, column in enumerate(part.columns):
         name = quote(column.name)
-        most = _most(ranges.get(position))  # columns that are counted later need no estimate
-        aggregates += [f"count({name})", str(most) if most <= FEW else f"approx_count_distinct({name})"]
+        most = _max_distinct(ranges.get(position))  # columns that are counted later need no estimate
+        aggregates += [f"count({name})", str(most) if most <= FEW_VALUES else f"approx_count_distinct({name})"]
         if position not in ranges and column.kind not in NOT_ORDERED:
             aggregates += _bounds(column)
     [values] = connection.execute(f"select {', '.join(aggregates)} from {part.relation}").fetchall()
@@ -208,7 +208,7 @@ def _count_values(
     return profiles, str(row_hash)
 
 
-def _most(bounds: Range | None) -> float:
+def _max_distinct(bounds: Range | None) -> float:
     """Return the maximum number of distinct values in a range of integers, or infinity for other types."""
     if bounds is None or type(bounds.min) is not int or type(bounds.max) is not int:
         return math.inf

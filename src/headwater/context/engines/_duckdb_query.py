@@ -70,8 +70,10 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: ReadLimit
         with within(connection, limits.seconds):
             described = connection.execute(f"describe ({sql})").fetchall()
             columns = tuple(ResultColumn(str(line[0]), str(line[1])) for line in described)
-            shown = ", ".join(_truncated_text(position, column, limits) for position, column in enumerate(columns, 1))
-            connection.execute(f"select {shown} from ({sql}) limit {limits.rows + 1}")
+            expressions = ", ".join(
+                _truncated_text(position, column, limits) for position, column in enumerate(columns, 1)
+            )
+            connection.execute(f"select {expressions} from ({sql}) limit {limits.rows + 1}")
             return limited_result(columns, _rows(connection), limits)
     except duckdb.Error as error:
         raise QueryRefused(f"{type(error).__name__}: {with_hint(error)}") from None

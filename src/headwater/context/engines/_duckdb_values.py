@@ -12,7 +12,7 @@ from headwater.context.engines._values import CELL, frequencies
 if TYPE_CHECKING:
     import duckdb
 
-FEW = 1000
+FEW_VALUES = 1000
 """The approximate maximum number of distinct values up to which every value is counted."""
 DICTIONARY = 256
 """The maximum number of values stored for a column of words, so that search can find all of them."""
@@ -21,7 +21,7 @@ _SAMPLE = 2_048
 """The approximate sample size for frequent values. A value in 1 % of all rows occurs in it about twenty times."""
 _BRANCHES = 50
 _NOT_SAMPLED = (*NOT_ORDERED, TypeKind.FLOAT)
-_LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
+_LISTED_KINDS = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
 
 
 def counted_values(
@@ -37,14 +37,14 @@ def counted_values(
     Returns:
         The values as text, keyed by column position.
     """
-    few = [
+    few_valued = [
         position
         for position, (column, measured) in enumerate(zip(part.columns, profiles, strict=True))
-        if 0 < measured.distinct <= FEW and column.kind not in NOT_ORDERED
+        if 0 < measured.distinct <= FEW_VALUES and column.kind not in NOT_ORDERED
     ]
-    counts = _counts(connection, part, few)
+    counts = _counts(connection, part, few_valued)
     # the estimate was wrong
-    return {position: values for position, values in counts.items() if len(values) <= 2 * FEW}
+    return {position: values for position, values in counts.items() if len(values) <= 2 * FEW_VALUES}
 
 
 def frequent_values(
@@ -69,13 +69,13 @@ def frequent_values(
     for position, (column, measured) in enumerate(zip(part.columns, profiles, strict=True)):
         if position in counted:
             found[position] = _all_of(counted[position], column.kind)
-        elif FEW < measured.distinct < part.rows - measured.nulls and column.kind not in _NOT_SAMPLED:
+        elif FEW_VALUES < measured.distinct < part.rows - measured.nulls and column.kind not in _NOT_SAMPLED:
             many.append(position)
     return found | _outstanding(connection, part, many)
 
 
 def _all_of(values: list[tuple[str, int]], kind: TypeKind) -> dict[str, Any]:
-    frequent = values[: DICTIONARY if kind in _LISTED else FREQUENT]
+    frequent = values[: DICTIONARY if kind in _LISTED_KINDS else FREQUENT]
     return {
         "distinct": len(values),
         "distinct_exact": True,
@@ -93,11 +93,13 @@ def _counts(
     """
     found: dict[int, list[tuple[str, int]]] = {}
     for start in range(0, len(positions), _BRANCHES):
-        named = [(position, quote(part.columns[position].name)) for position in positions[start : start + _BRANCHES]]
+        numbered_names = [
+            (position, quote(part.columns[position].name)) for position in positions[start : start + _BRANCHES]
+        ]
         branches = " union all ".join(
             f"(select {position}, left({name}::varchar, {CELL + 1}), count(*) from {part.relation}"
-            f" where {name} is not null group by {name} limit {2 * FEW + 1})"
-            for position, name in named
+            f" where {name} is not null group by {name} limit {2 * FEW_VALUES + 1})"
+            for position, name in numbered_names
         )
         for position, value, count in connection.execute(branches).fetchall():
             found.setdefault(position, []).append((value, count))

@@ -142,15 +142,15 @@ class FilesReader:
         import duckdb
 
         parsed = QueryGuard(shared_parser(), {}).check(sql)
-        named = {name for _, name in parsed.uses.tables}
-        paths = {name.partition("#")[0] for name in named}
+        table_names = {name for _, name in parsed.uses.tables}
+        paths = {name.partition("#")[0] for name in table_names}
         files = find_files(self._root, self._only).files
         self._open_files([file for file in files if file.path.lower() in paths])
         path = Path(tempfile.mkdtemp(dir=self._scratch)) / "query.duckdb"
         try:
             with _new_database(str(path), path.parent) as filling, within(filling, limits.seconds):
                 for name in self._parts:
-                    if name.name.lower() in named:
+                    if name.name.lower() in table_names:
                         self._read(filling, name, limits.seconds)
             with duckdb.connect(str(path), read_only=True, config={**HARDENED, **NO_FILES}) as connection:
                 return run_query(connection, parsed.sql, limits)
@@ -203,9 +203,9 @@ class FilesReader:
             book = _sheets.convert(descriptor, folder)
         problems += [f"{file.path}: {book.problem}"] if book.problem else []
         problems += [f"{file.path}#{sheet.name}: {sheet.problem}" for sheet in book.sheets if sheet.problem]
-        alone = len(book.sheets) == 1
+        is_single = len(book.sheets) == 1
         return [
-            ("" if alone else f"#{sheet.name}", _TableOrigin(file, sheet=sheet.csv))
+            ("" if is_single else f"#{sheet.name}", _TableOrigin(file, sheet=sheet.csv))
             for sheet in book.sheets
             if sheet.csv
         ]
@@ -234,10 +234,10 @@ class FilesReader:
             keys.append(Key(name, table.key, Origin.DECLARED))
         for columns, to_table, to_columns in table.foreign:
             target = TableName(self.name, "", f"{part.file.path}#{to_table}")
-            its = self._parts.get(target)
-            named = to_columns or (its.sqlite.key if its and its.sqlite else ())
-            if its is not None and len(named) == len(columns):
-                foreign_keys.append(ForeignKey(name, columns, target, named, Origin.DECLARED))
+            target_part = self._parts.get(target)
+            target_columns = to_columns or (target_part.sqlite.key if target_part and target_part.sqlite else ())
+            if target_part is not None and len(target_columns) == len(columns):
+                foreign_keys.append(ForeignKey(name, columns, target, target_columns, Origin.DECLARED))
 
     def _stage(self, cursor: duckdb.DuckDBPyConnection, name: TableName, seconds: float) -> str | None:
         with self._staging:

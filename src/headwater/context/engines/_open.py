@@ -94,8 +94,8 @@ def without_password(location: str) -> str:
     netloc, slash, path = rest.partition("/")
     user, at, host = netloc.rpartition("@")
     parameters = [each for each in query.split("&") if unquote(each.partition("=")[0]).lower() not in _SECRETS]
-    shown = f"{scheme}://{user.partition(':')[0]}{at}{host}{slash}{path}"
-    return f"{shown}?{'&'.join(parameters)}" if any(parameters) else shown
+    redacted = f"{scheme}://{user.partition(':')[0]}{at}{host}{slash}{path}"
+    return f"{redacted}?{'&'.join(parameters)}" if any(parameters) else redacted
 
 
 def _scheme(location: str) -> str:

@@ -238,10 +238,10 @@ def _bounded(column: Column) -> str:
 def _load(local: Any, table: Table, path: Path) -> None:
     """Load the copied rows, using the types for profiling. Values that cannot be converted become null."""
     names = ", ".join(f"'c{column.position}': 'VARCHAR'" for column in table.columns)
-    shown = ", ".join(f"{_value(column)} as {quote(column.name)}" for column in table.columns)
+    expressions = ", ".join(f"{_value(column)} as {quote(column.name)}" for column in table.columns)
     options = "header = false, delim = ',', quote = '\"', escape = '\"', nullstr = '', allow_quoted_nulls = false"
     local.execute(
-        f"create table measured as select {shown} from read_csv('{path}', columns = {{{names}}}, {options},"
+        f"create table measured as select {expressions} from read_csv('{path}', columns = {{{names}}}, {options},"
         f" max_line_size = {64 << 20}, parallel = false, auto_detect = false)"
     )
 
@@ -262,11 +262,11 @@ def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: Read
     check_plan(plan[0] if plan else [])
     columns = tuple(ResultColumn(column.name, column.type_display) for column in described)
     names = [f"c{number}" for number in range(len(columns))]
-    shown = ", ".join(
+    expressions = ", ".join(
         name if column.type in _NUMBERS else f"left({name}::text, {limits.cell + 1})"
         for name, column in zip(names, columns, strict=True)
     )
-    outer = f"select {shown} from {nested} as q({', '.join(names)}) limit {limits.rows + 1}"
+    outer = f"select {expressions} from {nested} as q({', '.join(names)}) limit {limits.rows + 1}"
     cursor = connection.cursor("headwater_query")
     cursor.itersize = _BATCH
     with cursor:

@@ -108,8 +108,8 @@ def copy_table(source: sqlite3.Connection, table: SQLiteTable, target: duckdb.Du
         target.register("batch", batch)
         target.execute("insert into copied select * from batch")
         target.unregister("batch")
-    shown = ", ".join(_typed(target, name, declared) for name, declared in table.columns)
-    target.execute(f"create table {into} as select {shown} from copied")
+    expressions = ", ".join(_typed(target, name, declared) for name, declared in table.columns)
+    target.execute(f"create table {into} as select {expressions} from copied")
     target.execute("drop table copied")
 
 

@@ -22,7 +22,7 @@ ROWS = 20_000_000
 _LONG_LINE = 64 << 20
 _HEAD = 1 << 20
 _MARKS = re.compile(rb"""["'\\]""")
-_SHOWN = 200
+_EXCERPT_CHARS = 200
 _NO_MARK = "(empty)"
 """The engine's text for a file without such a mark."""
 _GUARDS_DEPTH = 2
@@ -115,8 +115,8 @@ def _load_csv(connection: duckdb.DuckDBPyConnection, path: str, options: Mapping
     The format of the file is detected only once, because detecting it takes as long as reading a small file.
     """
     fields = "SkipRows, HasHeader, Delimiter, Quote, Escape, Comment, DateFormat, TimestampFormat, Columns"
-    listed = _listed(options)
-    found = connection.execute(f"select {fields} from sniff_csv({path}, {listed})").fetchone()
+    option_list = _option_list(options)
+    found = connection.execute(f"select {fields} from sniff_csv({path}, {option_list})").fetchone()
     assert found is not None, "it has one row"
     skipped, has_header, *marks, date, timestamp, columns = found
     form = [
@@ -135,11 +135,11 @@ def _load_csv(connection: duckdb.DuckDBPyConnection, path: str, options: Mapping
         ),
         "columns = {" + ", ".join(f"{_literal(each['name'])}: {_literal(each['type'])}" for each in columns) + "}",
     ]
-    _create(connection, f"read_csv({path}, {', '.join(form)}, {listed})", into)
+    _create(connection, f"read_csv({path}, {', '.join(form)}, {option_list})", into)
     return int(skipped)
 
 
-def _listed(options: Mapping[str, str]) -> str:
+def _option_list(options: Mapping[str, str]) -> str:
     return ", ".join(f"{name} = {value}" for name, value in options.items())
 
 
@@ -157,11 +157,11 @@ def _second_look(
     if not skipped and kept_shape[0] > 1:
         return []
     notes = [f"its first {skipped:,} lines are left out: they are not like the others"] if skipped else []
-    again = f"select * from read_csv({path}, {_listed(options)}, store_rejects = true) limit {ROWS}"
+    reload_query = f"select * from read_csv({path}, {_option_list(options)}, store_rejects = true) limit {ROWS}"
     _forget_rejected(connection)
     try:
         # the table is temporary, because several cursors load tables at the same time
-        connection.execute(f"create or replace temp table read_again as {again}")
+        connection.execute(f"create or replace temp table read_again as {reload_query}")
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
     except duckdb.Error:
@@ -259,4 +259,4 @@ def _literal(path: str) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    return text if len(text) <= _EXCERPT_CHARS else text[:_EXCERPT_CHARS] + "…"

@@ -69,7 +69,7 @@ class _ArrayBuilder:
         self._before = before.integers if before is not None else {}
         self._relations: dict[str, _GraphRelation] = {}
         self._integers = {name: array("i") for name in INTEGERS}
-        self._taken: dict[str, Ints] = {}
+        self._reused_arrays: dict[str, Ints] = {}
 
     def add(self, relation: RelationInput) -> None:
         self._relations[relation.unique_id] = _GraphRelation(relation, relation.packed.columns)
@@ -81,14 +81,14 @@ class _ArrayBuilder:
         for relation in list(self._relations.values()):
             packed = relation.input.packed
             for parent in relation.input.parents:
-                self._of(parent)
-            if packed.reads([self._of(name).columns for name, _ in packed.relations]):
+                self._relation_of(parent)
+            if packed.reads([self._relation_of(name).columns for name, _ in packed.relations]):
                 continue
             for name, columns in packed.relations:
-                for column in sorted(columns.difference(self._of(name).columns)):
+                for column in sorted(columns.difference(self._relation_of(name).columns)):
                     self._infer(name, column)
 
-    def _of(self, unique_id: str) -> _GraphRelation:
+    def _relation_of(self, unique_id: str) -> _GraphRelation:
         relation = self._relations.get(unique_id)
         if relation is None:
             kind = RelationKind.TABLE if unique_id.startswith("table.") else RelationKind.MISSING
@@ -101,7 +101,7 @@ class _ArrayBuilder:
     def _infer(self, unique_id: str, name: str) -> None:
         pending = [unique_id]
         while pending:
-            relation = self._of(pending.pop())
+            relation = self._relation_of(pending.pop())
             if name in relation.columns:
                 continue
             if relation.columns is relation.input.packed.columns:
@@ -125,14 +125,14 @@ class _ArrayBuilder:
         self._key_arrays(numbers)
         self._integers["text_start"], texts = self._texts.arrays()
         sql = b"".join(relation.input.packed.sql for relation in self._relations.values())
-        return Arrays({**self._integers, **self._taken}, texts, sql)
+        return Arrays({**self._integers, **self._reused_arrays}, texts, sql)
 
     def _takes_over(self, names_made: tuple[str, ...], made_of: tuple[str, ...]) -> bool:
         """Reuse derived arrays if the arrays from which they derive have not changed. Most edits do not change them."""
         before = self._before
         if not before or any(self._integers[name] != before[name] for name in made_of):
             return False
-        self._taken |= {name: before[name] for name in names_made}
+        self._reused_arrays |= {name: before[name] for name in names_made}
         return True
 
     def _relation_arrays(self) -> None:

@@ -23,5 +23,5 @@ def counts_line(
 
 
 def _counted(total: int, word: str, kinds: Mapping[str, int]) -> str:
-    listed = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-    return counted(total, word) + (f" ({listed})" if listed else "")
+    kinds_text = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    return counted(total, word) + (f" ({kinds_text})" if kinds_text else "")

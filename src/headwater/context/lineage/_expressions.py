@@ -71,7 +71,7 @@ class Reducer:
         return default
 
     def fold(self, name: Any) -> str:
-        """Normalize the case of a name other than a column's, so that names can be compared."""
+        """Normalize the case of a name, so that names can be compared. ``column_name`` does this for columns."""
         text = name if isinstance(name, str) else name.args["this"] if type(name) is exp.Identifier else name.name
         return self._names.plain(text)
 
@@ -85,8 +85,8 @@ class Reducer:
     def windows(self, clauses: Iterable[exp.Expr]) -> dict[str, exp.Expr]:
         """Add a select's named windows, and return those of the enclosing select."""
         before = self._windows
-        named = {self.fold(clause.this): clause for clause in clauses}
-        self._windows = before | named if named else before
+        named_windows = {self.fold(clause.this): clause for clause in clauses}
+        self._windows = before | named_windows if named_windows else before
         return before
 
     def restore_windows(self, before: dict[str, exp.Expr]) -> None:
@@ -202,10 +202,10 @@ class Reducer:
             parts = (*map(self.fold, before), self.column_name(last))
         result.uses.append(ColumnUse(parts, kind, self.offset(column)))
 
-    def _named_expression(self, named: Expression, kind: EdgeKind, result: Expression) -> None:
-        result.plain = result.plain and named.plain
-        result.uses += [ColumnUse(use.parts, composed(use.kind, kind), use.offset) for use in named.uses]
-        result.inner += [Inner(one.query, composed(one.kind, kind), one.exists) for one in named.inner]
+    def _named_expression(self, expression: Expression, kind: EdgeKind, result: Expression) -> None:
+        result.plain = result.plain and expression.plain
+        result.uses += [ColumnUse(use.parts, composed(use.kind, kind), use.offset) for use in expression.uses]
+        result.inner += [Inner(one.query, composed(one.kind, kind), one.exists) for one in expression.inner]
 
     def output_name(self, node: exp.Expr) -> str:
         """Return the output name of an expression without an alias, if dialects agree on it."""

@@ -60,7 +60,7 @@ class LineageIndex:
         self._tables = tables
         self._tables_digest = _digest_of(tables)
         self._store = store
-        self._given = given_digest
+        self._given_digest = given_digest
         self._records: Records | None = None
         self._is_saved = store is not None
         self._is_current = False
@@ -181,7 +181,7 @@ class LineageIndex:
         if self._cache.parent == Index.of_project(self._project.folder).folder:
             Index.of_project(self._project.folder).create()
         files = {name: [*stamp, self._content(name, stamp)] for name, stamp in self._project.stamps.items()}
-        meta = {"files": files, "given": self._given, "tables": self._tables_digest}
+        meta = {"files": files, "given": self._given_digest, "tables": self._tables_digest}
         parts = {"facts": pack_facts(self._queries.facts)}
         write_store(self._cache, self._queries.graph, self._records.records, self._records.forms, parts, meta)
         self._is_saved = True

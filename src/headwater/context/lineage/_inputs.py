@@ -138,10 +138,10 @@ def test_reads(test: Test, project: DbtProject, records: Records) -> list[tuple[
     reads: list[tuple[str, str | None]] = []
     if test.node is not None:
         columns = records.base(test.node).columns
-        named = dict.fromkeys(word for word in test.mentions if word in columns)
+        columns_read = dict.fromkeys(word for word in test.mentions if word in columns)
         if test.column is not None:
-            named[find_name(columns, test.column) or test.column.lower()] = None
-        reads += [(test.node, column) for column in named] or [(test.node, None)]
+            columns_read[find_name(columns, test.column) or test.column.lower()] = None
+        reads += [(test.node, column) for column in columns_read] or [(test.node, None)]
     for reference, column in test.references:
         node = project.resolve(reference, test.package)
         if node is not None and (node.unique_id, None) not in reads:

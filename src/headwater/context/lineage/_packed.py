@@ -74,11 +74,11 @@ class Packed:
 
     def _take_edges(self, edges: Sequence[RawEdge]) -> None:
         ordered = sorted(edges, key=lambda edge: self.columns[edge.target])
-        named: dict[str, set[str]] = {}
+        columns_by_relation: dict[str, set[str]] = {}
         for edge in ordered:
-            named.setdefault(edge.relation, set()).add(edge.column)
-        positions = {name: position for position, name in enumerate(named)}
-        self.relations = list(named.items())
+            columns_by_relation.setdefault(edge.relation, set()).add(edge.column)
+        positions = {name: position for position, name in enumerate(columns_by_relation)}
+        self.relations = list(columns_by_relation.items())
         self.sources = [(positions[edge.relation], edge.column) for edge in ordered]
         self.kinds = array("i", [edge.kind for edge in ordered])
         self.counts = array("i", bytes(4 * len(self.columns)))

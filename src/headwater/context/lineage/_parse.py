@@ -58,12 +58,12 @@ class _Parsers(threading.local):
     """One parser per dialect and thread."""
 
     def __init__(self) -> None:
-        self._made: dict[str, _DialectParser] = {}
+        self._parsers: dict[str, _DialectParser] = {}
 
     def of(self, dialect: str) -> _DialectParser:
-        if dialect not in self._made:
-            self._made[dialect] = _DialectParser(dialect)
-        return self._made[dialect]
+        if dialect not in self._parsers:
+            self._parsers[dialect] = _DialectParser(dialect)
+        return self._parsers[dialect]
 
 
 _PARSERS = _Parsers()

@@ -62,14 +62,14 @@ class Queries:
         if found:
             names = ", ".join(self.graph.unique_id(relation) for relation in found[:8])
             raise AmbiguousNameError(f"may be {names}", where=text, fix="name one of them in full")
-        raise NotFoundError("no such model, source, seed or snapshot", where=text, fix=self._near(text))
+        raise NotFoundError("no such model, source, seed or snapshot", where=text, fix=self._similar_names(text))
 
-    def _near(self, text: str) -> str:
+    def _similar_names(self, text: str) -> str:
         table_name = text.lower().rsplit(".", 1)[-1]
         labels = list(self.graph.labels())
-        near = [label for label in labels if table_name in label.lower() or label.lower() in table_name][:5]
-        near = near or get_close_matches(text, labels, n=3)
-        return f"perhaps {', '.join(near)}" if near else ""
+        labels_found = [label for label in labels if table_name in label.lower() or label.lower() in table_name][:5]
+        labels_found = labels_found or get_close_matches(text, labels, n=3)
+        return f"perhaps {', '.join(labels_found)}" if labels_found else ""
 
     def is_relation(self, text: str) -> bool:
         """Return whether a text names a relation rather than a column."""
@@ -198,8 +198,8 @@ class Queries:
                         following.append(other)
             level = following
         others = [pair for pair in found.items() if pair[0] != start]
-        shown = tuple(self.relation_of(one, distance, parents[one]) for one, distance in others[:limit])
-        return RelationTrace(self.relation_of(start), shown, len(others))
+        relations = tuple(self.relation_of(one, distance, parents[one]) for one, distance in others[:limit])
+        return RelationTrace(self.relation_of(start), relations, len(others))
 
     def column_details(self, text: str) -> ColumnDetails:
         """Return everything that is known about a column."""

@@ -105,7 +105,7 @@ class NodeRecord:
                 self.edges.append(RawEdge(name, relation, column, kind, steps.of(way)))
         for (relation, column, kind), chain in resolved.rows.items():
             self.edges.append(RawEdge(ROWS, relation, column, kind, steps.of(chain)))
-        self.steps = steps.made
+        self.steps = steps.spans
         self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
 
     def take_nothing(self, columns: tuple[str, ...], gaps: list[LineageGap]) -> None:
@@ -119,7 +119,7 @@ class _Steps:
     """Assigns numbers to the expressions along edges."""
 
     def __init__(self, record: NodeRecord) -> None:
-        self.made: list[StepSpan] = []
+        self.spans: list[StepSpan] = []
         self._record = record
         self._spans: Spans | None = None
         self._known: dict[int, int] = {}
@@ -133,8 +133,8 @@ class _Steps:
             if self._spans is None:
                 self._spans = Spans(self._record.sql)
             start, end = self._spans.around(offset)
-            number = self._known[offset] = len(self.made)
-            self.made.append(StepSpan(self._record.line_of(start), start, end))
+            number = self._known[offset] = len(self.spans)
+            self.spans.append(StepSpan(self._record.line_of(start), start, end))
         return number
 
 

@@ -141,7 +141,7 @@ class Records:
         if old is None or self._is_stale(node, old):
             self._working[name] = None
             self._cycles.pop(name, None)
-            record = self._made(node, old)
+            record = self._make(node, old)
             if name in self._cycles:
                 record.problems.append(self._cycles[name])
             del self._working[name]
@@ -190,7 +190,7 @@ class Records:
         if node is not None and name not in self._working and len(self._working) < _MAX_WAITING:
             self._update(node)
 
-    def _made(self, node: Node, old: NodeRecord | None) -> NodeRecord:
+    def _make(self, node: Node, old: NodeRecord | None) -> NodeRecord:
         record = NodeRecord(key=self._key(node))
         if node.language == "python":
             return self._made_of_python(node, record)

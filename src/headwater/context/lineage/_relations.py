@@ -222,15 +222,15 @@ class RelationReducer(Reducer):
         field = next(iter(pivot.args.get("fields") or ()), None)
         into = pivot.args.get("into")
         if field is None:  # DuckDB: unpivot t on a, b into name n value v
-            listed, label = list(pivot.expressions), into.this if into else None
+            column_list, label = list(pivot.expressions), into.this if into else None
             values = list(into.expressions) if into else []
         else:
-            listed, label, values = list(field.expressions), field.this, list(pivot.expressions)
-        if any(isinstance(one, exp.Star | exp.Columns) for one in listed):
+            column_list, label, values = list(field.expressions), field.this, list(pivot.expressions)
+        if any(isinstance(one, exp.Star | exp.Columns) for one in column_list):
             self.gaps.append(LineageGap("UNPIVOT of columns that are not listed", self.offset(pivot)))
-            listed = [one for one in listed if not isinstance(one, exp.Star | exp.Columns)]
+            column_list = [one for one in column_list if not isinstance(one, exp.Star | exp.Columns)]
         names = names_in(values, self) or ("value",)
-        names_taken = names_in(listed, self)
+        names_taken = names_in(column_list, self)
         expressions = [_columns(names_taken[index :: len(names)], self.offset(pivot)) for index in range(len(names))]
         return Pivot(names, names_taken, expressions, label=self.column_name(label) if label is not None else "name")
 

@@ -37,8 +37,8 @@ def _unite(result: Resolved, branches: list[Resolved], by_name: bool, gaps: Gaps
         if by_name or not certain:
             _unite_by_name(result, branch)
         else:
-            for mine, edges in zip(result.outputs, branch.outputs, strict=False):
-                add_edges(mine, edges, EdgeKind.PASSED, None)
+            for output, edges in zip(result.outputs, branch.outputs, strict=False):
+                add_edges(output, edges, EdgeKind.PASSED, None)
     result.openings = _united_openings(branches)
 
 

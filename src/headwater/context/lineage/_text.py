@@ -86,5 +86,5 @@ def _items(sql: str) -> Iterable[tuple[int, int]]:
 
 
 def _lowered(sql: str) -> str:
-    """Return a text in lower case with unchanged offsets. ``lower`` would turn the Turkish İ into two characters."""
+    """Lowercase a text without shifting its offsets. ``lower`` would turn the Turkish İ into two characters."""
     return sql.replace("\u0130", "I").lower()

@@ -80,7 +80,7 @@ class LiveProject:
             pass
 
     def _search(self) -> SearchIndex:
-        return opened_search(self._kept(), self.dbt_folder, self)
+        return opened_search(self._writable_index(), self.dbt_folder, self)
 
     def reread(self) -> None:
         """Read tables and columns from servers again. Files are always checked."""
@@ -101,7 +101,7 @@ class LiveProject:
             )
         catalog = self.catalog()
         if self._lineage is None or self._lineage.project.folder != folder:
-            cache = self._kept().lineage
+            cache = self._writable_index().lineage
             self._lineage = LineageIndex.open(
                 folder, cache=cache, tables=_columns(catalog), adapter=self._adapter, variables=self._variables
             )
@@ -113,7 +113,7 @@ class LiveProject:
         self._lineage.refresh()
         return self._lineage
 
-    def _kept(self) -> Index:
+    def _writable_index(self) -> Index:
         """Return a writable index: the project's index or, if that is read-only, a temporary one for this session."""
         if self._temporary is None:
             try:

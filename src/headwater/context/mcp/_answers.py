@@ -26,7 +26,7 @@ _MOST_NAMES = 60
 
 def trace_lines(trace: ColumnTrace, *, up: bool) -> Iterator[str]:
     """Yield the columns upstream or downstream of a column, nearest first."""
-    shown = min(len(trace.edges), trace.total_columns)
+    edges_shown = min(len(trace.edges), trace.total_columns)
     way = "is made of" if up else "feeds"
     if not trace.edges:
         yield f"{trace.start} {way} no other column" + ("; rows=true follows filters and joins" if up else "")
@@ -34,7 +34,7 @@ def trace_lines(trace: ColumnTrace, *, up: bool) -> Iterator[str]:
         yield f"{trace.start} {way} {counted(trace.total_columns, 'column')}, nearest first"
     for edge in trace.edges:
         yield from edge_lines(edge, up=up)
-    if trace.total_columns > shown and len(trace.edges) > shown:
+    if trace.total_columns > edges_shown and len(trace.edges) > edges_shown:
         yield "more than is shown: ask with a smaller depth, or for a column nearer to what you look for"
     yield from unresolved_lines(trace.unresolved)
 
@@ -114,8 +114,8 @@ def path_lines(path: LineagePath) -> Iterator[str]:
     if not path.edges:
         yield f"{path.source} does not get into {path.target}, nor the other way round"
         return
-    how = "; it only decides which rows there are" if path.by_rows else ""
-    yield f"{path.source} gets into {path.target}{how}:"
+    remark = "; it only decides which rows there are" if path.by_rows else ""
+    yield f"{path.source} gets into {path.target}{remark}:"
     for edge in path.edges:
         yield from edge_lines(edge, up=False)
 
@@ -184,6 +184,6 @@ def _test(test: NamedTest) -> str:
 
 
 def _names(names: Iterable[str]) -> str:
-    listed = list(names)
-    more = f" and {len(listed) - _MOST_NAMES} more" if len(listed) > _MOST_NAMES else ""
-    return ", ".join(listed[:_MOST_NAMES]) + more
+    all_names = list(names)
+    more = f" and {len(all_names) - _MOST_NAMES} more" if len(all_names) > _MOST_NAMES else ""
+    return ", ".join(all_names[:_MOST_NAMES]) + more

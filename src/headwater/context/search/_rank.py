@@ -99,7 +99,7 @@ class Ranker:
         return self._connection.execute(_MATCHES, (match, self._most)).fetchall()
 
     def _term(self, word: str) -> _Term:
-        known = self._held(word)
+        known = self._document_count(word)
         if known:
             more = (f"{word}*",) if len(word) >= _SHORTEST_PREFIX and known < _ENOUGH else ()
             return _Term(word, (word, *more), 1.0)
@@ -107,7 +107,7 @@ class Ranker:
             return _Term(word, (f"{word}*",), 0.8)
         return _Term(word, tuple(self._similar(word)), 0.6)
 
-    def _held(self, word: str) -> int:
+    def _document_count(self, word: str) -> int:
         """Return the number of documents that contain a word."""
         row = self._connection.execute("select doc from vocabulary where term = ?", (word,)).fetchone()
         return int(row[0]) if row else 0
@@ -131,7 +131,7 @@ class Ranker:
     def _candidate(self, key: int, score: float, fields: Sequence[str], text: str) -> RankedDocument:
         field_words = [field.split() for field in fields]
         found: dict[str, list[str]] = {}
-        covered = named = 0.0
+        covered = name_weight = 0.0
         for term in self._terms:
             places = [
                 (field, word) for field, has in zip(_FIELDS, field_words, strict=True) if (word := _has(has, term))
@@ -139,10 +139,10 @@ class Ranker:
             for field, word in places:
                 found.setdefault(field, []).append(word)
             covered += term.weight if places else 0.0
-            named += term.weight if any(field == "name" for field, _ in places) else 0.0
+            name_weight += term.weight if any(field == "name" for field, _ in places) else 0.0
         document = document_of(text)
         share = covered / len(self._terms)
-        score *= share * share * _PRIORS[document.kind] * (1 + 0.5 * named / len(self._terms))
+        score *= share * share * _PRIORS[document.kind] * (1 + 0.5 * name_weight / len(self._terms))
         if self._is_named(document.name):
             score *= 2
         return RankedDocument(key, document, score, found)
@@ -169,9 +169,9 @@ def _quoted(word: str) -> str:
     return f'"{word[:-1]}"*' if word.endswith("*") else f'"{word}"'
 
 
-def _has(held: Sequence[str], term: _Term) -> str | None:
+def _has(words: Sequence[str], term: _Term) -> str | None:
     for alternative in term.alternatives:
-        for word in held:
+        for word in words:
             if word == alternative or (alternative[-1] == "*" and word.startswith(alternative[:-1])):
                 return word
     return None

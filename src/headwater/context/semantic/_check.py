@@ -91,7 +91,7 @@ def _faults(layer: SemanticLayer, source: SemanticSource) -> Iterator[tuple[tupl
         (
             "columns",
             source.columns,
-            lambda each: SourceRows(layer, source, SqlDialect.DUCKDB).expression(_named(each.name), ""),
+            lambda each: SourceRows(layer, source, SqlDialect.DUCKDB).expression(_column(each.name), ""),
         ),
         ("segments", source.segments, lambda each: _expression(layer, source, each.expr, f"{source.name}.{each.name}")),
         ("measures", source.measures, lambda each: _measure(layer, source, each)),
@@ -158,7 +158,7 @@ def _expression(layer: SemanticLayer, source: SemanticSource, text: str, where: 
     SourceRows(layer, source, SqlDialect.DUCKDB).expression(layer.parsed(text, where), where)
 
 
-def _named(text: str) -> exp.Column:
+def _column(text: str) -> exp.Column:
     return exp.Column(this=name(text))
 
 

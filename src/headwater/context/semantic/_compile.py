@@ -94,7 +94,7 @@ class _Compiler:
 
     def _in_answer(self, reference: NameReference, where: str) -> exp.Expr:
         """Return a column of the result, or a measure that the result does not include."""
-        if found := self._shown(str(reference)):
+        if found := self._result_column(str(reference)):
             return found.copy()
         try:
             source, measure = self._layer.measure(reference, where)
@@ -103,7 +103,7 @@ class _Compiler:
             raise NotFoundError(error.what, where=error.where, fix=fix) from None
         return self._measures.expression(source, measure)
 
-    def _shown(self, text: str) -> exp.Expr | None:
+    def _result_column(self, text: str) -> exp.Expr | None:
         called = [value for each, value in self._columns if each.name == text]
         called += [value for each, value in self._columns if each.reference == text]
         return called[0] if called else None
@@ -115,7 +115,7 @@ class _Compiler:
             called, space, direction = text.strip().rpartition(" ")
             descending = direction.lower() == "desc" and bool(space)
             called = called.strip() if space and direction.lower() in ("asc", "desc") else text.strip()
-            value = self._shown(called)
+            value = self._result_column(called)
             if value is None:
                 names = ", ".join(each.name for each, _ in self._columns)
                 raise NotFoundError("no such column", where=f"order by {text}", fix=f"the answer has {names}")
@@ -132,7 +132,7 @@ class _Compiler:
             by_source.setdefault(source, {})[alias] = measure
         if not by_source:
             paths, members = self._members()
-            return self._named([("members", members)]), [paths]
+            return self._with_unique_names([("members", members)]), [paths]
         parts: list[tuple[str, exp.Query]] = []
         all_paths = []
         for source, measures in by_source.items():
@@ -143,10 +143,10 @@ class _Compiler:
         self._check_conformed(all_paths)
         if self._query.include_empty and self._dimensions:
             parts.append(("all_groups", spine(self._layer, all_paths, self._dialect)))
-        relations = self._named(parts)
+        relations = self._with_unique_names(parts)
         if len(relations) > 1:
-            held = [set(measures) for measures in by_source.values()]
-            relations += self._named([("all_measures", self._combined(relations, held))], relations)
+            measure_sets = [set(measures) for measures in by_source.values()]
+            relations += self._with_unique_names([("all_measures", self._combined(relations, measure_sets))], relations)
         return relations, all_paths
 
     def _paths(self, rows: SourceRows) -> SourcePaths:
@@ -154,7 +154,7 @@ class _Compiler:
         filters = []
         for condition in self._conditions:
             where = f"filter {condition.text!r} for the measures of {rows.source.name}"
-            filters.append((condition, {own: rows.find(named, where) for own, named in condition.names}))
+            filters.append((condition, {own: rows.find(reference, where) for own, reference in condition.names}))
         return SourcePaths(rows.source, founds, filters)
 
     def _dimension(self, rows: SourceRows, dimension: QueryDimension) -> ResolvedColumn:
@@ -198,7 +198,7 @@ class _Compiler:
 
     def _members(self) -> tuple[SourcePaths, exp.Query]:
         """Return the dimensions' values, from a source that contains them or reaches them through to-one joins."""
-        tried: list[str] = []
+        source_names: list[str] = []
         for dimension in self._dimensions:
             for source in (
                 self._layer.sources_named(dimension.reference.labels[-1]) if dimension.reference.labels else []
@@ -208,9 +208,9 @@ class _Compiler:
                     paths = self._paths(rows)
                     fact = self._fact(rows, paths, {})
                     return paths, rows.select(fact.dimensions, fact.where, distinct=True)
-                tried.append(source.name)
+                source_names.append(source.name)
         raise RequestError(
-            f"no source reaches all dimensions ({', '.join(tried)})", fix="name a measure to group by them"
+            f"no source reaches all dimensions ({', '.join(source_names)})", fix="name a measure to group by them"
         )
 
     def _check_conformed(self, all_paths: Sequence[SourcePaths]) -> None:
@@ -219,19 +219,19 @@ class _Compiler:
             founds = {paths.source.name: paths.dimensions[dimension] for paths in all_paths}
             columns = {f"{found.source.name}.{found.column.name}": start for start, found in founds.items()}
             if len(columns) > 1 and dimension.column is not None:
-                listed = ", ".join(f"{each} for the measures of {source}" for each, source in columns.items())
+                columns_text = ", ".join(f"{each} for the measures of {source}" for each, source in columns.items())
                 raise RequestError(
-                    f"is {listed}", where=f"dimension {dimension.reference}", fix="query them separately"
+                    f"is {columns_text}", where=f"dimension {dimension.reference}", fix="query them separately"
                 )
 
-    def _combined(self, relations: Sequence[tuple[str, exp.Query]], held: Sequence[set[str]]) -> exp.Query:
+    def _combined(self, relations: Sequence[tuple[str, exp.Query]], measure_sets: Sequence[set[str]]) -> exp.Query:
         """Unite the groups of all sources, with each measure taken from its own source. Joins would lose null groups.
 
         The first branch determines the type of each column. Columns that are missing from this branch get their types
         from a subquery without rows.
         """
         aliases = list(self._measures.aggregations.values())
-        owner = {alias: relation for (relation, _), has in zip(relations, held, strict=False) for alias in has}
+        owner = {alias: relation for (relation, _), has in zip(relations, measure_sets, strict=False) for alias in has}
         stacked = []
         for number, (relation, _) in enumerate(relations):
             values: list[exp.Expr] = [column(each.alias, relation) for each in self._dimensions]
@@ -243,19 +243,19 @@ class _Compiler:
         union = exp.union(*stacked, distinct=False, copy=False).subquery(name("stacked"), copy=False)
         keys = [column(each.alias, "stacked") for each in self._dimensions]
         selected = [
-            exp.alias_(self._taken(measure, alias), name(alias))
+            exp.alias_(self._stacked_value(measure, alias), name(alias))
             for (_, measure), alias in self._measures.aggregations.items()
         ]
         select = exp.Select(expressions=[*keys, *selected]).from_(union, copy=False)
         return select.group_by(*(key.copy() for key in keys), copy=False) if keys else select
 
     @staticmethod
-    def _taken(measure: Measure, alias: str) -> exp.Expr:
+    def _stacked_value(measure: Measure, alias: str) -> exp.Expr:
         value: exp.Expr = exp.Max(this=column(alias, "stacked"))
         counts = measure.agg is not None and measure.agg.counts
         return exp.Coalesce(this=value, expressions=[exp.Literal.number(0)]) if counts else value
 
-    def _named(
+    def _with_unique_names(
         self, parts: Sequence[tuple[str, exp.Query]], before: Sequence[tuple[str, exp.Query]] = ()
     ) -> list[tuple[str, exp.Query]]:
         """Name the queries without colliding with the names of the tables that they read."""

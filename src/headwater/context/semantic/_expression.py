@@ -61,10 +61,10 @@ class NameReference:
     name: str
 
     def __str__(self) -> str:
-        return ".".join(_shown(part) for part in (*self.labels, self.name))
+        return ".".join(_quoted(part) for part in (*self.labels, self.name))
 
 
-def _shown(part: str) -> str:
+def _quoted(part: str) -> str:
     return part if part.replace("_", "a").isalnum() else '"' + part.replace('"', '""') + '"'
 
 

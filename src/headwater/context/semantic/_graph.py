@@ -71,13 +71,15 @@ class JoinGraph:
 
     def _add(self, name: str, join: Join) -> None:
         keys = tuple(join.keys.items())
-        back = tuple((right, left) for left, right in keys)
+        reversed_keys = tuple((right, left) for left, right in keys)
         to_one = join.cardinality in (Cardinality.MANY_TO_ONE, Cardinality.ONE_TO_ONE)
         from_one = join.cardinality in (Cardinality.ONE_TO_MANY, Cardinality.ONE_TO_ONE)
         itself = name == join.to  # only the role distinguishes two rows of the same source
         step = JoinStep(name, join.to, keys, _names(join.role, join.to, itself), to_one, from_one)
         self._steps[name].append(step)
-        self._steps[join.to].append(JoinStep(join.to, name, back, _names(join.inverse, name, itself), from_one, to_one))
+        self._steps[join.to].append(
+            JoinStep(join.to, name, reversed_keys, _names(join.inverse, name, itself), from_one, to_one)
+        )
 
     def paths(
         self, start: str, aliases: frozenset[str], reference: NameReference

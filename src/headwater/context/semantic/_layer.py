@@ -53,7 +53,7 @@ class SemanticLayer:
                 for source in self.sources.values()
                 for each in source.measures
             ]
-            raise NotFoundError(f"no measure {reference}", where=where, fix=_near(str(reference), known))
+            raise NotFoundError(f"no measure {reference}", where=where, fix=_suggestion(str(reference), known))
         if len(found) > 1:
             options = ", ".join(str(NameReference((source.name,), measure.name)) for source, measure in found)
             raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write one of these")
@@ -77,18 +77,18 @@ class SemanticLayer:
         if any(source.measure(reference.name) for source in self.sources.values()):
             raise RequestError(f"{reference} is a measure", where=where, fix="write conditions on measures in having")
         known = {column.name for source in self.sources.values() for column in source.columns}
-        raise NotFoundError(f"no column {reference}", where=where, fix=_near(reference.name, sorted(known)))
+        raise NotFoundError(f"no column {reference}", where=where, fix=_suggestion(reference.name, sorted(known)))
 
     def sources_named(self, label: str) -> list[SemanticSource]:
         """Return the sources that a label can mean: the source with this name, and those joined in this role."""
-        named = [self.sources[label]] if label in self.sources else []
+        sources = [self.sources[label]] if label in self.sources else []
         for source in self.sources.values():
             for join in source.joins:
                 if join.role == label and join.to in self.sources:
-                    named.append(self.sources[join.to])
+                    sources.append(self.sources[join.to])
                 if join.inverse == label:
-                    named.append(source)
-        return list({source.name: source for source in named}.values())
+                    sources.append(source)
+        return list({source.name: source for source in sources}.values())
 
     def unreachable(self, reference: NameReference, start: str, where: str) -> UserError:
         """Return the error for a name that no path reaches."""
@@ -97,12 +97,12 @@ class SemanticLayer:
         source = self.sources.get(label)
         if source is None and label not in roles:
             return NotFoundError(
-                f"no source or role {label}", where=where, fix=_near(label, [*self.sources, *filter(None, roles)])
+                f"no source or role {label}", where=where, fix=_suggestion(label, [*self.sources, *filter(None, roles)])
             )
         if source is not None and source.column(reference.name) is None:
             known = [str(NameReference((), column.name)) for column in source.columns]
             return NotFoundError(
-                f"{label} has no column {reference.name}", where=where, fix=_near(reference.name, known)
+                f"{label} has no column {reference.name}", where=where, fix=_suggestion(reference.name, known)
             )
         joined = ", ".join(self.graph.neighbours(start)) or "nothing"
         return RequestError(
@@ -114,8 +114,8 @@ class SemanticLayer:
     def _owners(self, reference: NameReference) -> list[SemanticSource]:
         if not reference.labels:
             return list(self.sources.values())
-        named = self.sources.get(".".join(reference.labels))
-        return [named] if named else []
+        owner = self.sources.get(".".join(reference.labels))
+        return [owner] if owner else []
 
 
 def parse_name(text: str, where: str) -> NameReference:
@@ -123,11 +123,11 @@ def parse_name(text: str, where: str) -> NameReference:
     return parse_reference(text.strip(), where)
 
 
-def _near(name: str, known: Iterable[str]) -> str:
-    near = get_close_matches(name, list(known), n=3)
-    listed = sorted(known)
+def _suggestion(name: str, known: Iterable[str]) -> str:
+    close_names = get_close_matches(name, list(known), n=3)
+    sorted_names = sorted(known)
     return (
-        f"did you mean {' or '.join(near)}?"
-        if near
-        else f"there are {', '.join(listed[:12])}" + (" …" if len(listed) > 12 else "")
+        f"did you mean {' or '.join(close_names)}?"
+        if close_names
+        else f"there are {', '.join(sorted_names[:12])}" + (" …" if len(sorted_names) > 12 else "")
     )

@@ -39,7 +39,7 @@ class LoadedLayer:
 class _SourceFile:
     source: SemanticSource
     path: Path
-    shown: str
+    display_path: str
     document: YamlDocument
 
 
@@ -61,7 +61,7 @@ def read_layer(folder: Path) -> LoadedLayer:
     for fault in faults:
         each = read[fault.source]
         field = ".".join(map(str, fault.place))
-        problems.append(f"{each.shown}:{each.document.line(fault.place)}: {field}: {fault.message}")
+        problems.append(f"{each.display_path}:{each.document.line(fault.place)}: {field}: {fault.message}")
     return LoadedLayer(layer, tuple(problems), {each.source.name: each.path for each in read})
 
 
@@ -75,50 +75,50 @@ def source_files(folder: Path) -> list[Path]:
     return [path for path in found if path.is_file() and path.resolve().is_relative_to(root)]
 
 
-def parse_source(text: str, shown: str) -> tuple[SemanticSource, YamlDocument]:
+def parse_source(text: str, display_path: str) -> tuple[SemanticSource, YamlDocument]:
     """Parse one source.
 
     Raises:
         InvalidFileError: The source is not valid. The message lists every fault with its line.
     """
-    document = parse_yaml(text, shown)
+    document = parse_yaml(text, display_path)
     if not isinstance(document.value, dict):
-        raise InvalidFileError("should be a mapping that begins with `name:`", where=f"{shown}:1")
+        raise InvalidFileError("should be a mapping that begins with `name:`", where=f"{display_path}:1")
     try:
         # In strict mode, JSON validation rejects "5" as a number, but still converts strings and lists to enums and
         # tuples.
         source = SemanticSource.model_validate_json(json.dumps(document.value), strict=True)
     except ValidationError as error:
-        raise _invalid(error, document, shown) from None
+        raise _invalid(error, document, display_path) from None
     return source, document
 
 
-def _read_file(path: Path, shown: str) -> _SourceFile:
+def _read_file(path: Path, display_path: str) -> _SourceFile:
     try:
         with path.open("rb") as file:
             content = file.read(_MAX_BYTES + 1)
         text = content.decode("utf-8")
     except OSError as error:
-        raise access_error(error, shown) from None
+        raise access_error(error, display_path) from None
     except UnicodeDecodeError:
-        raise InvalidFileError("is not UTF-8", where=shown, fix="save it as UTF-8") from None
+        raise InvalidFileError("is not UTF-8", where=display_path, fix="save it as UTF-8") from None
     if len(content) > _MAX_BYTES:
-        raise InvalidFileError(f"is larger than {_MAX_BYTES:,} bytes", where=shown, fix="split it")
-    source, document = parse_source(text, shown)
-    return _SourceFile(source, path, shown, document)
+        raise InvalidFileError(f"is larger than {_MAX_BYTES:,} bytes", where=display_path, fix="split it")
+    source, document = parse_source(text, display_path)
+    return _SourceFile(source, path, display_path, document)
 
 
-def _invalid(error: ValidationError, document: YamlDocument, shown: str) -> InvalidFileError:
+def _invalid(error: ValidationError, document: YamlDocument, display_path: str) -> InvalidFileError:
     """Return an error that lists each fault with its line."""
-    (where, what), *others = (_fault(each, document, shown) for each in error.errors(include_url=False))
+    (where, what), *others = (_fault(each, document, display_path) for each in error.errors(include_url=False))
     return InvalidFileError("; ".join([what, *(f"{place}: {fault}" for place, fault in others)]), where=where)
 
 
-def _fault(error: ErrorDetails, document: YamlDocument, shown: str) -> tuple[str, str]:
+def _fault(error: ErrorDetails, document: YamlDocument, display_path: str) -> tuple[str, str]:
     """Return a fault's location and message."""
     place = tuple(part for part in error["loc"] if part not in _UNION_ARMS)
     field = ".".join(map(str, place))
-    return f"{shown}:{document.line(place)}", f"{field + ': ' if field else ''}{_message(error, place)}"
+    return f"{display_path}:{document.line(place)}", f"{field + ': ' if field else ''}{_message(error, place)}"
 
 
 _UNION_ARMS = ("constrained-str", "tuple[constrained-str, ...]")

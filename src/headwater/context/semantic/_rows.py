@@ -152,14 +152,16 @@ class SourceRows:
         return ResolvedColumn((), Shape.TO_ONE, self.source, found)
 
     def _ambiguous(self, reference: NameReference, paths: tuple[JoinPath, ...], where: str) -> UserError:
-        shown = [" → ".join([self.source.name, *(step.name for step in path)]) for path in paths]
+        path_texts = [" → ".join([self.source.name, *(step.name for step in path)]) for path in paths]
         choices = [str(choice) for choice in _choices(reference, self.source.name, paths)]
         if len(set(choices)) == len(choices):
-            listed = "; ".join(f"write {choice} for {path}" for choice, path in zip(choices, shown, strict=True))
+            choices_text = "; ".join(
+                f"write {choice} for {path}" for choice, path in zip(choices, path_texts, strict=True)
+            )
         else:
-            listed = f"{'; '.join(shown)}; give their joins a role or an inverse to tell them apart"
+            choices_text = f"{'; '.join(path_texts)}; give their joins a role or an inverse to tell them apart"
         return AmbiguousNameError(
-            f"{reference} can be reached from {self.source.name} in {len(paths)} ways: {listed}", where=where
+            f"{reference} can be reached from {self.source.name} in {len(paths)} ways: {choices_text}", where=where
         )
 
     def _relation(self, path: JoinPath) -> exp.Expr:
@@ -217,8 +219,8 @@ def _bare(reference: NameReference, where: str) -> str:
 
 def _choices(reference: NameReference, start: str, paths: Sequence[JoinPath]) -> Iterator[NameReference]:
     """Yield the shortest unambiguous name for each path, if a name can distinguish the path from the others."""
-    named = [(start, *(step.name for step in path)) for path in paths]
-    for each in named:
+    name_paths = [(start, *(step.name for step in path)) for path in paths]
+    for each in name_paths:
         tails = (each[-length:] for length in range(1, len(each) + 1))
-        tail = next((tail for tail in tails if sum(other[-len(tail) :] == tail for other in named) == 1), each)
+        tail = next((tail for tail in tails if sum(other[-len(tail) :] == tail for other in name_paths) == 1), each)
         yield NameReference(tail, reference.name)

@@ -140,31 +140,31 @@ class _TableComparer:
 
     def _key(self, requested: Sequence[str], rows: tuple[int, int]) -> list[ColumnPair]:
         """Return the columns by which rows are matched: those requested, or the first ones unique in both tables."""
-        named = {pair.first.name.lower(): pair for pair in self._pairs}
+        pairs_by_name = {pair.first.name.lower(): pair for pair in self._pairs}
         if requested:
-            unknown = [name for name in requested if name.lower() not in named]
+            unknown = [name for name in requested if name.lower() not in pairs_by_name]
             if unknown:
                 both = ", ".join(pair.first.name for pair in self._pairs)
                 raise NotFoundError(f"{', '.join(unknown)}: not a column of both", where="key", fix=f"both have {both}")
-            key = [named[name.lower()] for name in requested]
+            key = [pairs_by_name[name.lower()] for name in requested]
             if (table := self._repeated(key, rows)) is not None:
-                listed = ", ".join(pair.first.name for pair in key)
+                key_names = ", ".join(pair.first.name for pair in key)
                 raise NotComparableError(
-                    f"{listed} does not identify each row of {table.name.qualified}", where="key", fix="add columns"
+                    f"{key_names} does not identify each row of {table.name.qualified}", where="key", fix="add columns"
                 )
             return key
-        candidates = ([named[name] for name in names] for names in self._candidates(named))
+        candidates = ([pairs_by_name[name] for name in names] for names in self._candidates(pairs_by_name))
         return next((key for key in candidates if self._repeated(key, rows) is None), [])
 
     def _repeated(self, key: Sequence[ColumnPair], rows: tuple[int, int]) -> Table | None:
-        """Return the table in which these columns do not identify rows, or None if they do so in both tables."""
+        """Return the table whose rows these columns do not identify, or None if they identify the rows of both."""
         if self._questions.distinct(self._first, [pair.first for pair in key]) != rows[0]:
             return self._first
         return (
             self._second if self._questions.distinct(self._second, [pair.second for pair in key]) != rows[1] else None
         )
 
-    def _candidates(self, named: Mapping[str, ColumnPair]) -> list[list[str]]:
+    def _candidates(self, pairs_by_name: Mapping[str, ColumnPair]) -> list[list[str]]:
         found: list[list[str]] = []
         for table in (self._first, self._second):
             node = self._project.knowledge().nodes.get(table.name)
@@ -173,8 +173,10 @@ class _TableComparer:
                 found.append([name.lower() for name in declared_grain(tests)])
             key = self._project.catalog().primary_key(table.name)
             found.append([name.lower() for name in key.columns] if key else [])
-        found += [[name] for name in named if name == "id" or name.endswith(("_id", "_key", "_sk", "_uuid"))][:6]
-        usable = [each for each in found if each and {*each} <= {*named}]
+        found += [[name] for name in pairs_by_name if name == "id" or name.endswith(("_id", "_key", "_sk", "_uuid"))][
+            :6
+        ]
+        usable = [each for each in found if each and {*each} <= {*pairs_by_name}]
         return [each for number, each in enumerate(usable) if each not in usable[:number]]
 
     # the rows
@@ -186,11 +188,11 @@ class _TableComparer:
         return f"{first} from {self._sql.table(self._first)}", f"{second} from {self._sql.table(self._second)}"
 
     def _matched(self, pairs: Sequence[ColumnPair]) -> tuple[int, int, int]:
-        listed = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
+        aliases = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
         first, second = self._sides(pairs)
         counts = (
             f"select sum(case when {_SIDE} = 0 then 1 else 0 end) as n, sum(case when {_SIDE} = 1 then 1 else 0 end) m"
-            f" from (select 0 as {_SIDE}, {first} union all select 1 as {_SIDE}, {second}) as sides group by {listed}"
+            f" from (select 0 as {_SIDE}, {first} union all select 1 as {_SIDE}, {second}) as sides group by {aliases}"
         )
         found = self._questions.row(
             "select sum(case when n < m then n else m end), sum(case when n > m then n - m else 0 end),"
@@ -203,8 +205,8 @@ class _TableComparer:
         """Return the keys, or whole rows, that only one table has."""
         sides = self._sides(pairs)
         sql = f"select {sides[side]} {self._sql.except_distinct()} select {sides[1 - side]}"
-        listed = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
-        return self._questions.rows(f"select * from ({sql}) as missing order by {listed}", _EXAMPLES)
+        aliases = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
+        return self._questions.rows(f"select * from ({sql}) as missing order by {aliases}", _EXAMPLES)
 
     # the columns
 
@@ -230,7 +232,7 @@ class _TableComparer:
 
     def _values(self, key: Sequence[ColumnPair], pair: ColumnPair, joined: str) -> tuple[tuple[Value, ...], ...]:
         keys = ", ".join(each.of_first("a") for each in key)
-        shown = f"a.{self._sql.name(pair.first.name)}, b.{self._sql.name(pair.second.name)}"
+        compared_columns = f"a.{self._sql.name(pair.first.name)}, b.{self._sql.name(pair.second.name)}"
         return self._questions.rows(
-            f"select {keys}, {shown} from {joined} where {pair.differs()} order by {keys}", _EXAMPLES
+            f"select {keys}, {compared_columns} from {joined} where {pair.differs()} order by {keys}", _EXAMPLES
         )

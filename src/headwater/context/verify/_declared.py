@@ -145,8 +145,8 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: EngineSql) ->
                 return None
             is_text = column.kind is TypeKind.TEXT  # an enumeration rejects any text that is not one of its values
             known = ", ".join(sql.literal(str(value) if is_text else value) for value in values)
-            shown = sql.text(name) if is_text else name
-            return f"select count(*) from {rows} where {name} is not null and {shown} not in ({known})"
+            value_text = sql.text(name) if is_text else name
+            return f"select count(*) from {rows} where {name} is not null and {value_text} not in ({known})"
         case "relationships":
             return _orphans(project, test, table, column, sql)
     return None

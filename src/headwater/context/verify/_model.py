@@ -86,9 +86,11 @@ def _grain(
         columns = [column for name in key.columns if (column := table.column(name))] if key else []
         why = f"{key.origin} key" if key else ""
     if not columns:
-        listed = _single_keys(table, rows, questions)
+        unique_columns = _single_keys(table, rows, questions)
         text = (
-            f"no key is declared; unique and never null: {', '.join(listed)}" if listed else "no single column is a key"
+            f"no key is declared; unique and never null: {', '.join(unique_columns)}"
+            if unique_columns
+            else "no single column is a key"
         )
         yield ModelCheck(CheckStatus.UNKNOWN, "grain", text)
         return
@@ -99,9 +101,9 @@ def _one_row_each(
     columns: Sequence[Column], why: str, table: Table, rows: int, questions: SourceQueries
 ) -> Iterator[ModelCheck]:
     distinct = questions.distinct(table, columns)
-    named = ", ".join(column.name for column in columns)
+    key_names = ", ".join(column.name for column in columns)
     if distinct == rows:
-        yield ModelCheck(CheckStatus.OK, "grain", f"one row for each {named} ({why})")
+        yield ModelCheck(CheckStatus.OK, "grain", f"one row for each {key_names} ({why})")
     else:
         values = questions.sql.values(columns)
         example = questions.rows(
@@ -109,9 +111,11 @@ def _one_row_each(
             f" group by {values} having count(*) > 1 order by count(*) desc, {values}",
             1,
         )
-        shown = f", such as {', '.join(map(str, example[0][:-1]))} ({example[0][-1]} times)" if example else ""
+        example_text = f", such as {', '.join(map(str, example[0][:-1]))} ({example[0][-1]} times)" if example else ""
         yield ModelCheck(
-            CheckStatus.FAILED, "grain", f"{rows - distinct:,} rows more than there are {named} ({why}){shown}"
+            CheckStatus.FAILED,
+            "grain",
+            f"{rows - distinct:,} rows more than there are {key_names} ({why}){example_text}",
         )
 
 

@@ -90,14 +90,14 @@ def _rows(
     present, different = questions.in_one_row(table, [f"count({sql.name(own_key.name)})", sql.distinct_count(own_key)])
     summary = f"{total - missing:,} of the {total:,} rows of {parent.label} (by {key})"
     if present > different:
-        grouped = "" if not conditions.get("join key") else f"; joined by {_listed(conditions['join key'])}"
+        grouped = "" if not conditions.get("join key") else f"; joined by {_joined_texts(conditions['join key'])}"
         summary += (
             f", {present - different:,} times more than once: "
             f"rows are multiplied, if a row here is one of {parent.label}"
         )
         yield ModelCheck(CheckStatus.WARNING, "rows", summary + grouped)
     elif missing:
-        why = [f"{kind} {_listed(texts)}" for kind, texts in conditions.items() if kind in ("filter", "join key")]
+        why = [f"{kind} {_joined_texts(texts)}" for kind, texts in conditions.items() if kind in ("filter", "join key")]
         summary += f"; {missing:,} are missing: " + ("; ".join(why) if why else "nothing in the SQL filters them")
         yield ModelCheck(CheckStatus.WARNING if why else CheckStatus.FAILED, "rows", summary)
     else:
@@ -128,6 +128,6 @@ def _own(table: Table, name: str) -> Column:
     return column
 
 
-def _listed(texts: Sequence[str]) -> str:
+def _joined_texts(texts: Sequence[str]) -> str:
     more = f" and {len(texts) - 3} more" if len(texts) > 3 else ""
     return ", ".join(f"`{text}`" for text in texts[:3]) + more

@@ -60,8 +60,8 @@ def _difference_lines(comparison: TableComparison, column: DifferingColumn) -> I
 
 
 def _row(values: Sequence[Value]) -> str:
-    shown = ", ".join(map(_short, values[:8]))
-    return shown + (" …" if len(values) > 8 else "")
+    text = ", ".join(map(_short, values[:8]))
+    return text + (" …" if len(values) > 8 else "")
 
 
 def _short(value: Value) -> str:

@@ -29,5 +29,5 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def link(title: str, path: str, start: str) -> str:
     """Return a link from the page at ``start`` to the page at ``path``."""
-    up = "../" * start.count("/")
-    return f"[{text(title)}]({up}{path})"
+    prefix = "../" * start.count("/")
+    return f"[{text(title)}]({prefix}{path})"

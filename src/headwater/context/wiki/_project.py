@@ -58,17 +58,17 @@ def _project_sections(knowledge: Knowledge) -> Iterator[PageSection]:
     if knowledge.project:
         nodes = [node for node in knowledge.project.nodes.values() if node.kind is not NodeKind.TEST]
         links = [f"- {node.kind.value} {md.link(node.label, page_of_model(node), _PAGE)}" for node in nodes]
-        yield PageSection("models", _listed(links), "Read from the files of the project.")
+        yield PageSection("models", _bullet_list(links), "Read from the files of the project.")
         problems = [f"- {md.text(problem)}" for problem in knowledge.project.problems]
         if problems:
-            yield PageSection("problems", _listed(problems), "Read from the files of the project.")
+            yield PageSection("problems", _bullet_list(problems), "Read from the files of the project.")
     tables = [
         f"- {md.link(str(table.name), page_of_table(table.name), _PAGE)}"
         for table in knowledge.catalog.tables
         if table.name not in knowledge.nodes
     ]
     if tables:
-        yield PageSection("tables", _listed(tables), "Verified by a query of each database.")
+        yield PageSection("tables", _bullet_list(tables), "Verified by a query of each database.")
     metrics = [
         f"- {md.link(f'{source.name}.{measure.name}', page_of_metric(source.name, measure.name), _PAGE)}"
         for source in knowledge.layer.sources.values()
@@ -76,7 +76,7 @@ def _project_sections(knowledge: Knowledge) -> Iterator[PageSection]:
         if not measure.hidden
     ]
     if metrics:
-        yield PageSection("metrics", _listed(metrics), "Read from the semantic layer.")
+        yield PageSection("metrics", _bullet_list(metrics), "Read from the semantic layer.")
 
 
 def _metric_page(knowledge: Knowledge, source: SemanticSource, measure: Measure) -> PageDraft:
@@ -116,6 +116,6 @@ def _rule(measure: Measure) -> str:
     return rule
 
 
-def _listed(lines: list[str]) -> str:
+def _bullet_list(lines: list[str]) -> str:
     more = [f"- and {len(lines) - _MOST:,} more"] if len(lines) > _MOST else []
     return "\n".join(lines[:_MOST] + more)

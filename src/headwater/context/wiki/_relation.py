@@ -130,14 +130,16 @@ class _RelationPageWriter:
         lines, inferred = [], False
         for key in self._knowledge.keys.get(self._table.name, ()):
             kind = "primary key" if key.primary else "unique"
-            lines.append(f"- {kind}: {md.text(', '.join(key.columns))} ({_how(key.origin, key.evidence)})")
+            lines.append(f"- {kind}: {md.text(', '.join(key.columns))} ({_provenance(key.origin, key.evidence)})")
             inferred |= key.origin is Origin.INFERRED
         for reference, forwards in self._references():
             lines.append(self._reference(reference, forwards))
             inferred |= reference.origin is Origin.INFERRED
         if lines:
-            how = "Inferred keys: verified by queries over the values." if inferred else "Declared in the database."
-            yield PageSection("keys", "\n".join(lines), how)
+            provenance = (
+                "Inferred keys: verified by queries over the values." if inferred else "Declared in the database."
+            )
+            yield PageSection("keys", "\n".join(lines), provenance)
 
     def _references(self) -> Iterator[tuple[ForeignKey, bool]]:
         assert self._table is not None
@@ -150,18 +152,20 @@ class _RelationPageWriter:
         node = self._knowledge.nodes.get(other)
         path = page_of_model(node) if node else page_of_table(other)
         title = md.link(other.qualified, path, self.path)
-        own, theirs = md.text(", ".join(key.columns)), md.text(", ".join(key.to_columns))
-        ends = f"{own} → {title} ({theirs})" if forwards else f"{theirs} ← {title} ({own})"
+        own_columns, target_columns = md.text(", ".join(key.columns)), md.text(", ".join(key.to_columns))
+        ends = (
+            f"{own_columns} → {title} ({target_columns})" if forwards else f"{target_columns} ← {title} ({own_columns})"
+        )
         role = f", as {md.text(key.role)}" if key.role else ""
-        return f"- {ends}{role} ({_how(key.origin, key.evidence)})"
+        return f"- {ends}{role} ({_provenance(key.origin, key.evidence)})"
 
     def _uses(self) -> Iterator[PageSection]:
         project = self._knowledge.project
         if project is None or self._node is None:
             return
-        up = self._nodes(self._knowledge.parents.get(self._node.unique_id, ()))
+        parents = self._nodes(self._knowledge.parents.get(self._node.unique_id, ()))
         down = self._nodes(self._knowledge.children.get(self._node.unique_id, ()))
-        lines = [f"- built from {self._links(up)}"] if up else []
+        lines = [f"- built from {self._links(parents)}"] if parents else []
         lines += [f"- used by {self._links(down)}"] if down else []
         lines += [
             f"- shown in {md.text(exposure.kind)} {md.text(exposure.name)}"
@@ -212,7 +216,7 @@ def _values(profile: ColumnProfile) -> str:
     return ""
 
 
-def _how(origin: Origin, evidence: object) -> str:
+def _provenance(origin: Origin, evidence: object) -> str:
     if origin is Origin.DECLARED:
         return "declared"
     reasons = "; ".join(getattr(evidence, "reasons", ()))

@@ -76,10 +76,10 @@ def _merged(draft: PageDraft, page: WikiPage) -> tuple[str, tuple[str, ...]]:
 
 def _fields(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept_parts: list[str]) -> list[str]:
     """Return the lines of the frontmatter. Generated fields that users did not change are updated."""
-    ours: dict[str, str] = {
+    own_fields: dict[str, str] = {
         "title": draft.title, "kind": draft.kind.value, "subject": draft.subject, "summary": draft.summary
     }  # fmt: skip
-    lines = {key: f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in ours.items()}
+    lines = {key: f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in own_fields.items()}
     lines["tags"] = f"tags: {json.dumps(list(draft.tags), ensure_ascii=False)}"
     found: list[str] = []
     seen = set()

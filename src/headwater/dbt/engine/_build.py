@@ -16,7 +16,7 @@ from headwater.dbt.engine._render import read_plan
 from headwater.dbt.engine._run import Runner
 from headwater.errors import InvalidFileError, NotFoundError, UnsupportedError
 
-_SHOWN = 5
+_PROBLEMS_SHOWN = 5
 
 
 def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limits: BuildLimits | None = None) -> Built:
@@ -61,8 +61,10 @@ def _connect(
 
 def _check(plan: Plan, folder: Path, raw: Path, warehouse: Path | None) -> None:
     if problems := [*plan.errors, *plan.refusals]:
-        more = f"\n  and {len(problems) - _SHOWN} more" if len(problems) > _SHOWN else ""
-        raise InvalidFileError("the project cannot be built:\n  " + "\n  ".join(problems[:_SHOWN]) + more, where=folder)
+        more = f"\n  and {len(problems) - _PROBLEMS_SHOWN} more" if len(problems) > _PROBLEMS_SHOWN else ""
+        raise InvalidFileError(
+            "the project cannot be built:\n  " + "\n  ".join(problems[:_PROBLEMS_SHOWN]) + more, where=folder
+        )
     if not raw.is_file():
         raise NotFoundError("no such file", where=raw, fix="sources are read from a DuckDB file")
     if warehouse and warehouse.stem != plan.database:

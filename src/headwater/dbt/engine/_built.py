@@ -34,8 +34,8 @@ class RelationContent(_EngineModel):
 
     def same_rows(self, other: RelationContent) -> bool:
         """Return whether both relations have the same columns and the same rows, in any order."""
-        own_columns, theirs = sorted(self.columns), sorted(other.columns)
-        return (own_columns, self.rows, self.digest) == (theirs, other.rows, other.digest)
+        own_columns, other_columns = sorted(self.columns), sorted(other.columns)
+        return (own_columns, self.rows, self.digest) == (other_columns, other.rows, other.digest)
 
 
 class NodeStatus(StrEnum):

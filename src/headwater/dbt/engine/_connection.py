@@ -128,10 +128,10 @@ class DuckDBConnection:
         self.rows(f"create or replace table {name.within(self.database)} as (\n{sql}\n)")
         return self.content(name.within(self.database))
 
-    def pass_through(self, name: Name, original: Name, *, given: bool = False) -> None:
+    def pass_through(self, name: Name, original: Name, *, in_given_warehouse: bool = False) -> None:
         """Create a view of a table in the clean build or in the given warehouse."""
         self._make_schema(name.schema)
-        table = original.within(f"{self._base}_given" if given else self._base)
+        table = original.within(f"{self._base}_given" if in_given_warehouse else self._base)
         self.rows(f"create or replace view {name.within(self.database)} as select * from {table}")
 
     def drop(self, name: Name) -> None:

@@ -44,8 +44,10 @@ def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection
     with replacing(file) as new, _open(new, file.stem, raw, file) as connection:
         for step in _stored(plan, built):
             # the SQL may end with a comment, so a line break follows it
-            again = step.unique_id in changed
-            rows = f"select * from (\n{step.sql}\n) order by all" if again else f"from {step.relation.within(_BASE)}"
+            is_rebuilt = step.unique_id in changed
+            rows = (
+                f"select * from (\n{step.sql}\n) order by all" if is_rebuilt else f"from {step.relation.within(_BASE)}"
+            )
             _make(connection, file.stem, step, rows)
 
 

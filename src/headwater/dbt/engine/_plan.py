@@ -117,7 +117,7 @@ class UnitTest:
     name: str
     model: str
     sql: str
-    fixtures: tuple[Given, ...]
+    fixtures: tuple[UnitTestInput, ...]
     expected: FixtureRows
     file: str
     line: int
@@ -133,7 +133,7 @@ class FixtureRows:
 
 
 @dataclass(frozen=True)
-class Given:
+class UnitTestInput:
     """An input to a unit test."""
 
     cte: str

@@ -134,11 +134,11 @@ class PlanReader:
 
     def render_nodes(self, nodes: Mapping[str, Node]) -> bool:
         """Render nodes and add them as steps. Return whether any node changes its own schema or alias."""
-        moved = False
+        is_renamed = False
         for node in nodes.values():
             if node.kind is not NodeKind.SEED:
-                moved |= self._render(node)
-        if moved:  # nodes that refer to such a node have been rendered with its old name
+                is_renamed |= self._render(node)
+        if is_renamed:  # nodes that refer to such a node have been rendered with its old name
             for node in nodes.values():
                 if node.kind is not NodeKind.SEED and node.unique_id in self.rendered:
                     self._render(node)
@@ -151,7 +151,7 @@ class PlanReader:
         for uid, node in nodes.items():
             if uid in self.rendered or node.kind is NodeKind.SEED:
                 self.plan.steps[uid] = self._step(node, ephemerals)
-        return moved
+        return is_renamed
 
     def _render(self, node: Node) -> bool:
         """Render a node, and return whether it changes its own schema or alias."""
@@ -166,9 +166,9 @@ class PlanReader:
             self.refuse(node.place.file, "`enabled` in a model's own file")
         self.rendered[node.unique_id] = rendered
         schema, alias = str(rendered.config.get("schema") or ""), str(rendered.config.get("alias") or "")
-        moved = bool((schema and schema != node.schema) or (alias and alias != node.identifier))
+        is_renamed = bool((schema and schema != node.schema) or (alias and alias != node.identifier))
         node.schema, node.identifier = schema or node.schema, alias or node.identifier
-        return moved
+        return is_renamed
 
     def note(self, rendered: Rendered) -> None:
         """Record the problems from a rendering: a warehouse query as a refusal, and any other problem as an error."""

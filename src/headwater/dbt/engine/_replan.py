@@ -50,8 +50,8 @@ def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan
     for file in texts:
         reader.check_tags(file, texts[file])
     # The nodes are copied, because rendering may change their schemas and aliases.
-    moved = reader.render_nodes({uid: replace(project.nodes[uid]) for uid in sorted(hit)})
-    if moved or any(not _is_in_place(plan, new, uid) for uid in hit):
+    is_renamed = reader.render_nodes({uid: replace(project.nodes[uid]) for uid in sorted(hit)})
+    if is_renamed or any(not _is_in_place(plan, new, uid) for uid in hit):
         return None
     return finish(reader)
 

@@ -143,7 +143,9 @@ class Runner:
             self._connection.pass_through(step.relation, self._known.names[uid])
             return
         if result.action in self._known.given_tables:
-            self._connection.pass_through(step.relation, self._known.given_tables[result.action], given=True)
+            self._connection.pass_through(
+                step.relation, self._known.given_tables[result.action], in_given_warehouse=True
+            )
             return
         for parent in step.inputs:
             self.ensure(parent)

@@ -10,7 +10,7 @@ from typing import Any
 from headwater.dbt import NodeKind, Reference, Renderer
 from headwater.dbt._properties import references_in
 from headwater.dbt.engine._entries import Entries, UnitEntry
-from headwater.dbt.engine._plan import FixtureRows, Given, UnitTest
+from headwater.dbt.engine._plan import FixtureRows, UnitTest, UnitTestInput
 from headwater.dbt.engine._project import Overridden
 from headwater.dbt.engine._reader import PlanReader
 
@@ -61,13 +61,13 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
             if found is None:
                 raise ValueError(f"input {name[:80]} names no relation of this project")
             node = found
-            held = reader.relation(node).within(database)
-            relation = str_of_source(node) if node.kind is NodeKind.SOURCE else held
+            qualified_name = reader.relation(node).within(database)
+            relation = str_of_source(node) if node.kind is NodeKind.SOURCE else qualified_name
         cte = f"__dbt__cte__{node.name}"
         sql = sql.replace(relation, cte)
         if node.kind is NodeKind.MODEL and reader.materialized(node) == "ephemeral" and item.get("format") != "sql":
             raise ValueError(f"input {name}: the columns of an ephemeral model are not known; use `format: sql`")
-        fixtures.append(Given(cte, node.unique_id, _rows(item)))
+        fixtures.append(UnitTestInput(cte, node.unique_id, _rows(item)))
     missing = {uid for _, uid in rendered.references if uid} - {one.unique_id for one in fixtures}
     if missing:
         raise ValueError(f"gives no rows for {', '.join(sorted(uid.rpartition('.')[2] for uid in missing))}")

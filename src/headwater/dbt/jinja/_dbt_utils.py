@@ -34,10 +34,10 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         prefix: str = "",
         suffix: str = "",
         quote_identifiers: bool = True,  # noqa: ARG001 - its signature
-        **named: Any,
+        **kwargs: Any,
     ) -> str:
-        relation = named.get("from", from_)
-        left_out = {str(name).lower() for name in named.get("except", except_)}
+        relation = kwargs.get("from", from_)
+        left_out = {str(name).lower() for name in kwargs.get("except", except_)}
         before = f"{relation_alias}." if relation_alias else ""
         names = [name for name in rendering.columns_of(relation) if name.lower() not in left_out]
         renamed = bool(prefix or suffix)
@@ -64,13 +64,13 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         chosen = [name for name in every if (name in included if included else name not in unwanted)]
 
         def one(relation: Any, names: dict[str, str]) -> str:
-            listed = [f"'{relation}' as {source_column_name}"] if source_column_name is not None else []
+            select_items = [f"'{relation}' as {source_column_name}"] if source_column_name is not None else []
             for name in chosen:
                 value = names.get(name, "null")
-                listed.append(
+                select_items.append(
                     f"cast({value} as {overrides[name]}) as {name}" if name in overrides else f"{value} as {name}"
                 )
-            return f"(select {', '.join(listed)} from {relation}{f' where {where}' if where else ''})"
+            return f"(select {', '.join(select_items)} from {relation}{f' where {where}' if where else ''})"
 
         return "\nunion all\n".join(one(*pair) for pair in zip(relations, has, strict=True))
 
@@ -98,9 +98,9 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         )
 
     def query_result(what: str, otherwise: Any) -> Function:
-        def ask(*_args: Any, **named: Any) -> Any:
+        def ask(*_args: Any, **kwargs: Any) -> Any:
             rendering.ask_warehouse(f"dbt_utils.{what}")
-            default = named.get("default")
+            default = kwargs.get("default")
             return otherwise if default is None else default
 
         return ask
@@ -118,8 +118,8 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         "unpivot": unpivot,
         "pivot": _pivot,
         "group_by": lambda n: "group by " + ", ".join(str(i) for i in range(1, min(int(n), 1000) + 1)),
-        "safe_add": lambda values, *more: " + ".join(f"coalesce({v}, 0)" for v in _listed(values, more)),
-        "safe_subtract": lambda values, *more: " - ".join(f"coalesce({v}, 0)" for v in _listed(values, more)),
+        "safe_add": lambda values, *more: " + ".join(f"coalesce({v}, 0)" for v in _as_list(values, more)),
+        "safe_subtract": lambda values, *more: " - ".join(f"coalesce({v}, 0)" for v in _as_list(values, more)),
         "safe_divide": lambda numerator, denominator: f"({numerator}) / nullif(({denominator}), 0)",
         "deduplicate": lambda relation, partition_by, order_by: (
             f"select * from {relation} qualify row_number() over (partition by {partition_by} order by {order_by}) = 1"
@@ -127,10 +127,10 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         "width_bucket": lambda expr, min_value, max_value, num_buckets: (
             f"width_bucket({expr}, {min_value}, {max_value}, {num_buckets})"
         ),
-        "get_filtered_columns_in_relation": lambda from_=None, **named: [
+        "get_filtered_columns_in_relation": lambda from_=None, **kwargs: [
             name
-            for name in rendering.columns_of(named.get("from", from_))
-            if name.lower() not in {str(left_out).lower() for left_out in named.get("except", ())}
+            for name in rendering.columns_of(kwargs.get("from", from_))
+            if name.lower() not in {str(left_out).lower() for left_out in kwargs.get("except", ())}
         ],
         "pretty_time": lambda format="%H:%M:%S": "00:00:00",  # noqa: A006, ARG005 - its signature
         "pretty_log_format": str,
@@ -138,13 +138,13 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         "slugify": _slugify,
     }
     same = ("date_spine", "generate_series", "get_powers_of_two")
-    moved = [
+    moved_macros = [
         *("dateadd", "datediff", "date_trunc", "last_day", "concat", "hash", "length", "listagg", "position"),
         *("replace", "right", "safe_cast", "split_part", "type_string", "type_timestamp", "type_float"),
         *("type_numeric", "type_bigint", "type_int", "current_timestamp", "any_value", "bool_or", "except"),
         *("intersect", "escape_single_quotes", "string_literal", "cast_bool_to_text"),
     ]
-    return utilities | {name: dbt[name] for name in (*same, *moved)}
+    return utilities | {name: dbt[name] for name in (*same, *moved_macros)}
 
 
 def _pivot(
@@ -164,8 +164,8 @@ def _pivot(
     cases = []
     for value in values:
         case = f"case when {column} {cmp} '{value}' then {then_value} else {else_value} end"
-        named = f" as {mark}{prefix}{value}{suffix}{mark}" if alias else ""
-        cases.append(f"{agg}({'distinct ' if distinct else ''}{case}){named}")
+        alias_sql = f" as {mark}{prefix}{value}{suffix}{mark}" if alias else ""
+        cases.append(f"{agg}({'distinct ' if distinct else ''}{case}){alias_sql}")
     return ",\n".join(cases)
 
 
@@ -174,5 +174,5 @@ def _slugify(string: Any) -> str:
     return f"_{text}" if text[:1].isdigit() else text
 
 
-def _listed(values: Any, more: tuple[Any, ...]) -> list[Any]:
+def _as_list(values: Any, more: tuple[Any, ...]) -> list[Any]:
     return [values, *more] if isinstance(values, str) else list(values)

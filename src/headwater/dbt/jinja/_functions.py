@@ -35,22 +35,22 @@ class TemplateFunctions:
 
     def __init__(self, rendering: Rendering, this: Relation) -> None:
         self._rendering = rendering
-        self._made: dict[str, Any] = {"this": this}
+        self._values: dict[str, Any] = {"this": this}
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return a function, object or constant by its name."""
-        if name not in self._made:
+        if name not in self._values:
             make = _MAKERS.get(name)
             if make is not None:
-                self._made[name] = make(self._rendering)
+                self._values[name] = make(self._rendering)
             elif name == "builtins":
-                self._made[name] = NamedValues(**{one: self.get(one) for one in ("ref", "source", "config")})
+                self._values[name] = NamedValues(**{one: self.get(one) for one in ("ref", "source", "config")})
             elif name == "context":
                 names = ("this", "builtins", *_MAKERS)
-                self._made[name] = self._dbt | {one: self.get(one) for one in names}
+                self._values[name] = self._dbt | {one: self.get(one) for one in names}
             else:
                 return self._dbt.get(name, default)
-        return self._made[name]
+        return self._values[name]
 
     def substitute(self, package: str, name: str) -> Any:
         """Return Headwater's replacement for a macro from dbt or from a missing package, or None if there is none."""
@@ -90,8 +90,8 @@ class Config:
 
     def get(self, name: str, default: Any = None, validator: Any = None) -> Any:  # noqa: ARG002 - dbt's signature
         """Return a configured value."""
-        noted = self._rendering.result.config
-        return noted[name] if name in noted else self._rendering.node.config.get(name, default)
+        config = self._rendering.result.config
+        return config[name] if name in config else self._rendering.node.config.get(name, default)
 
     def require(self, name: str, validator: Any = None) -> Any:
         """Return a configured value that is required."""

@@ -67,8 +67,8 @@ def read_plain(text: str) -> list[Piece] | None:
         between = text[end : match.start()]
         body = match["body"]
         opening = match["before"] or match["comment_before"] or match["block_before"]
-        shown = between.rstrip() if opening else between
-        pieces += _text(shown, line, stripping)
+        literal = between.rstrip() if opening else between
+        pieces += _text(literal, line, stripping)
         line += between.count("\n")
         if body is not None:
             call = _call(body)

@@ -85,12 +85,12 @@ class Rendering:
                 self.result.sql, self.result.lines = joined
                 return self.result
             template = self.renderer.compile(text, self.node.place.file, self.node.package)
-            marked = self._output(template, budget)
+            marked_text = self._output(template, budget)
         except WarehouseError as error:
             error.introspected = self.result.introspected
             raise
         except Returned as returned:
-            marked = str(returned.value)
+            marked_text = str(returned.value)
         except jinja2.TemplateSyntaxError as error:
             self._fail(
                 error.message or "does not parse", Location(error.filename or self.node.place.file, error.lineno)
@@ -105,7 +105,7 @@ class Rendering:
         except Exception as error:  # noqa: BLE001 - the template's own mistake: Jinja lets through what its filters raise
             self._fail(f"{type(error).__name__}: {error}"[:300], _raised_at(error.__traceback__, self.node.place))
             return self.result
-        self.result.sql, self.result.lines = split_marks(marked)
+        self.result.sql, self.result.lines = split_marks(marked_text)
         return self.result
 
     @cached_property
@@ -121,7 +121,7 @@ class Rendering:
                     rendered.append((piece.content, piece.line, True))
                     continue
                 self._line = piece.line
-                function = self._named(piece.content.function)
+                function = self._function(piece.content.function)
                 if function is None:
                     # Jinja renders the template again, so nothing that was recorded so far counts.
                     self.result = Rendered()
@@ -136,11 +136,11 @@ class Rendering:
     def _argument(self, value: Any) -> Any:
         if not isinstance(value, TemplateCall):
             return value
-        function = self._named(value.function)
+        function = self._function(value.function)
         assert function is not None, "ref and source are dbt's own"
         return function(*value.args, **value.kwargs)
 
-    def _named(self, name: str) -> Callable[..., Any] | None:
+    def _function(self, name: str) -> Callable[..., Any] | None:
         """Return the function that a plain template calls by this name, or None if there is none."""
         if name == "this":
             return lambda: self.relation(self.node)

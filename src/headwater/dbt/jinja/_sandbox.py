@@ -58,9 +58,9 @@ class LineMap:
         return -line if line < 0 else line + text.count("\n", self.starts[index], offset)
 
 
-def split_marks(marked: str) -> tuple[str, LineMap]:
+def split_marks(marked_text: str) -> tuple[str, LineMap]:
     """Separate rendered text from its line marks."""
-    parts = marked.split(_MARK)
+    parts = marked_text.split(_MARK)
     starts, lines = array("i"), array("i")
     texts = [parts[0]]
     offset = len(parts[0])
@@ -103,11 +103,11 @@ class _CountingGenerator(CodeGenerator):
 
     def visit_Output(self, node: nodes.Output, frame: Frame) -> None:  # noqa: N802
         if frame.buffer is None:  # true outside macros and `set` blocks
-            marked: list[nodes.Expr] = []
+            marked_nodes: list[nodes.Expr] = []
             for item in node.nodes:
                 line = item.lineno if isinstance(item, nodes.TemplateData) else -item.lineno
-                marked += [nodes.TemplateData(f"{_MARK}{line}{_MARK}", lineno=item.lineno), item]
-            node.nodes = marked
+                marked_nodes += [nodes.TemplateData(f"{_MARK}{line}{_MARK}", lineno=item.lineno), item]
+            node.nodes = marked_nodes
         super().visit_Output(node, frame)
 
 

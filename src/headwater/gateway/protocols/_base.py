@@ -84,7 +84,7 @@ class Assembler(ABC):
 
 
 def split_system(messages: Sequence[ChatMessage]) -> tuple[str, list[ChatMessage]]:
-    """Return the system text and the other messages."""
+    """Return the system prompt and the other messages."""
     system = "\n\n".join(message.text for message in messages if message.role is Role.SYSTEM)
     return system, [message for message in messages if message.role is not Role.SYSTEM]
 

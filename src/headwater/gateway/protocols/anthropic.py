@@ -149,14 +149,18 @@ class Anthropic(Dialect):
         """See ``Dialect``."""
         message = self.render(rendering)
         # As in Anthropic's streams, the first event has preliminary counts, and the last one has the totals.
-        begun = message | {"content": [], "stop_reason": None, "usage": message["usage"] | {"output_tokens": 1}}
-        begun["usage"].pop("output_tokens_details", None)
-        yield _named({"type": "message_start", "message": begun})
+        initial_message = message | {
+            "content": [],
+            "stop_reason": None,
+            "usage": message["usage"] | {"output_tokens": 1},
+        }
+        initial_message["usage"].pop("output_tokens_details", None)
+        yield _event({"type": "message_start", "message": initial_message})
         for index, block in enumerate(message["content"]):
             yield from _block_events(index, block)
         end = {"stop_reason": message["stop_reason"], "stop_sequence": None}
-        yield _named({"type": "message_delta", "delta": end, "usage": message["usage"]})
-        yield _named({"type": "message_stop"})
+        yield _event({"type": "message_delta", "delta": end, "usage": message["usage"]})
+        yield _event({"type": "message_stop"})
 
     def error(self, status: int, message: str) -> dict[str, Any]:
         """See ``Dialect``."""
@@ -271,17 +275,17 @@ def _block_events(index: int, block: dict[str, Any]) -> Iterator[bytes]:
             empty, name, text = block | {"text": ""}, "text", block["text"]
         case _:
             empty, name, text = block | {"input": {}}, "partial_json", json.dumps(block["input"], ensure_ascii=False)
-    yield _named({"type": "content_block_start", "index": index, "content_block": empty})
+    yield _event({"type": "content_block_start", "index": index, "content_block": empty})
     kind = "input_json_delta" if name == "partial_json" else f"{name}_delta"
     for piece in pieces(text, PIECE):
-        yield _named({"type": "content_block_delta", "index": index, "delta": {"type": kind, name: piece}})
+        yield _event({"type": "content_block_delta", "index": index, "delta": {"type": kind, name: piece}})
     if name == "thinking":
         signed = {"type": "signature_delta", "signature": block["signature"]}
-        yield _named({"type": "content_block_delta", "index": index, "delta": signed})
-    yield _named({"type": "content_block_stop", "index": index})
+        yield _event({"type": "content_block_delta", "index": index, "delta": signed})
+    yield _event({"type": "content_block_stop", "index": index})
 
 
-def _named(data: dict[str, Any]) -> bytes:
+def _event(data: dict[str, Any]) -> bytes:
     return event(data, data["type"])
 
 

@@ -154,21 +154,21 @@ class Responses(Dialect):
     def render_stream(self, rendering: ScriptedAnswer) -> Iterator[bytes]:
         """See ``Dialect``."""
         response = self.render(rendering)
-        begun = response | {"status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
+        initial_response = response | {"status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
         number = 0
 
-        def named(kind: str, **data: Any) -> bytes:
+        def next_event(kind: str, **data: Any) -> bytes:
             nonlocal number
             number += 1
             return event({"type": kind, "sequence_number": number - 1, **data}, kind)
 
-        yield named("response.created", response=begun)
+        yield next_event("response.created", response=initial_response)
         for index, item in enumerate(response["output"]):
-            yield named("response.output_item.added", output_index=index, item=_begun(item))
+            yield next_event("response.output_item.added", output_index=index, item=_initial_item(item))
             for kind, data in _item_events(item):
-                yield named(kind, item_id=item["id"], output_index=index, **data)
-            yield named("response.output_item.done", output_index=index, item=item)
-        yield named(
+                yield next_event(kind, item_id=item["id"], output_index=index, **data)
+            yield next_event("response.output_item.done", output_index=index, item=item)
+        yield next_event(
             "response.completed" if response["status"] == "completed" else "response.incomplete", response=response
         )
 
@@ -309,7 +309,7 @@ def _items(rendering: ScriptedAnswer) -> list[dict[str, Any]]:
     return items
 
 
-def _begun(item: dict[str, Any]) -> dict[str, Any]:
+def _initial_item(item: dict[str, Any]) -> dict[str, Any]:
     empty: dict[str, Any] = {"summary": [], "content": [], "arguments": "", "input": "", "status": "in_progress"}
     return {name: empty.get(name, value) for name, value in item.items()}
 

@@ -177,17 +177,17 @@ def _added(node: ast.BinOp) -> tuple[str | ast.expr, ...]:
 
 def _percent(text: str, right: ast.expr) -> tuple[str | ast.expr, ...]:
     positional = list(right.elts) if isinstance(right, ast.Tuple) else [right]
-    named: dict[str, ast.expr] = {}
+    values_by_name: dict[str, ast.expr] = {}
     if isinstance(right, ast.Dict):
         pairs = zip(right.keys, right.values, strict=True)
-        named = {name: value for key, value in pairs if (name := string(key)) is not None}
+        values_by_name = {name: value for key, value in pairs if (name := string(key)) is not None}
     parts: list[str | ast.expr] = []
     end = 0
     for match in re.finditer(r"%(?:\((\w{1,80})\))?([sdrif%])", text):
         parts.append(text[end : match.start()])
         end = match.end()
         if match[2] in "s r":
-            value = named.get(match[1]) if match[1] else positional.pop(0) if positional else None
+            value = values_by_name.get(match[1]) if match[1] else positional.pop(0) if positional else None
             parts.append(value if value is not None else "?")
         elif match[2] != "%":
             parts.append("0")  # a number cannot carry SQL
@@ -201,7 +201,7 @@ def _formatted(text: str, call: ast.Call) -> tuple[str | ast.expr, ...]:
         fields = list(Formatter().parse(text))
     except ValueError:
         return (text,)
-    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    values_by_name = {keyword.arg: keyword.value for keyword in call.keywords}
     parts: list[str | ast.expr] = []
     automatic = 0
     for before, field, _, _ in fields:
@@ -214,7 +214,7 @@ def _formatted(text: str, call: ast.Call) -> tuple[str | ast.expr, ...]:
         if name.isdecimal() and len(name) < 4:
             parts.append(call.args[int(name)] if int(name) < len(call.args) else "?")
         else:
-            parts.append(named.get(name, "?"))
+            parts.append(values_by_name.get(name, "?"))
     return tuple(parts)
 
 

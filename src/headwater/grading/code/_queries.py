@@ -96,8 +96,8 @@ def _function(function: FunctionNode) -> Iterator[Hit]:
         for candidate in _candidates(query, flow):
             value = _unsafe_value(candidate, flow)
             if value is not None:
-                shown = source_of(value)[:60]
-                message = f"The query is put together with the runtime value {shown} instead of a parameter."
+                excerpt = source_of(value)[:60]
+                message = f"The query is put together with the runtime value {excerpt} instead of a parameter."
                 yield Hit(candidate.lineno, KIND, source_of(candidate), message)
 
 
@@ -184,10 +184,10 @@ def _follow(flow: _NameValues) -> None:
 
 def _parameters(function: FunctionNode) -> set[str]:
     arguments = function.args
-    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    all_arguments = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     return {
         argument.arg
-        for argument in named
+        for argument in all_arguments
         if argument.arg not in {"self", "cls"} and not _is_harmless(argument.annotation)
     }
 

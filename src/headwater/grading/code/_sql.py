@@ -77,16 +77,16 @@ def _end(text: str, start: int, opening: str, dialect: LexicalRules) -> int | No
         newline = text.find("\n", start)
         return len(text) if newline < 0 else newline
     if opening == "/*":
-        return _after(text, "*/", start + 2)
+        return _end_of(text, "*/", start + 2)
     if opening == "$":
         tag = _DOLLAR.match(text, start)
-        return _after(text, tag[0], tag.end()) if tag else start + 1
+        return _end_of(text, tag[0], tag.end()) if tag else start + 1
     return _quoted_end(text, start, opening, dialect)
 
 
 def _quoted_end(text: str, start: int, quote: str, dialect: LexicalRules) -> int | None:
     if not dialect.backslash:
-        return _after(text, quote, start + 1)  # a doubled quote reads as two adjacent strings
+        return _end_of(text, quote, start + 1)  # a doubled quote reads as two adjacent strings
     at = start + 1
     pattern = re.compile(rf"\\|{quote}")
     while match := pattern.search(text, at):
@@ -96,7 +96,7 @@ def _quoted_end(text: str, start: int, quote: str, dialect: LexicalRules) -> int
     return None
 
 
-def _after(text: str, end: str, at: int) -> int | None:
+def _end_of(text: str, end: str, at: int) -> int | None:
     found = text.find(end, at)
     return None if found < 0 else found + len(end)
 
@@ -108,7 +108,7 @@ def _without_expressions(text: str) -> str:
     for opening in re.finditer(r"\{\{|\{#", text):
         if opening.start() < at:
             continue
-        end = _after(text, "}}" if opening[0] == "{{" else "#}", opening.end())
+        end = _end_of(text, "}}" if opening[0] == "{{" else "#}", opening.end())
         if end is None:
             break
         pieces += [text[at : opening.start()], "x"]

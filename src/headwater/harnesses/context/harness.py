@@ -12,20 +12,20 @@ The scan is `headwater.context.prepare`, which uses no model and reads only the 
 
 from __future__ import annotations
 
-from headwater.harnesses._context_software import ENV, INDEX, LAYERS, MADE, RUN, prove_pages, prove_server
+from headwater.harnesses._context_software import ENV, FOLDER, INDEX, LAYERS, RUN, prove_pages, prove_server
 from headwater.harnesses._harness import PREPARED, Harness, McpServer, Preparation
 from headwater.harnesses.lineage.harness import TEXT
 from headwater.sandbox import WORKSPACE
 
 _WIKI = f"""\
-Before you began, the databases and the dbt project in your working directory were scanned. {MADE}/wiki has what was
-found, as Markdown pages that do not change as you work: begin with {MADE}/wiki/project.md, which lists them. The page
+Before you began, the databases and the dbt project in your working directory were scanned. {FOLDER}/wiki has what was
+found, as Markdown pages that do not change as you work: begin with {FOLDER}/wiki/project.md, which lists them. The page
 of a table or model has its columns with types, nulls and values, its keys and what they refer to, what it is built
 from, its tests, and where each fact comes from."""
 _CATALOG = """\
 Before you began, these databases were scanned: `show` has the keys of a table and what they refer to, `search` finds
 values in the data, and `query_metrics` answers from a semantic layer whose joins are those keys."""
-_SERVER = McpServer("headwater", (*RUN, "headwater.context.mcp", WORKSPACE, INDEX, MADE, MADE), ENV)
+_SERVER = McpServer("headwater", (*RUN, "headwater.context.mcp", WORKSPACE, INDEX, FOLDER, FOLDER), ENV)
 _PAGES, _TOOL = "wiki pages", "MCP server headwater"
 _WIKI_FILES = ("wiki/*",)
 _CATALOG_FILES = ("catalog.json", "semantic/*")
@@ -33,7 +33,7 @@ _CATALOG_FILES = ("catalog.json", "semantic/*")
 
 def _scan(parts: tuple[str, ...], digested: tuple[str, ...]) -> Preparation:
     argv = (*RUN, "headwater.context.prepare", WORKSPACE, PREPARED, *parts)
-    return Preparation(argv, ENV, MADE, LAYERS, digested)
+    return Preparation(argv, ENV, FOLDER, LAYERS, digested)
 
 
 HARNESSES = (

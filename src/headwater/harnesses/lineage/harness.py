@@ -11,7 +11,7 @@ those of the suite `warehouse`, start-up and the first lineage query together ta
 
 from __future__ import annotations
 
-from headwater.harnesses._context_software import ENV, INDEX, LAYERS, MADE, RUN, prove_server
+from headwater.harnesses._context_software import ENV, FOLDER, INDEX, LAYERS, RUN, prove_server
 from headwater.harnesses._harness import PREPARED, Harness, McpServer, Preparation
 from headwater.sandbox import WORKSPACE
 
@@ -22,7 +22,7 @@ database, `upstream` and `column` say which SQL a column comes from, with file a
 reaches, `difference` why two columns disagree, `contract` what is declared but missing or broken. After you have built
 a model, `verify_model` says whether it is as declared and has lost or multiplied no rows."""
 _TOOL = "MCP server headwater"
-_SERVER = McpServer("headwater", (*RUN, "headwater.context.mcp", WORKSPACE, INDEX, MADE), ENV)
+_SERVER = McpServer("headwater", (*RUN, "headwater.context.mcp", WORKSPACE, INDEX, FOLDER), ENV)
 
 HARNESSES = (
     Harness(
@@ -32,7 +32,7 @@ HARNESSES = (
         layers=LAYERS,
         mcp_servers=(_SERVER,),
         system_text=TEXT,
-        preparation=Preparation((*RUN, "headwater.context.live", WORKSPACE, PREPARED), ENV, MADE),
+        preparation=Preparation((*RUN, "headwater.context.live", WORKSPACE, PREPARED), ENV, FOLDER),
         proofs=(prove_server(_SERVER, _TOOL),),
     ),
 )

@@ -61,7 +61,7 @@ class ExecutorContract:
         broken = _write_task(tmp_path, "broken", checks="raise RuntimeError('no checks')\n")
         good = _write_task(tmp_path, "good")
         trials = (*_trials(broken, "oracle", 1), *_trials(good, "oracle", 2), *_trials(good, "nop", 1))
-        job, observer = _make_job(tmp_path, [broken, good], trials), _Seen()
+        job, observer = _make_job(tmp_path, [broken, good], trials), _EventRecorder()
         [error] = _errors_of(lambda: _run(job, [broken, good], executor, observer))
         assert isinstance(error, BrokenTaskError), "an error keeps its class"
         assert (error.where, "no checks" in error.what) == (str(broken.folder / "checks.py"), True), "and its fields"
@@ -85,13 +85,15 @@ class ExecutorContract:
         task = _write_task(tmp_path, "slow", solve=f"sleep {length}\n")
         trials = _trials(task, "oracle", 1)
         job, cancel = _make_job(tmp_path, [task], trials), threading.Event()
-        outcome = _run(job, [task], executor, _Seen(lambda event: isinstance(event, AgentStarted), cancel), cancel)
+        outcome = _run(
+            job, [task], executor, _EventRecorder(lambda event: isinstance(event, AgentStarted), cancel), cancel
+        )
         assert (outcome.interrupted, outcome.remaining) == (True, 1)
         assert _eventually(lambda: not _processes_with(length)), "the agent ends with its trial"
         assert list((job.folder / "trials").iterdir()) == []
 
         (task.folder / "solution/solve.sh").write_text(_SOLVE)
-        outcome = _run(job, [task], executor, _Seen())
+        outcome = _run(job, [task], executor, _EventRecorder())
         assert (outcome.interrupted, outcome.remaining) == (False, 0)
         assert _score(job.read(trials[0].id)) == 1
 
@@ -103,7 +105,7 @@ class ExecutorContract:
             assert pool.capacity() >= 1
 
 
-class _Seen(Progress):
+class _EventRecorder(Progress):
     """Collects a job's progress, and cancels the job at an event if requested."""
 
     def __init__(self, is_last: Callable[[Any], bool] = lambda _: False, cancel: threading.Event | None = None) -> None:
@@ -155,7 +157,11 @@ def _make_job(parent: Path, tasks: Sequence[Task], trials: tuple[TrialSpec, ...]
 
 
 def _run(
-    job: JobFolder, tasks: Sequence[Task], executor: Executor, observer: _Seen, cancel: threading.Event | None = None
+    job: JobFolder,
+    tasks: Sequence[Task],
+    executor: Executor,
+    observer: _EventRecorder,
+    cancel: threading.Event | None = None,
 ) -> Any:
     return run_job(job, tasks, observer, cancel or threading.Event(), executor=executor)
 

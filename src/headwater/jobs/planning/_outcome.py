@@ -8,7 +8,7 @@ from dataclasses import dataclass
 FINISHED = "every trial has a record"
 NO_NODE = "no node is left"
 USED_UP = "the budget of the job is used up"
-LOST = "trials have no record: their nodes died, or no node has enough memory"
+RECORDS_MISSING = "trials have no record: their nodes died, or no node has enough memory"
 
 
 @dataclass(frozen=True)

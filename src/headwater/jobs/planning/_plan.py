@@ -152,14 +152,14 @@ def _bounds(measurement: Measurement, scenario: Scenario, trials: Sequence[Simul
 
 def _fitting(scenario: Scenario, trials: Sequence[SimulatedTrial], *, cores: float = 0, memory_mb: float = 0) -> float:
     """Return how many trials, in their order, fit on an empty cluster with this number of cores or this much memory."""
-    few, placement = min(scenario.nodes, _FEW_NODES), ClusterPlacement()
-    for node in range(few):
+    node_count, placement = min(scenario.nodes, _FEW_NODES), ClusterPlacement()
+    for node in range(node_count):
         placement.add(str(node), cores or scenario.cores, memory_mb or scenario.memory_mb)
-    most = int(few * scenario.cores) * (_MOST_FOR_A_CORE if cores else 1)
+    most = int(node_count * scenario.cores) * (_MOST_FOR_A_CORE if cores else 1)
     number = 0
     while number < most and placement.place(str(number), trials[number % len(trials)].demand) is not None:
         number += 1
-    return number * scenario.nodes / few
+    return number * scenario.nodes / node_count
 
 
 def _providers(trials: Sequence[SimulatedTrial]) -> list[str]:

@@ -12,7 +12,7 @@ from headwater.jobs._queue import Queue
 from headwater.jobs.executors.ray._members import MOST_DEATHS, PATIENCE_SEC
 from headwater.jobs.planning._budget import Budget
 from headwater.jobs.planning._cluster import Death, SimulatedCluster
-from headwater.jobs.planning._outcome import FINISHED, LOST, NO_NODE, USED_UP, SimulatedRun
+from headwater.jobs.planning._outcome import FINISHED, NO_NODE, RECORDS_MISSING, USED_UP, SimulatedRun
 from headwater.jobs.planning._scenario import Scenario
 from headwater.jobs.planning._trial import PlannedTrial, SimulatedTrial, requests_together
 
@@ -50,7 +50,7 @@ class Simulation:
         self._group = requests_together(scenario, trials) if self._pacer is not None else 1
         self._events: list[tuple[float, int, PlannedTrial | None, int, Callable[[], None]]] = []
         self._pushed = 0
-        self._begun: set[int] = set()
+        self._running: set[int] = set()
         self._waiting: deque[PlannedTrial] = deque()
         self._driver_free = self._driver_busy = 0.0
         self._ending = ""
@@ -71,19 +71,19 @@ class Simulation:
 
     def _is_over(self) -> bool:
         is_done = self._finished + self._lost == len(self._trials)
-        return not self._begun and (is_done or bool(self._ending))
+        return not self._running and (is_done or bool(self._ending))
 
     def _push(self, at: float, action: Callable[[], None], trial: PlannedTrial | None = None) -> None:
         # The number keeps simultaneous events in order, and means that the heap never has to compare trials.
         self._pushed += 1
         heapq.heappush(self._events, (at, self._pushed, trial, trial.life if trial else 0, action))
 
-    def _after(self, seconds: float, trial: PlannedTrial, action: Callable[[PlannedTrial], None]) -> None:
+    def _schedule(self, seconds: float, trial: PlannedTrial, action: Callable[[PlannedTrial], None]) -> None:
         self._push(self._now + seconds, partial(action, trial), trial)
 
     def _dispatch(self) -> None:
         """Start trials as ``jobs._dispatch`` does, each after the driver's time for the previous one."""
-        while not self._ending and len(self._begun) < self._scenario.at_once:
+        while not self._ending and len(self._running) < self._scenario.at_once:
             if self._driver_free > self._now:
                 return
             number = self._queue.next()
@@ -94,7 +94,7 @@ class Simulation:
                 self._ending = USED_UP if self._budget.is_idle else ""
                 return
             trial.builds = self._queue.begin()
-            self._begun.add(number)
+            self._running.add(number)
             if trial.provider is not None:
                 self._budget.begin(number)
             if self._driver_sec:
@@ -121,8 +121,8 @@ class Simulation:
                 continue  # the trial restarts when the driver notices the death
             build_sec = self._build_sec[trial.demand.start] if trial.builds else 0.0
             if trial.builds:
-                self._after(build_sec, trial, self._built)
-            self._after(build_sec + trial.takes.before_sec, trial, self._begin_agent)
+                self._schedule(build_sec, trial, self._built)
+            self._schedule(build_sec + trial.takes.before_sec, trial, self._begin_agent)
 
     def _built(self, trial: PlannedTrial) -> None:
         self._queue.built(trial.number)
@@ -136,7 +136,7 @@ class Simulation:
             trial.answers_left = requests
             self._ask(trial)
         else:
-            self._after(trial.takes.agent_sec, trial, self._end_agent_at_once)
+            self._schedule(trial.takes.agent_sec, trial, self._end_agent_at_once)
 
     def _ask(self, trial: PlannedTrial) -> None:
         """Simulate an agent's requests to its model, which are evenly spaced. Each waits for its turn."""
@@ -146,7 +146,7 @@ class Simulation:
             tokens = round(trial.asks * used.tokens / used.requests)
             _, wait_sec = self._pacer.turn(trial.provider, tokens, trial.asks)
             self._paced_sec += wait_sec
-        self._after(wait_sec + trial.asks * trial.takes.agent_sec / used.requests, trial, self._answer)
+        self._schedule(wait_sec + trial.asks * trial.takes.agent_sec / used.requests, trial, self._answer)
 
     def _answer(self, trial: PlannedTrial) -> None:
         self._use(trial, trial.asks / trial.takes.used.requests)
@@ -165,7 +165,7 @@ class Simulation:
 
     def _end_agent(self, trial: PlannedTrial) -> None:
         trial.agent_since, trial.has_worked = None, True
-        self._after(trial.takes.after_sec, trial, self._end)
+        self._schedule(trial.takes.after_sec, trial, self._end)
 
     def _use(self, trial: PlannedTrial, share: float) -> None:
         """Count a fraction of a trial's usage."""
@@ -195,7 +195,7 @@ class Simulation:
         if trial.node is not None:
             self._nodes.free(self._now, trial.node, trial.id)
         trial.restart()
-        self._begun.discard(trial.number)
+        self._running.discard(trial.number)
         self._queue.end(trial.number)
         if trial.provider is not None:
             self._budget.end(trial.number)
@@ -203,10 +203,10 @@ class Simulation:
     def _end_for_budget(self) -> None:
         """End the trials whose agents use their models, or will use them."""
         self._ending = USED_UP
-        for trial in [self._trials[number] for number in self._begun]:
+        for trial in [self._trials[number] for number in self._running]:
             if trial.provider is not None and not trial.has_worked:
                 self._leave(trial)
-        self._waiting = deque(trial for trial in self._waiting if trial.number in self._begun)
+        self._waiting = deque(trial for trial in self._waiting if trial.number in self._running)
         self._place()
 
     def _await_death(self) -> None:
@@ -216,18 +216,18 @@ class Simulation:
     def _die(self, place: int) -> None:
         """Let a node die. Its trials restart on another node when the driver notices."""
         self._await_death()
-        died = self._nodes.die(self._now, place)
-        if died is None:
+        dead_node = self._nodes.die(self._now, place)
+        if dead_node is None:
             return
-        for trial in (self._trials[number] for number in self._begun):
-            if trial.node == died:
+        for trial in (self._trials[number] for number in self._running):
+            if trial.node == dead_node:
                 self._halt(trial)
         if self._scenario.replaced_after_sec is not None:
             self._push(self._now + self._scenario.replaced_after_sec, partial(self._join, place))
-        self._push(self._now + self._scenario.noticed_after_sec, partial(self._notice, died))
+        self._push(self._now + self._scenario.noticed_after_sec, partial(self._notice, dead_node))
 
-    def _notice(self, died: str) -> None:
-        for trial in (self._trials[int(each)] for each in self._nodes.notice(died)):
+    def _notice(self, dead_node: str) -> None:
+        for trial in (self._trials[int(each)] for each in self._nodes.notice(dead_node)):
             self._give_back(trial)
         if not len(self._nodes.placement):
             self._push(self._now + PATIENCE_SEC, partial(self._give_up, self._nodes.deaths))
@@ -260,7 +260,7 @@ class Simulation:
         """End the job if it has no nodes and no node has joined since ``deaths`` nodes had died."""
         if not len(self._nodes.placement) and self._nodes.deaths == deaths:
             self._ending = NO_NODE
-            self._begun.clear()
+            self._running.clear()
 
     def _outcome(self) -> SimulatedRun:
         cores, memory = self._nodes.used(self._now)
@@ -278,5 +278,5 @@ class Simulation:
             driver=self._driver_busy / self._now if self._now else 0.0,
             requests=dict(self._requests),
             tokens=dict(self._tokens),
-            ending=self._ending or (LOST if self._lost else FINISHED),
+            ending=self._ending or (RECORDS_MISSING if self._lost else FINISHED),
         )

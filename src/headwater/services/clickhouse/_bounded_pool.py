@@ -20,11 +20,11 @@ class BoundedPool(PoolManager):
         self._limits = limits
         self._seconds = limits.seconds + transfer_sec
 
-    def urlopen(self, method: str, url: str, redirect: bool = True, **named: Any) -> BaseHTTPResponse:  # type: ignore[override]
+    def urlopen(self, method: str, url: str, redirect: bool = True, **kwargs: Any) -> BaseHTTPResponse:  # type: ignore[override]
         """Send a request. A streamed response ends at the limit."""
         self.refusal = ""
         deadline = time.monotonic() + self._seconds
-        response = super().urlopen(method, url, redirect, **named)
+        response = super().urlopen(method, url, redirect, **kwargs)
         stream = response.stream
 
         def bounded(amt: int | None = 2**16, decode_content: bool | None = None) -> Iterator[bytes]:

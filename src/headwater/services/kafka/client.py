@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TIMEOUT_SEC = 10.0
 _LEAST_SEC = 0.01
 _MOST_PARTITIONS = 1000
-_SHOWN = 10
+_PARTITIONS_SHOWN = 10
 _NO_LIMITS = QueryLimits(seconds=60, rows=1 << 62, size=1 << 62)
 
 
@@ -63,8 +63,10 @@ class KafkaClient:
     def topics(self) -> dict[str, int]:
         """Return the topics that are not internal, with their partition counts."""
         with self._network, _kafka_errors():
-            listed = self._admin.list_topics(timeout=_TIMEOUT_SEC).topics
-        return {name: len(topic.partitions) for name, topic in sorted(listed.items()) if not name.startswith("__")}
+            topics_by_name = self._admin.list_topics(timeout=_TIMEOUT_SEC).topics
+        return {
+            name: len(topic.partitions) for name, topic in sorted(topics_by_name.items()) if not name.startswith("__")
+        }
 
     def create_topic(self, name: str, partitions: int = 1, config: Mapping[str, str] | None = None) -> None:
         """Create a topic."""
@@ -134,8 +136,8 @@ class KafkaClient:
 
         with self._network, _kafka_errors():
             future = self._admin.list_consumer_group_offsets([ConsumerGroupTopicPartitions(group)])[group]
-            listed = future.result(_TIMEOUT_SEC).topic_partitions
-        return {part.partition: part.offset for part in listed if part.topic == topic and part.offset >= 0}
+            committed_parts = future.result(_TIMEOUT_SEC).topic_partitions
+        return {part.partition: part.offset for part in committed_parts if part.topic == topic and part.offset >= 0}
 
 
 def _drain(consumer: Any, ends: dict[int, int], limits: QueryLimits, deadline: float) -> list[Message]:
@@ -159,7 +161,7 @@ def _drain(consumer: Any, ends: dict[int, int], limits: QueryLimits, deadline: f
         if len(messages) > limits.rows or size > limits.size:
             raise QueryError(f"the topic has more than {limits.rows} messages or {limits.size >> 20} MiB")
     if ends:
-        raise QueryError(f"partitions {sorted(ends)[:_SHOWN]} could not be read to their end in time")
+        raise QueryError(f"partitions {sorted(ends)[:_PARTITIONS_SHOWN]} could not be read to their end in time")
     return sorted(messages, key=lambda message: (message.partition, message.offset))
 
 

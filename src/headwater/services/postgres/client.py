@@ -13,7 +13,7 @@ from headwater.services.postgres._sessions import PostgresAccount, PostgresSessi
 
 # Names are compared as text rather than parsed as SQL, because agents may use capitals, dots and spaces in names.
 _RELATIONS = "pg_class c join pg_namespace n on n.oid = c.relnamespace"
-_NAMED = "n.nspname || '.' || c.relname = %s"
+_HAS_NAME = "n.nspname || '.' || c.relname = %s"
 
 # Every name and operator is qualified with its schema, because the agent may have created functions in this database.
 # Functions of extensions belong to the superuser, whose id is 10, and are ignored.
@@ -87,9 +87,9 @@ class PostgresClient:
         """
         if self._limits is not None:  # an agent's function could have changed settings, including limits
             self._execute(self._reads, "reset all", database)
-        hidden = self._fetch(_HIDES_BUILT_IN, (), database)
-        if hidden:
-            raise QueryError(f"{hidden[0][0]} can hide a built-in function or operator, so queries cannot be trusted")
+        shadows = self._fetch(_HIDES_BUILT_IN, (), database)
+        if shadows:
+            raise QueryError(f"{shadows[0][0]} can hide a built-in function or operator, so queries cannot be trusted")
         return self._fetch(sql, params, database)
 
     def _fetch(self, sql: str, params: Sequence[Any], database: str) -> list[Row]:
@@ -126,14 +126,14 @@ class PostgresClient:
 
     def has_table(self, name: str) -> bool:
         """Return whether ``schema.table`` exists, as a table or a view of any kind."""
-        sql = f"select count(*) from {_RELATIONS} where {_NAMED} and c.relkind in ('r', 'p', 'v', 'm', 'f')"
+        sql = f"select count(*) from {_RELATIONS} where {_HAS_NAME} and c.relkind in ('r', 'p', 'v', 'm', 'f')"
         return bool(self.scalar(sql, [name]))
 
     def columns(self, name: str) -> dict[str, str]:
         """Return column names and types of ``schema.table`` in order, or an empty mapping if it does not exist."""
         sql = f"""
             select attname, format_type(atttypid, atttypmod) from {_RELATIONS} join pg_attribute on attrelid = c.oid
-            where {_NAMED} and attnum > 0 and not attisdropped order by attnum
+            where {_HAS_NAME} and attnum > 0 and not attisdropped order by attnum
         """
         return dict(cast("list[tuple[str, str]]", self.query(sql, [name])))
 

@@ -44,10 +44,10 @@ class RedisConnection:
         """
         self._deadline = time.monotonic() + self._limits.seconds
         self._size = self._items = 0
-        sent = b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%b\r\n" % (len(word), word) for word in words)
+        request = b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%b\r\n" % (len(word), word) for word in words)
         try:
             self._socket.settimeout(self._limits.seconds)
-            self._socket.sendall(sent)
+            self._socket.sendall(request)
             return self._answer(0)
         except RefusedError:
             raise

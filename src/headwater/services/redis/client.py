@@ -56,9 +56,9 @@ class RedisClient:
         Raises:
             QueryError: The server refused the command, or the answer is too large or takes too long.
         """
-        sent = [word if isinstance(word, bytes) else str(word).encode() for word in words]
+        encoded_words = [word if isinstance(word, bytes) else str(word).encode() for word in words]
         try:
-            return self._connection(database).ask(*sent)
+            return self._connection(database).ask(*encoded_words)
         except QueryError:
             self._connections.pop(database).close() if database in self._connections else None
             raise

@@ -16,7 +16,7 @@ class RepairedSuite(Suite):
     """The instances without their shipped faults, as built by `headwater build spider2 --repaired`."""
 
     name = "spider2-repaired"
-    summary = "The same dbt projects without the faults that they are shipped with."
+    summary = "The dbt projects of Spider 2, without the faults with which they are shipped."
     extra = "spider2"
     policy = Policy(shared_checks=True, sampled_attacks=True, code_rules=False, traits=frozenset({"dbt"}))
     baseline_agent = "dbt-run"
@@ -42,7 +42,7 @@ class Spider2(RepairedSuite):
     """The dbt track of Spider 2, whose projects and gold databases the user provides."""
 
     name = "spider2"
-    summary = "The dbt projects of Spider 2, of a checkout that the user brings."
+    summary = "The dbt projects of Spider 2, from a checkout that the user provides."
     build: ClassVar = {"tasks": f"{_COMMANDS}.build:command"}
     score = f"{_COMMANDS}.score:command"
     export = f"{_COMMANDS}.export:command"

@@ -60,8 +60,8 @@ def prune_kept(home: Path) -> Pruned | None:
         cached = all_kept(home)
         store = SnapshotStore(home)
         snapshots = [snapshot for snapshot in _without_task(home, store, cached) if store.remove(snapshot)]
-        held = {snapshot.workspaces[-1].parent.name for snapshot in store.all()}
-        removed = [one for one in cached if not one.is_used and one.path.name not in held]
+        bases_in_use = {snapshot.workspaces[-1].parent.name for snapshot in store.all()}
+        removed = [one for one in cached if not one.is_used and one.path.name not in bases_in_use]
         for one in removed:
             doomed = one.path.rename(one.path.with_name(f"{one.path.name}.removed"))
             doomed.unlink() if doomed.is_file() else remove_tree(doomed)

@@ -14,7 +14,7 @@ from headwater.sandbox import HOME, WORKSPACE, Emit, User, View, change_owner, o
 
 _PARSE_SEC = 600.0
 _BUILD_SEC = 3600.0
-_KEPT = "partial_parse.msgpack"
+_KEPT_FILE = "partial_parse.msgpack"
 _QUIET = ("--quiet", "--no-use-colors")
 _BUILD = ("build", "--exclude-resource-type", "test", "--exclude-resource-type", "unit_test")
 """Builds without tests, which run afterwards. Otherwise, dbt would skip everything downstream of a failed test."""
@@ -29,7 +29,7 @@ def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], canc
     notify("parsing the project with dbt")
     _run(workspace, home, [["parse", *_QUIET, "--no-write-json"]], notify, cancel, _PARSE_SEC)
     for path in (workspace / "target").iterdir():
-        if path.name != _KEPT:
+        if path.name != _KEPT_FILE:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     shutil.rmtree(workspace / "logs", ignore_errors=True)
 

@@ -11,7 +11,7 @@ _KINDS = (".sql", ".yml", ".csv", ".md")
 
 
 def project_texts(folder: Path, inside: tuple[str, ...] = ("",)) -> dict[str, str]:
-    """Return the files that breaks may change, keyed by and sorted by path relative to the project.
+    """Return the texts of the files that an injected fault may change, keyed and sorted by path in the project.
 
     Args:
         folder: The folder of the project.

@@ -60,7 +60,7 @@ PROJECT = HERE / "project"
 DEFAULT_SEED = 1
 OTHER_SEED_OFFSET = 1000
 OTHER_SCALE = 0.2
-_SHOWN = 10
+_PROBLEMS_SHOWN = 10
 _LEFT_BY_RUNS = ("__pycache__", "*.pyc", ".gitkeep", "target", "logs", "*.duckdb", "*.wal")
 
 
@@ -234,7 +234,10 @@ def build_base(
 
 @contextmanager
 def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[None]:
-    """Run ``add`` on a copy of the project during the block, then move the added files to the agents' workspace."""
+    """Run ``add`` on a copy of the project in a second thread during the block.
+
+    When both have finished, the files that ``add`` created are moved to the agents' workspace.
+    """
     copy_project(project, spare)
     _give_to_agent(spare)
     cancel = threading.Event()
@@ -348,8 +351,10 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
 
 def _require(what: str, problems: list[str]) -> None:
     if problems:
-        more = f"\n  … and {len(problems) - _SHOWN} more" if len(problems) > _SHOWN else ""
-        raise InvalidFileError(f"the project {what}:\n  " + "\n  ".join(problems[:_SHOWN]) + more, where=PROJECT)
+        more = f"\n  … and {len(problems) - _PROBLEMS_SHOWN} more" if len(problems) > _PROBLEMS_SHOWN else ""
+        raise InvalidFileError(
+            f"the project {what}:\n  " + "\n  ".join(problems[:_PROBLEMS_SHOWN]) + more, where=PROJECT
+        )
 
 
 def _link(source: Path, target: Path) -> None:

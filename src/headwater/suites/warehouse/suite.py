@@ -17,7 +17,7 @@ class WarehouseSuite(Suite):
     """A company's production-sized dbt project, broken in many ways."""
 
     name = "warehouse"
-    summary = "A company's dbt project of production size, broken upstream of the symptom."
+    summary = "A company's production-size dbt project with a fault upstream of the symptom."
     extra = "warehouse"
     policy = Policy(shared_checks=True, sampled_attacks=True, code_rules=False, traits=frozenset({"dbt"}))
     metrics: ClassVar = {

@@ -86,20 +86,23 @@ def test_tasks_and_results_are_sent_to_nodes_that_share_nothing(
         (home / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
         nodes.add(env={"HEADWATER_HOME": str(home)}, hidden=tmp_path).wait()
     task = make_task(solution=SOLUTION, checks=CHECKS)
-    ran = run(headwater, nodes, task, "--agent", "oracle", "--repeat", "4", "--out", "job")
-    require_whole(ran, tmp_path / "job", 4)
+    completed = run(headwater, nodes, task, "--agent", "oracle", "--repeat", "4", "--out", "job")
+    require_whole(completed, tmp_path / "job", 4)
     for home in homes:
         assert list(home.glob("snapshots/*/snapshot.json")), "each had trials, and has built their starting state"
         assert eventually(lambda home=home: not list((home / "ray").iterdir())), "nothing of the trials stays on a node"
-    assert "does not share the folder of the job, so `regrade` will lack the starting states that it builds" in ran.err
+    assert (
+        "does not share the folder of the job, so `regrade` will lack the starting states that it builds"
+        in completed.err
+    )
     (task / "checks.py").write_text(CHECKS.replace("should say yes", "has to say yes"))
     regraded = headwater("regrade", "job")
     reason = "its snapshot was pruned or is on a node without shared folders (jobs with `--ray-store` keep those)"
     assert regraded.err.count(reason) == 4
 
-    ran = run(headwater, nodes, task, "--agent", "oracle", "--record", "cassettes", "--out", "other")
-    assert ran.exit_code == 2
-    assert "the folder of the job is not there; choose folders that all nodes share" in ran.err.splitlines()[-1]
+    completed = run(headwater, nodes, task, "--agent", "oracle", "--record", "cassettes", "--out", "other")
+    assert completed.exit_code == 2
+    assert "the folder of the job is not there; choose folders that all nodes share" in completed.err.splitlines()[-1]
 
 
 def test_nodes_take_builds_of_others_from_the_store(
@@ -154,9 +157,9 @@ def test_a_job_whose_only_node_has_a_full_disk_is_resumed_when_there_is_room(
         node = nodes.add(env={"HEADWATER_HOME": str(home)}, hidden=tmp_path)
         node.wait()
         task = make_task(solution=SOLUTION, checks=CHECKS)
-        ran = run(headwater, nodes, task, "--agent", "oracle", "--repeat", "2", "--out", "job")
-        assert ran.exit_code == 2
-        last = ran.err.splitlines()[-1]
+        completed = run(headwater, nodes, task, "--agent", "oracle", "--repeat", "2", "--out", "job")
+        assert completed.exit_code == 2
+        last = completed.err.splitlines()[-1]
         assert " is left out: " in last
         assert " MiB free on its file system, and 64 are needed; make room, and no other is there" in last
         assert "`headwater resume" in last

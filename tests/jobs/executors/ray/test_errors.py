@@ -22,8 +22,11 @@ def test_a_missing_ray_is_reported_with_the_fix(headwater: Run, make_task: Run, 
     (tmp_path / "absent").mkdir()
     (tmp_path / "absent/ray.py").write_text("raise ModuleNotFoundError(\"No module named 'ray'\", name='ray')\n")
     env = {"PYTHONPATH": str(tmp_path / "absent")}
-    ran = headwater("run", make_task(), "--agent", "nop", "--executor", "ray", "--out", "job", env=env)
-    assert (ran.exit_code, ran.err) == (2, "headwater: ray is not installed; pip install 'headwater[ray]'\n")
+    completed = headwater("run", make_task(), "--agent", "nop", "--executor", "ray", "--out", "job", env=env)
+    assert (completed.exit_code, completed.err) == (
+        2,
+        "headwater: ray is not installed; pip install 'headwater[ray]'\n",
+    )
     assert not (tmp_path / "job").exists()
 
 
@@ -32,9 +35,11 @@ def test_an_unreachable_cluster_is_one_line(headwater: Run, make_task: Run, tmp_
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     address = f"127.0.0.1:{port}"
-    ran = headwater("run", make_task(), "--agent", "nop", "--executor", "ray", "--ray-address", address, "--out", "job")
+    completed = headwater(
+        "run", make_task(), "--agent", "nop", "--executor", "ray", "--ray-address", address, "--out", "job"
+    )
     line = f"headwater: the Ray cluster at {address}: cannot be reached (Connection refused); is its head running?\n"
-    assert (ran.exit_code, ran.err) == (2, line)
+    assert (completed.exit_code, completed.err) == (2, line)
     assert not (tmp_path / "job").exists()
 
 

@@ -52,9 +52,9 @@ class Cluster:
         """Resume the job, and check that each trial exists once and that earlier records are unchanged."""
         before = self.finished()
         assert 1 <= len(before) < N
-        ran = self._headwater("resume", self.job, "--json", *resume, env=self.nodes.env)
-        assert ran.exit_code == 0, ran.err
-        assert [row["score"] for row in json.loads(ran.out)] == [1] * N
+        completed = self._headwater("resume", self.job, "--json", *resume, env=self.nodes.env)
+        assert completed.exit_code == 0, completed.err
+        assert [row["score"] for row in json.loads(completed.out)] == [1] * N
         after = self.finished()
         assert len(after) == N
         assert {name: after[name] for name in before} == before, "none was run again"
@@ -84,13 +84,13 @@ def test_trials_of_a_node_that_dies_run_on_another_one(cluster: Cluster, make_ta
     cluster.require_clean()
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT], ids=["SIGKILL", "SIGINT"])
-def test_a_job_whose_driver_ends_is_resumed(cluster: Cluster, make_task: Any, how: signal.Signals) -> None:
+@pytest.mark.parametrize("stop_signal", [signal.SIGKILL, signal.SIGINT], ids=["SIGKILL", "SIGINT"])
+def test_a_job_whose_driver_ends_is_resumed(cluster: Cluster, make_task: Any, stop_signal: signal.Signals) -> None:
     line = cluster.start(make_task(solution=SLOW))
-    os.kill(line.pid, how)
+    os.kill(line.pid, stop_signal)
     _, err = line.communicate(timeout=400)
     assert eventually(lambda: not cluster.nodes.at_work()), "nodes do not go on without a driver"
-    if how is signal.SIGINT:
+    if stop_signal is signal.SIGINT:
         assert line.returncode == 130, err
         assert "headwater resume" in err
         cluster.require_clean()
@@ -115,9 +115,9 @@ def test_ctrl_c_in_a_terminal_reaches_all_processes_and_ends_the_job_in_order(
     assert sorted(each.name for each in job.iterdir()) == [".lock", "job.json", "job.log", "trials"]
     assert not list(job.glob("trials/.*"))
     assert eventually(lambda: not in_folder(tmp_path)), in_folder(tmp_path)
-    ran = headwater("resume", job, "--json")
-    assert ran.exit_code == 0, ran.err
-    assert [row["score"] for row in json.loads(ran.out)] == [1] * N
+    completed = headwater("resume", job, "--json")
+    assert completed.exit_code == 0, completed.err
+    assert [row["score"] for row in json.loads(completed.out)] == [1] * N
 
 
 def in_folder(folder: Path) -> list[str]:
@@ -149,12 +149,12 @@ def test_a_node_with_another_headwater_is_refused(nodes: Any, headwater: Any, ma
     with (other / "headwater/grading/__init__.py").open("a") as file:
         file.write("# A line more\n")
     nodes.add(env={"PYTHONPATH": str(other)}).wait()
-    ran = headwater(
+    completed = headwater(
         "run", make_task(), "--agent", "oracle", "--executor", "ray", "--ray-address", nodes.address, "--out", "job",
         env=nodes.env,
     )  # fmt: skip
     remove_tree(other)
-    assert ran.exit_code == 2
-    assert "has another Headwater" in ran.err.splitlines()[-1]
-    assert "install the same version on all nodes" in ran.err.splitlines()[-1]
+    assert completed.exit_code == 2
+    assert "has another Headwater" in completed.err.splitlines()[-1]
+    assert "install the same version on all nodes" in completed.err.splitlines()[-1]
     assert eventually(lambda: not nodes.at_work())

@@ -79,7 +79,7 @@ def standing(user_env: dict[str, str]) -> Iterator[Standing]:
     cluster.nodes.end()
 
 
-class Killed:
+class KilledJob:
     """A job during which something is killed."""
 
     def __init__(self, standing: Standing, headwater: Any, tasks: list[Path], job: Path) -> None:
@@ -103,14 +103,14 @@ class Killed:
         where = ["--executor", "ray", "--ray-address", self.standing.nodes.address, "--out", str(self.job)]
         line = self._headwater.start(*self.arguments(*where), env=self.standing.nodes.env)
         count, delay = moment.randint(1, SOLUTIONS), moment.uniform(0, DELAY_SEC)
-        assert eventually(lambda: len(self._begun()) >= count or line.poll() is not None, _PATIENCE_SEC)
+        assert eventually(lambda: len(self._started_solutions()) >= count or line.poll() is not None, _PATIENCE_SEC)
         assert line.poll() is None, line.communicate()
         self.standing.nodes.require_at_work()
         time.sleep(delay)
         assert line.poll() is None, line.communicate()
-        begun, over = len(self._begun()), len(self.records())
+        started, over = len(self._started_solutions()), len(self.records())
         assert over < TRIALS
-        print(f"{begun} of {SOLUTIONS} solutions have begun, {over} of {TRIALS} trials are over")
+        print(f"{started} of {SOLUTIONS} solutions have begun, {over} of {TRIALS} trials are over")
         return line
 
     def last_begun(self) -> RayNode:
@@ -121,7 +121,7 @@ class Killed:
         (node,) = [each for each in self.standing.workers if folder.name.startswith(each.id[:12])]
         return node
 
-    def _begun(self) -> set[str]:
+    def _started_solutions(self) -> set[str]:
         """Return the trials of the oracle that are running or have ended."""
         found = (self.job / "trials").glob("*__oracle__*")
         return {path.name.removeprefix(".").removesuffix(".partial") for path in found}
@@ -183,16 +183,16 @@ def tasks(make_task: Any) -> list[Path]:
 
 
 @pytest.fixture
-def killed(standing: Standing, headwater: Any, tasks: list[Path], tmp_path: Path) -> Killed:
-    return Killed(standing, headwater, tasks, tmp_path / "job")
+def killed(standing: Standing, headwater: Any, tasks: list[Path], tmp_path: Path) -> KilledJob:
+    return KilledJob(standing, headwater, tasks, tmp_path / "job")
 
 
 @pytest.fixture
-def expected(headwater: Any, killed: Killed, standing: Standing, tmp_path: Path) -> dict[str, Any]:
+def expected(headwater: Any, killed: KilledJob, standing: Standing, tmp_path: Path) -> dict[str, Any]:
     """The verdicts of the same job on this machine, which runs once for all tests."""
     if not standing.expected:
-        ran = headwater(*killed.arguments("--out", str(tmp_path / "local")))
-        assert ran.exit_code == 0, ran.err
+        completed = headwater(*killed.arguments("--out", str(tmp_path / "local")))
+        assert completed.exit_code == 0, completed.err
         standing.expected = verdicts(tmp_path / "local")
         assert len(standing.expected) == TRIALS
         assert {score for _, score, _, _ in standing.expected.values()} == {0, 0.2, 1}
@@ -200,7 +200,7 @@ def expected(headwater: Any, killed: Killed, standing: Standing, tmp_path: Path)
 
 
 @pytest.mark.parametrize("seed", KILLS)
-def test_a_node_is_killed(killed: Killed, expected: dict[str, Any], seed: int) -> None:
+def test_a_node_is_killed(killed: KilledJob, expected: dict[str, Any], seed: int) -> None:
     line = killed.start_until(random.Random(f"node {seed}"), WORK_OF_VICTIM_SEC)
     killed.last_begun().kill("raylet")
     _, err = line.communicate(timeout=_PATIENCE_SEC)
@@ -211,7 +211,7 @@ def test_a_node_is_killed(killed: Killed, expected: dict[str, Any], seed: int) -
 
 
 @pytest.mark.parametrize("seed", KILLS)
-def test_the_driver_is_killed(killed: Killed, expected: dict[str, Any], seed: int) -> None:
+def test_the_driver_is_killed(killed: KilledJob, expected: dict[str, Any], seed: int) -> None:
     line = killed.start_until(random.Random(f"driver {seed}"))
     line.send_signal(signal.SIGKILL)
     line.communicate(timeout=_PATIENCE_SEC)
@@ -220,7 +220,7 @@ def test_the_driver_is_killed(killed: Killed, expected: dict[str, Any], seed: in
 
 
 @pytest.mark.parametrize("seed", KILLS)
-def test_the_head_is_killed(killed: Killed, expected: dict[str, Any], seed: int) -> None:
+def test_the_head_is_killed(killed: KilledJob, expected: dict[str, Any], seed: int) -> None:
     moment = random.Random(f"head {seed}")
     line = killed.start_until(moment, WORK_WITHOUT_HEAD_SEC)
     killed.standing.nodes.head.kill("gcs_server", "raylet")

@@ -126,11 +126,11 @@ def test_nodes_share_rates_and_budgets_and_keep_their_keys(
     nodes: Any, headwater: Any, provider: Provider, make_task: Any, tmp_path: Path
 ) -> None:
     limits = ["--budget", f"{TURNS + 1}turns", "--job-budget", "10turns", "--rate", "6requests", "--json"]
-    ran = headwater(*command(nodes, make_task(), 5, *limits), env=nodes.env)
-    assert ran.exit_code == 2, ran.err
-    last = ran.err.strip().splitlines()[-1]
+    completed = headwater(*command(nodes, make_task(), 5, *limits), env=nodes.env)
+    assert completed.exit_code == 2, completed.err
+    last = completed.err.strip().splitlines()[-1]
     assert "the budget of the job is nearly used up: 8turns of 10turns, and the next trial may use 3turns" in last
-    assert [(row["score"], row["turns"]) for row in json.loads(ran.out)] == [(1, TURNS)] * 4
+    assert [(row["score"], row["turns"]) for row in json.loads(completed.out)] == [(1, TURNS)] * 4
 
     times = [at for at, _ in provider.requests]
     assert len(times) == 4 * TURNS
@@ -148,7 +148,7 @@ def test_nodes_share_rates_and_budgets_and_keep_their_keys(
     assert all("PATH=" in text for text in texts), "it has read environments"
     for key in [*KEYS, nodes.env["RAY_AUTH_TOKEN"]]:
         assert places_of(key, tmp_path, nodes.folder, Path(headwater.env["HEADWATER_HOME"])) == []
-        assert key not in ran.err + ran.out + resumed.err + resumed.out
+        assert key not in completed.err + completed.out + resumed.err + resumed.out
 
 
 def test_usage_of_a_trial_whose_node_dies_is_counted(
@@ -180,7 +180,7 @@ def test_a_node_without_a_key_is_reported(nodes: Any, headwater: Any, make_task:
         headwater.env.pop(name, None)
     assert not {"ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"} & os.environ.keys()
     nodes.add().wait()
-    ran = headwater(*command(nodes, make_task(), 1), env=nodes.env)
-    assert ran.exit_code == 2
+    completed = headwater(*command(nodes, make_task(), 1), env=nodes.env)
+    assert completed.exit_code == 2
     line = r"headwater: node \S+: ANTHROPIC_API_KEY is not set; export it where Ray starts on this node"
-    assert re.fullmatch(line, ran.err.splitlines()[-1])
+    assert re.fullmatch(line, completed.err.splitlines()[-1])

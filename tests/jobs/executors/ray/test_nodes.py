@@ -54,8 +54,8 @@ def test_trials_have_the_priority_of_the_program_that_starts_ray(
     headwater: Any, make_task: Any, tmp_path: Path
 ) -> None:
     task = make_task(solution="printf yes > done.txt; nice > nice.txt")
-    ran = headwater("run", task, "--agent", "oracle", "--executor", "ray", "--out", "job")
-    assert ran.exit_code == 0, ran.err
+    completed = headwater("run", task, "--agent", "oracle", "--executor", "ray", "--out", "job")
+    assert completed.exit_code == 0, completed.err
     [printed] = tmp_path.glob("job/trials/*/state/workspace/nice.txt")
     assert int(printed.read_text()) == os.nice(0)
 

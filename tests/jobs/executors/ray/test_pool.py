@@ -20,12 +20,12 @@ from headwater.jobs.executors.ray._members import NodeInfo
 from headwater.jobs.executors.ray._node import NodeMessage
 from headwater.jobs.executors.ray._placement import Demand
 from headwater.jobs.executors.ray._pool import RayPool
-from headwater.jobs.executors.ray._sending import Sent
+from headwater.jobs.executors.ray._sending import SentTrial
 from headwater.jobs.executors.ray._trials import Running, Trial
 from headwater.records import JobOptions, PromptVariant
 from headwater.tasks import read_task
 
-ENDED = NodeMessage(1, sent=Sent(record="1.record"))
+ENDED = NodeMessage(1, sent=SentTrial(record="1.record"))
 
 
 class Sender:

@@ -16,11 +16,11 @@ pytestmark = [pytest.mark.minutes, pytest.mark.usefixtures("nothing_left")]
 
 def test_a_job_runs_on_a_cluster_of_its_own_and_leaves_none(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     job = tmp_path / "job"
-    ran = headwater(
+    completed = headwater(
         "run", make_task(), "--agent", "oracle", "--agent", "nop", "--executor", "ray", "--out", job, "--json"
     )
-    assert ran.exit_code == 0, ran.err
-    assert sorted(row["score"] for row in json.loads(ran.out)) == [0, 1]
+    assert completed.exit_code == 0, completed.err
+    assert sorted(row["score"] for row in json.loads(completed.out)) == [0, 1]
     assert "executor ray" in (job / "job.log").read_text()
     assert sorted(each.name for each in job.iterdir()) == [".lock", "job.json", "job.log", "trials"]
     assert eventually(lambda: not in_folder(tmp_path)), in_folder(tmp_path)

@@ -55,7 +55,7 @@ class Site:
         (job / "trials").mkdir(parents=True)
         self.members: Members[Any] = Members()
         self.trials = Trials(self.members, "the cluster")
-        self.said: list[Any] = []
+        self.events: list[Any] = []
         self.placed: list[str] = []
         specs = expand([small_task], ["nop"], ["base"], [PromptVariant.BASELINE], 4)
         self.requests = [TrialRequest(spec, small_task, job, job, (), JobOptions()) for spec in specs]
@@ -89,7 +89,7 @@ class Site:
         if isinstance(event, Placed):
             self.placed.append(event.machine)
         else:
-            self.said.append(event)
+            self.events.append(event)
 
     def partial(self, number: int) -> Path:
         """Return the folder in which the live view looks for a running trial."""
@@ -108,7 +108,7 @@ def test_a_trial_of_a_node_that_dies_begins_on_another_one_first(site: Site) -> 
     assert site.partial(0).readlink().is_relative_to(a.folder)
     site.lose(a)
     assert not site.partial(0).is_symlink()
-    assert site.said == ["node address-of-a died, and its trial restarts on another one"]
+    assert site.events == ["node address-of-a died, and its trial restarts on another one"]
     b = site.node("b")
     assert [order.request for order in b.orders] == [site.requests[0]], "before what came later"
     site.trials.settle(NodeMessage(a.orders[0].number, error=ValueError("late")))
@@ -158,7 +158,7 @@ def test_a_trial_that_its_node_ended_without_being_asked_restarts(site: Site) ->
     a = site.node("a")
     future, waiting = site.add(0), site.add(1)
     site.trials.settle(NodeMessage(a.orders[0].number, error=CancelledError("ended")))
-    assert site.said == ["node address-of-a lost contact with the driver, and its trial restarts"]
+    assert site.events == ["node address-of-a lost contact with the driver, and its trial restarts"]
     assert [order.request for order in a.orders] == [site.requests[0]] * 2, "before what came later"
     assert not future.done()
     assert not waiting.done()
@@ -224,7 +224,7 @@ def test_trials_of_a_node_that_is_left_out_begin_again_as_often_as_necessary(sit
         site.members.refuse(station.info.id, "its disk is full")
         site.trials.remove_node(station, has_died=False)  # type: ignore[arg-type]
     assert not future.done()
-    assert site.said == [
+    assert site.events == [
         f"node address-of-node-{number} is left out, and its trial restarts on another one"
         for number in range(MOST_DEATHS + 1)
     ]
@@ -234,14 +234,14 @@ def test_trials_wait_while_something_for_their_task_is_uploaded(site: Site, tmp_
     station = site.node("a")
     other = read_task(task(tmp_path / "small", "other").folder)
     site.trials.hold(site.requests[0].task.folder)
-    held = site.add(0)
+    trial = site.add(0)
     assert station.orders == []
     site.trials.add(replace(site.requests[1], task=other), site.note)
     assert [order.request.task for order in station.orders] == [other], "it does not wait"
     site.trials.settle(NodeMessage(station.orders[0].number, error=ValueError("broken")))
     site.trials.release(site.requests[0].task.folder)
     assert [order.request for order in station.orders[1:]] == [site.requests[0]]
-    assert not held.done()
+    assert not trial.done()
 
 
 def test_a_failure_ends_all_trials_and_shows_none_as_running(site: Site) -> None:

@@ -56,25 +56,25 @@ def test_a_program_sees_only_its_files_and_no_network(room: Room, tmp_path: Path
         "import os; print(os.environ['PYTHONHASHSEED'], os.getcwd())",
     ]
     request = {"programs": programs, "program_sec": 10}
-    ran = room.run("run_programs", request, {"/data/tides/2024.csv": folder / "2024.csv"}, 60, seed=7)
-    assert ran.problem == ""
-    lines = list(map(json.loads, ran.lines))
+    completed = room.run("run_programs", request, {"/data/tides/2024.csv": folder / "2024.csv"}, 60, seed=7)
+    assert completed.problem == ""
+    lines = list(map(json.loads, completed.lines))
     assert [line["printed"].strip() for line in lines[:2]] == ["gauge,coast,height,year", "['2024.csv']"]
     assert "Read-only file system" in lines[2]["error"]
     assert "unreachable" in lines[3]["error"]
-    assert (lines[4]["printed"].strip(), ran.problem) == ("7 /workspace", "")
+    assert (lines[4]["printed"].strip(), completed.problem) == ("7 /workspace", "")
 
 
 def test_a_program_that_does_not_end_is_killed(room: Room) -> None:
-    ran = room.run("run_programs", {"programs": ["while True: pass"], "program_sec": 60}, {}, 2)
-    assert (ran.lines, ran.problem) == ((), "takes more than 2 s")
+    completed = room.run("run_programs", {"programs": ["while True: pass"], "program_sec": 60}, {}, 2)
+    assert (completed.lines, completed.problem) == ((), "takes more than 2 s")
 
 
 def test_memory_has_a_limit(room: Room) -> None:
     small = replace(room, memory_mb=300)
-    ran = small.run("run_programs", {"programs": ["x = b'1' * (400 << 20)"], "program_sec": 60}, {}, 60)
-    assert not any(json.loads(line)["ok"] for line in ran.lines)
-    assert ran.problem in ("needs more than 300 MiB", "")
+    completed = small.run("run_programs", {"programs": ["x = b'1' * (400 << 20)"], "program_sec": 60}, {}, 60)
+    assert not any(json.loads(line)["ok"] for line in completed.lines)
+    assert completed.problem in ("needs more than 300 MiB", "")
 
 
 @pytest.mark.minutes
@@ -141,14 +141,14 @@ def test_a_notebook_that_cannot_run_is_one_line_and_the_others_count(room: Room,
 @pytest.mark.minutes
 def test_anchors_are_cached_until_something_changes(room: Room, tmp_path: Path) -> None:
     lake = make_lake(tmp_path / "lake", FILES, {"a": [READ, "t.height.mean()"]})
-    ran: list[str] = []
+    programs_run: list[str] = []
 
     def build() -> LakeAnchors:
-        return find_anchors(read_lake(lake), room, tmp_path / "cache", ran.append, Times())
+        return find_anchors(read_lake(lake), room, tmp_path / "cache", programs_run.append, Times())
 
     first = build()
     assert build() == first
-    assert ran == ["running notebook a"]
+    assert programs_run == ["running notebook a"]
     (lake / "datasets/tides/2024.csv").write_text("gauge,coast,height,year\n1,north,2.5,2024\n2,north,4.5,2024\n")
     assert [anchor.value for anchor in build().anchors] == [3.5]
     write_anchors(first, tmp_path / "out/anchors.jsonl")

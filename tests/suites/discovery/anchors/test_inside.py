@@ -22,8 +22,8 @@ from headwater.suites.discovery.anchors.inside.run_statements import elements
 def run(script: str, request: Any, folder: Path) -> list[dict[str, Any]]:
     (folder / "request.json").write_text(json.dumps(request))
     command = [sys.executable, str(Path(inside.__file__).parent / f"{script}.py"), str(folder / "request.json")]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in ran.stdout.splitlines()]
+    completed = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in completed.stdout.splitlines()]
 
 
 FRAME = pd.DataFrame({"a": [1, 2], "n": ["x", "y"]}, index=["north", "south"])

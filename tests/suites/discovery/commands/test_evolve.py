@@ -31,13 +31,13 @@ def test_missing_files_and_names_are_reported(args: list[str], problem: str) -> 
 def test_an_evolution_is_printed_again_from_its_history(own_copy: SmallSuite, tmp_path: Path) -> None:
     lake, out = make_tides(tmp_path / "tides"), tmp_path / "out"
     words = ("evolve", "discovery", str(lake), "--solver", "keywords", "--solver", "newest", "--out", str(out))
-    shown = headwater(own_copy, *words)
+    output = headwater(own_copy, *words)
     histories = {path: path.read_bytes() for path in out.glob("*.jsonl")}
     assert len(histories) == 2
     for text in histories.values():
         events = [json.loads(line)["event"] for line in text.splitlines()]
         assert (events[0], events[1:3], events[-1]) == ("started", ["attempted", "attempted"], "ended")
-    assert "hard but solvable" in shown
+    assert "hard but solvable" in output
     assert len(list((out / "questions/tides").iterdir())) == 2
-    assert headwater(own_copy, *words) == shown
+    assert headwater(own_copy, *words) == output
     assert {path: path.read_bytes() for path in out.glob("*.jsonl")} == histories

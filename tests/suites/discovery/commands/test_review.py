@@ -73,9 +73,9 @@ def test_a_review_without_a_terminal_says_what_to_do(lake: Path) -> None:
 
 @pytest.mark.minutes
 def test_accepted_drafts_become_tasks(own_copy: SmallSuite, lake: Path, tmp_path: Path) -> None:
-    shown = headwater(own_copy, "review", "discovery", str(lake), keys="a\nq\n")
-    assert "draft 1 of 2" in shown
-    assert "1 accept, 1 open" in shown
+    output = headwater(own_copy, "review", "discovery", str(lake), keys="a\nq\n")
+    assert "draft 1 of 2" in output
+    assert "1 accept, 1 open" in output
     first, second = json.loads(headwater(own_copy, "review", "discovery", str(lake), "--json"))
     assert [each["decision"] and each["decision"]["verdict"] for each in (first, second)] == ["accept", None]
     words = {"question": second["question"].replace("?", " in all?"), "guidelines": second["guidelines"]}

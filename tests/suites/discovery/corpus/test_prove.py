@@ -103,9 +103,9 @@ def test_questions_name_no_file_and_no_dataset(community: str) -> None:
 @pytest.mark.parametrize("community", COMMUNITIES)
 def test_numbers_of_tasks_come_from_cells_with_code(community: str) -> None:
     sources = community_named(community).sources
-    named = [task.source for task in read_tasks(community) if task.source.notebook]
-    assert len(named) >= LEAST_TASKS
-    for source in named:
+    notebook_sources = [task.source for task in read_tasks(community) if task.source.notebook]
+    assert len(notebook_sources) >= LEAST_TASKS
+    for source in notebook_sources:
         script = sources / source.notebook.replace(".ipynb", ".py")
         cells = json.loads(notebook_bytes(script.read_text("utf-8")))["cells"]
         assert source.cell is not None

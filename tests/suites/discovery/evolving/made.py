@@ -39,7 +39,7 @@ class MadeGenerator:
 
     most: int = 9
     name: str = "made"
-    made: int = 0
+    made_count: int = 0
 
     @property
     def digest(self) -> str:
@@ -48,6 +48,6 @@ class MadeGenerator:
     def harden(self, task: SourceTask, attempts: Sequence[SolverAttempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
         if task.source.question.count("please") >= self.most:
             return None
-        self.made += 1
+        self.made_count += 1
         source = task.source.model_copy(update={"question": f"{task.source.question} please"})
         return Harder(step=Step.FEWER_HINTS, what="a word", task=replace(task, source=source))

@@ -80,7 +80,7 @@ def test_recorded_events_are_not_repeated_after_a_kill(tmp_path: Path) -> None:
         evolve(TASK, EvolutionSettings([solver], generator, 2, rounds=2), bench(tmp_path), History(path))
         assert path.read_bytes() == text
         assert len(solver.labels) == 6 - known.count(Attempted)
-        assert generator.made == 2 - known.count(Hardened)
+        assert generator.made_count == 2 - known.count(Hardened)
 
 
 def test_an_interruption_keeps_recorded_events(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_an_interruption_keeps_recorded_events(tmp_path: Path) -> None:
 
 def test_every_parameter_is_in_the_digest(tmp_path: Path) -> None:
     base, other = polite(9), MadeSolver("other", lambda _: True)
-    made = [
+    variants = [
         (TASK, EvolutionSettings([base], MadeGenerator(), 2)),
         (TASK, EvolutionSettings([base], MadeGenerator(), 3)),
         (TASK, EvolutionSettings([base], MadeGenerator(), 2, threshold=0.5)),
@@ -106,7 +106,7 @@ def test_every_parameter_is_in_the_digest(tmp_path: Path) -> None:
         (TASK, EvolutionSettings([base], MadeGenerator(name="another"), 2)),
         (reviewable("south").task, EvolutionSettings([base], MadeGenerator(), 2)),
     ]
-    assert len({settings_digest(task, settings, bench(tmp_path)) for task, settings in made}) == len(made)
+    assert len({settings_digest(task, settings, bench(tmp_path)) for task, settings in variants}) == len(variants)
 
 
 def test_a_history_of_another_evolution_is_reported(tmp_path: Path) -> None:

@@ -33,10 +33,10 @@ def without_filter(total: SourceTask) -> SourceTask:
 
 @pytest.mark.minutes
 def test_rules_ask_for_the_file_that_was_mistaken_for_the_target(total: SourceTask, bench: Bench) -> None:
-    made = RuleGenerator().harden(total, solved("newest"), bench, "0")
-    assert made is not None
-    assert made.step is Step.NEARER_LOOKALIKE
-    source = made.task.source
+    harder = RuleGenerator().harden(total, solved("newest"), bench, "0")
+    assert harder is not None
+    assert harder.step is Step.NEARER_LOOKALIKE
+    source = harder.task.source
     assert (source.question, source.targets) == ("What did the shop at the harbour sell in 2023, net?", (OTHER,))
     assert source.answer != total.source.answer
     assert TARGET in {each.path for each in source.lookalikes}
@@ -45,10 +45,10 @@ def test_rules_ask_for_the_file_that_was_mistaken_for_the_target(total: SourceTa
 
 @pytest.mark.minutes
 def test_rules_join_another_table(total: SourceTask, bench: Bench) -> None:
-    made = RuleGenerator().harden(without_filter(total), solved("largest"), bench, "0")
-    assert made is not None
-    assert made.step is Step.ANOTHER_JOIN
-    source = made.task.source
+    harder = RuleGenerator().harden(without_filter(total), solved("largest"), bench, "0")
+    assert harder is not None
+    assert harder.step is Step.ANOTHER_JOIN
+    source = harder.task.source
     assert source.targets == (TARGET, "shops/shops.json")
     assert source.question in {
         f"What did they sell in all, net, only where the district of the shop is {name}?" for name in ("Ost", "West")
@@ -58,11 +58,11 @@ def test_rules_join_another_table(total: SourceTask, bench: Bench) -> None:
 @pytest.mark.minutes
 def test_rules_change_words_that_revealed_the_files(total: SourceTask, bench: Bench) -> None:
     source = total.source.model_copy(update={"question": "What sales (corrected) did the harbour have in 2024?"})
-    made = RuleGenerator().harden(replace(total, source=source), solved("keywords"), bench, "0")
-    assert made is not None
-    assert made.step is Step.FEWER_HINTS
-    assert made.task.source.question == "What sales did the harbour have in 2024?"
-    assert made.task.source.answer == total.source.answer
+    harder = RuleGenerator().harden(replace(total, source=source), solved("keywords"), bench, "0")
+    assert harder is not None
+    assert harder.step is Step.FEWER_HINTS
+    assert harder.task.source.question == "What sales did the harbour have in 2024?"
+    assert harder.task.source.answer == total.source.answer
 
 
 @pytest.mark.minutes
@@ -73,10 +73,10 @@ def test_a_model_is_told_which_rule_its_question_breaks(total: SourceTask, bench
     turns = tuple(Turn(text=json.dumps(each)) for each in ({**good, "step": "magic"}, bad, good))
     write_cassette(tmp_path / "cassettes/generator.yaml", Cassette(turns=turns))
     generator = ModelGenerator(Model("claude-sonnet-4-6", replay=tmp_path / "cassettes"), tmp_path / "wire")
-    made = generator.harden(total, solved("bm25"), bench, "round-0")
-    assert made is not None
-    assert (made.step, made.what, made.task.source.question) == (Step.ALIASES, good["what"], good["question"])
-    assert made.task.program == total.program
+    harder = generator.harden(total, solved("bm25"), bench, "round-0")
+    assert harder is not None
+    assert (harder.step, harder.what, harder.task.source.question) == (Step.ALIASES, good["what"], good["question"])
+    assert harder.task.program == total.program
     first, second, third = (
         json.dumps(exchange.body) for exchange in read_wire_log(tmp_path / "wire/round-0/wire-1.jsonl").exchanges
     )

@@ -65,9 +65,9 @@ def test_words_that_break_a_rule_are_refused(question: str, problem: str, tmp_pa
 
 
 def test_rewording_keeps_everything_else(tmp_path: Path) -> None:
-    made = harder(TASK, "How high is it for north?", TASK.program, "test", bench(tmp_path))
-    assert made.source.model_copy(update={"question": TASK.source.question}) == TASK.source
-    assert made.program == TASK.program
+    reworded_task = harder(TASK, "How high is it for north?", TASK.program, "test", bench(tmp_path))
+    assert reworded_task.source.model_copy(update={"question": TASK.source.question}) == TASK.source
+    assert reworded_task.program == TASK.program
 
 
 @pytest.mark.parametrize(

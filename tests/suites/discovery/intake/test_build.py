@@ -54,13 +54,13 @@ def build(own_copy: SmallSuite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.minutes
 def test_a_lake_becomes_tasks_and_existing_tasks_stay(build: list[str], own_copy: SmallSuite) -> None:
     tasks = {task.config.id: task for task in read_tasks(tasks_folder(own_copy.home))}
-    (mine,) = [name for name in tasks if name.startswith("cornershops-monthly-report-")]
-    assert set(tasks) - {mine} == set(own_copy.built.tasks)
-    request = tasks[mine].instruction(PromptVariant.BASELINE)
+    (new_task,) = [name for name in tasks if name.startswith("cornershops-monthly-report-")]
+    assert set(tasks) - {new_task} == set(own_copy.built.tasks)
+    request = tasks[new_task].instruction(PromptVariant.BASELINE)
     assert "What is the total amount where shop is Hafen?" in request
     assert "sales_2024_net" not in request
-    assert "/data/sales/sales_2024_net.csv" in tasks[mine].instruction(PromptVariant.INFORMED)
-    wrong = {path.name for path in (tasks[mine].folder / "counterfeits").iterdir()}
+    assert "/data/sales/sales_2024_net.csv" in tasks[new_task].instruction(PromptVariant.INFORMED)
+    wrong = {path.name for path in (tasks[new_task].folder / "counterfeits").iterdir()}
     assert any(name.startswith("no-filter-") for name in wrong)
     assert {"look-alike-1", "other-unit", "hollow", "constant", "reads-everything"} <= wrong
     assert any(line.startswith("broken: cell 1 failed: ZeroDivisionError") for line in build)

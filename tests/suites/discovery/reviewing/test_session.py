@@ -36,11 +36,11 @@ def editor(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_draft_is_shown_with_all_that_decides(tmp_path: Path) -> None:
-    shown = session(tmp_path, "q")
+    output = session(tmp_path, "q")
     source = NORTH.task.source
     for text in (source.question, source.guidelines, source.answer, *source.targets, "t[t.coast == 'north']"):
-        assert text in shown
-    assert "tide_gauges/heights_2023.csv for tide_gauges/heights_2024.csv: with it, the answer is 7.00" in shown
+        assert text in output
+    assert "tide_gauges/heights_2023.csv for tide_gauges/heights_2024.csv: with it, the answer is 7.00" in output
 
 
 def test_a_review_continues_where_it_stopped(tmp_path: Path) -> None:
@@ -70,9 +70,9 @@ def test_the_person_edits_in_an_editor(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_lint_speaks_up_and_the_person_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     editor(tmp_path, "'s/ is north/ is \\\\\"wild\\\\\"/'", monkeypatch)
-    shown = session(tmp_path, "e n n q")
-    assert "it does not say 'north', by which the slice filters" in shown
-    assert "it says 'wild', which no step of the slice has" in shown
+    output = session(tmp_path, "e n n q")
+    assert "it does not say 'north', by which the slice filters" in output
+    assert "it says 'wild', which no step of the slice has" in output
     assert not (tmp_path / "tides").exists()
     session(tmp_path, "e y q")
     (decision,) = Review((NORTH,), tmp_path).decisions.all.values()
@@ -82,7 +82,7 @@ def test_lint_speaks_up_and_the_person_decides(tmp_path: Path, monkeypatch: pyte
 
 def test_an_invalid_edit_is_not_a_decision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     editor(tmp_path, "/guidelines/d", monkeypatch)
-    shown = session(tmp_path, "e n q")
-    assert "this cannot be read: there is no guidelines" in shown
-    assert "nothing was changed" in shown
+    output = session(tmp_path, "e n q")
+    assert "this cannot be read: there is no guidelines" in output
+    assert "nothing was changed" in output
     assert Review((NORTH,), tmp_path).open == [NORTH]

@@ -44,12 +44,12 @@ class MarkReader:
             yield ShellMark(kind.decode(errors="replace"), payload)
             data = data[end + 1 :]
         if start < 0:
-            start = len(data) - self._begun(data)
+            start = len(data) - self._partial_mark_length(data)
         self._pending = data[start:]
         if start:
             yield data[:start]
 
-    def _begun(self, data: bytes) -> int:
+    def _partial_mark_length(self, data: bytes) -> int:
         """Return the number of bytes at the end that may be the beginning of a mark."""
         for length in range(min(len(self._begin) - 1, len(data)), 0, -1):
             if data.endswith(self._begin[:length]):

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-_KEPT = 16 << 10
+_KEPT_BYTES = 16 << 10
 """The number of bytes that are kept from the beginning of a command's output, and also from its end."""
 _FULL_SCREEN = re.compile(r"\x1b\[\?(?:1049|1047|47)h.*?(?:\x1b\[\?(?:1049|1047|47)l|\Z)", re.DOTALL)
 _ESCAPE = re.compile(
@@ -31,10 +31,10 @@ class _RunningCommand:
     dropped: int = 0
 
     def take(self, data: bytes) -> None:
-        room = _KEPT - len(self.head)
+        room = _KEPT_BYTES - len(self.head)
         self.head += data[:room]
         self.tail += data[room:] if room < len(data) else b""
-        excess = max(0, len(self.tail) - _KEPT)
+        excess = max(0, len(self.tail) - _KEPT_BYTES)
         self.dropped += excess
         del self.tail[:excess]
 

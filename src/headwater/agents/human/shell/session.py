@@ -34,7 +34,7 @@ _FOLDER = Path(__file__).parent
 _CHUNK = 1 << 14
 _FULL = 1 << 16
 """The number of bytes waiting for one side at which reading from the other side stops."""
-_HELD = 1 << 20
+_BEYOND_KERNEL_BUFFER = 1 << 20
 """A number of bytes above what the kernel buffers for a pseudo-terminal whose shell has ended."""
 _POLL_SEC = 0.5
 _FLUSH_SEC = 2.0
@@ -123,20 +123,20 @@ class _ShellOutput:
         self._marks = MarkReader(secret)
 
     def feed(self, data: bytes) -> bytes:
-        """Return the output to show."""
-        shown = b""
+        """Process output from the shell, and return it without the marks."""
+        output = b""
         for part in self._marks.feed(data):
             if isinstance(part, ShellMark):
                 self._handle(part)
             else:
                 self.recorder.output(part)
-                shown += part
+                output += part
                 self.prompt = self.prompt[-_CHUNK:] + part if self._is_at_prompt else b""
         # These sequences switch to the terminal's alternate screen and back.
-        entered, left = shown.rfind(b"\x1b[?1049h"), shown.rfind(b"\x1b[?1049l")
+        entered, left = output.rfind(b"\x1b[?1049h"), output.rfind(b"\x1b[?1049l")
         if entered != left:
             self.is_full_screen = entered > left
-        return shown
+        return output
 
     def _handle(self, mark: ShellMark) -> None:
         self._is_at_prompt = mark.kind == "ended"
@@ -192,7 +192,7 @@ class _AtTerminal:
         self._texts = _texts(shell.config)
         self._frames = b""
         self._typed = b""
-        self._shown = b""
+        self._pending_output = b""
         self._size = (24, 80)
         self._pid, self._pty = -1, -1
         left_sec = (deadline() - now()).total_seconds()
@@ -244,13 +244,13 @@ class _AtTerminal:
         """Relay the waiting bytes. Return whether the shell has exited or the session should end."""
         reads: list[int] = [self._stop.wakes]
         writes: list[int] = []
-        if len(self._shown) < _FULL:
+        if len(self._pending_output) < _FULL:
             reads.append(self._pty)
         if len(self._typed) < _FULL:
             reads.append(self._channel.fileno())
         if self._typed:
             writes.append(self._pty)
-        if self._shown:
+        if self._pending_output:
             writes.append(self._channel.fileno())
         readable, writable, _ = select.select(reads, writes, [], _POLL_SEC)
         if self._channel.fileno() in readable:
@@ -262,7 +262,7 @@ class _AtTerminal:
             self._send()
         is_over = os.waitpid(self._pid, os.WNOHANG)[0] != 0
         if is_over or self._pty in readable:  # the shell's last output may arrive after the select
-            self._take_output(_HELD if is_over else _FULL - len(self._shown))
+            self._take_output(_BEYOND_KERNEL_BUFFER if is_over else _FULL - len(self._pending_output))
         if is_over:
             os.close(self._pty)
         self._warn()
@@ -270,7 +270,7 @@ class _AtTerminal:
 
     def _take_output(self, most: int) -> None:
         while most > 0 and (data := _read(self._pty)):
-            self._shown += self._output.feed(data)
+            self._pending_output += self._output.feed(data)
             most -= len(data)
 
     def _receive(self) -> None:
@@ -305,19 +305,19 @@ class _AtTerminal:
             return
         self._warnings = [seconds for seconds in self._warnings if seconds < left_sec]
         self._show(f"\r\n\a\x1b[33mheadwater: {duration(left_sec)} left\x1b[0m\r\n")
-        self._shown += self._output.prompt  # this repeats the interrupted prompt with the typed input
+        self._pending_output += self._output.prompt  # this repeats the interrupted prompt with the typed input
 
     def _show(self, text: str) -> None:
-        self._shown += text.replace("\r\n", "\n").replace("\n", "\r\n").encode()
+        self._pending_output += text.replace("\r\n", "\n").replace("\n", "\r\n").encode()
 
     def _send(self) -> None:
         try:
-            self._shown = self._shown[self._channel.send(self._shown) :]
+            self._pending_output = self._pending_output[self._channel.send(self._pending_output) :]
         except BlockingIOError:
             return
         except OSError:
             self._stop.is_requested = True
-            self._shown = b""
+            self._pending_output = b""
 
     def _close(self) -> int:
         end = self._output.end
@@ -329,7 +329,7 @@ class _AtTerminal:
             self._show(f"\n\n{reason}. What you leave is frozen now.\n")
         self._output.recorder.end("limit" if self._stop.is_requested else end)
         until = time.monotonic() + _FLUSH_SEC
-        while self._shown and time.monotonic() < until:
+        while self._pending_output and time.monotonic() < until:
             select.select([], [self._channel.fileno()], [], _POLL_SEC)
             self._send()
         return ABANDONED if end == "abandon" else 0

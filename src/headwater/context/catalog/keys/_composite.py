@@ -17,8 +17,8 @@ def composite_references(
 ) -> Iterator[ForeignKey]:
     """Yield the foreign keys that refer to composite primary keys."""
     pointing = {(key.table, key.columns[0]) for key in singles}
-    named = {table.name: _bare_columns(table) for table in tables}
-    endings = {table: {ending for name in bare for ending in _endings(name)} for table, bare in named.items()}
+    bare_columns = {table.name: _bare_columns(table) for table in tables}
+    endings = {table: {ending for name in bare for ending in _endings(name)} for table, bare in bare_columns.items()}
     for parent in tables:
         key = keys.get(parent.name)
         if key is None or len(key.columns) < 2:
@@ -28,7 +28,7 @@ def composite_references(
         for child in tables:
             if child.name == parent.name or not parts <= endings[child.name] or _has_twin(parent, child, tables):
                 continue
-            for columns in _mappings(named[child.name], parent_columns, entity_of_table(parent.name.name).words):
+            for columns in _mappings(bare_columns[child.name], parent_columns, entity_of_table(parent.name.name).words):
                 pair = _CompositeCandidate(child, columns, keys.get(child.name), parent, key)
                 found = _reference(pair, facts)
                 if found is not None and pair.indicates_reference(pointing, facts):
@@ -114,8 +114,8 @@ class _CompositeCandidate:
         This check avoids most queries.
         """
         child_columns = (self.child.column(name) for name in self.columns)
-        its = (self.parent.column(name) for name in self.key.columns)
-        pairs = zip(child_columns, its, strict=True)
+        parent_columns = (self.parent.column(name) for name in self.key.columns)
+        pairs = zip(child_columns, parent_columns, strict=True)
         return all(one is None or other is None or may_be_included(one, other) for one, other in pairs)
 
     @property
@@ -133,8 +133,11 @@ class _CompositeCandidate:
 
     @property
     def _extends(self) -> bool:
-        child_words, its = entity_of_table(self.child.name.name).words, entity_of_table(self.parent.name.name).words
-        return len(child_words) > len(its) and set(its) <= set(child_words)
+        child_words, parent_words = (
+            entity_of_table(self.child.name.name).words,
+            entity_of_table(self.parent.name.name).words,
+        )
+        return len(child_words) > len(parent_words) and set(parent_words) <= set(child_words)
 
     def _is_covered(self, facts: KeyFacts) -> bool:
         return facts.distinct(self.child, self.columns) >= (self.parent.rows or 0)

@@ -117,20 +117,20 @@ def may_be_included(child: Column, parent: Column) -> bool:
         return True
     if parent.profile.distinct == 0 or child.profile.distinct > 1.2 * parent.profile.distinct + 5:
         return False
-    child_range, its = child.profile.range, parent.profile.range
-    if child_range is None or its is None or TypeKind.DECIMAL in (child.kind, parent.kind):
+    child_range, parent_range = child.profile.range, parent.profile.range
+    if child_range is None or parent_range is None or TypeKind.DECIMAL in (child.kind, parent.kind):
         return True
-    return _not_less(child_range.min, its.min) and _not_less(its.max, child_range.max)
+    return _not_less(child_range.min, parent_range.min) and _not_less(parent_range.max, child_range.max)
 
 
 def may_overlap(child: Column, parent: Column) -> bool:
     """Return whether, judging by the profiles, the two columns may share a value or the child column may be empty."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
-    child_range, its = child.profile.range, parent.profile.range
-    if child_range is None or its is None or TypeKind.DECIMAL in (child.kind, parent.kind):
+    child_range, parent_range = child.profile.range, parent.profile.range
+    if child_range is None or parent_range is None or TypeKind.DECIMAL in (child.kind, parent.kind):
         return True
-    return _not_less(child_range.max, its.min) and _not_less(its.max, child_range.min)
+    return _not_less(child_range.max, parent_range.min) and _not_less(parent_range.max, child_range.min)
 
 
 def _not_less(left: Any, right: Any) -> bool:

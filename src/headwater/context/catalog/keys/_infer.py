@@ -89,9 +89,10 @@ def _references(
     """Infer foreign keys. A table that declares any foreign key is assumed to declare all of its foreign keys."""
     declaring = {key.table for key in declared}
     silent = [table for table in tables if table.name not in declaring]
-    named = {name: {column.name for column in columns} for name, columns in unique.items()}
+    unique_names = {name: {column.name for column in columns} for name, columns in unique.items()}
     current = {
-        table.name: [column for column in table.columns if column.name in named.get(table.name, ())] for table in tables
+        table.name: [column for column in table.columns if column.name in unique_names.get(table.name, ())]
+        for table in tables
     }
     targets = targets_of(tables, primary, current)
     singles = single_references(silent, primary, targets, facts, each)

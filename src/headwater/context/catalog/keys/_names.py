@@ -176,36 +176,43 @@ def likeness(pointer: Pointer, entity: Entity) -> float:
     The likelihood is 1 if the words are equal, 0.95 if a role precedes them (``billing_address`` for ``address``), and
     0.8 if the table's name has more words (``address`` for ``customer_address``) or one name abbreviates the other.
     """
-    pointer_words, its = pointer.entity, entity.words
-    if not pointer_words or not its:
+    pointer_words, entity_words = pointer.entity, entity.words
+    if not pointer_words or not entity_words:
         return 0.0
-    if pointer_words == its or pointer.joined == entity.joined:
+    if pointer_words == entity_words or pointer.joined == entity.joined:
         return 1.0
-    if len(pointer_words) > len(its) and pointer_words[-len(its) :] == its:
+    if len(pointer_words) > len(entity_words) and pointer_words[-len(entity_words) :] == entity_words:
         return 0.95
     if len(entity.joined) >= 4 and pointer.joined.endswith(entity.joined):
         return 0.92
-    if len(its) > len(pointer_words) and its[-len(pointer_words) :] == pointer_words:
+    if len(entity_words) > len(pointer_words) and entity_words[-len(pointer_words) :] == pointer_words:
         return 0.8
-    if len(its) > len(pointer_words) and its[: len(pointer_words)] == pointer_words:
+    if len(entity_words) > len(pointer_words) and entity_words[: len(pointer_words)] == pointer_words:
         return 0.72
-    return _abbreviation(pointer_words, its)
+    return _abbreviation(pointer_words, entity_words)
 
 
-def _abbreviation(mine: tuple[str, ...], its: tuple[str, ...]) -> float:
-    if len(mine) == 1 and len(its) > 1 and mine[0] == "".join(word[0] for word in its):
+def _abbreviation(own_words: tuple[str, ...], target_words: tuple[str, ...]) -> float:
+    if len(own_words) == 1 and len(target_words) > 1 and own_words[0] == "".join(word[0] for word in target_words):
         return 0.8  # po for purchase_order
-    tail = mine[-len(its) :]
-    if len(tail) == len(its) and all(_shortens(short, long) for short, long in zip(tail, its, strict=True)):
-        return 0.85 if len(mine) == len(its) else 0.8
-    is_short = len(mine) == 1 or mine[-1] != its[-1]
-    if len(its) > 1 and is_short and len(mine[-1]) >= 4 and _shortens(mine[-1], its[-1]):
+    tail = own_words[-len(target_words) :]
+    if len(tail) == len(target_words) and all(
+        _shortens(short, long) for short, long in zip(tail, target_words, strict=True)
+    ):
+        return 0.85 if len(own_words) == len(target_words) else 0.8
+    is_short = len(own_words) == 1 or own_words[-1] != target_words[-1]
+    if len(target_words) > 1 and is_short and len(own_words[-1]) >= 4 and _shortens(own_words[-1], target_words[-1]):
         return 0.7  # addr and ship_addr for customer_address
-    initials = "".join(word[0] for word in its[:-1])
-    rest = mine[-1].removeprefix(initials)
-    if initials and mine[-1] != rest and len(rest) >= 3 and its[-1].startswith(rest):
+    initials = "".join(word[0] for word in target_words[:-1])
+    rest = own_words[-1].removeprefix(initials)
+    if initials and own_words[-1] != rest and len(rest) >= 3 and target_words[-1].startswith(rest):
         return 0.8  # cdemo and bill_cdemo for customer_demographics
-    if len(mine) == 1 and len(its) == 2 and mine[0].startswith(its[0][:3]) and _shortens(mine[0], "".join(its)):
+    if (
+        len(own_words) == 1
+        and len(target_words) == 2
+        and own_words[0].startswith(target_words[0][:3])
+        and _shortens(own_words[0], "".join(target_words))
+    ):
         return 0.75  # prodcat for product_category
     return 0.0
 

@@ -100,14 +100,14 @@ class _NamedTargets:
         """Return the keys to which a column's name may refer, in the order in which all targets were given."""
         bare = without_prefix(column.name, prefix)
         if (bare, column.kind) not in self._found:
-            self._found[bare, column.kind] = list(self._named(bare, column, enumerate(self.all), None))
-        others = [named for named in self._found[bare, column.kind] if named.target.table is not table]
+            self._found[bare, column.kind] = list(self._candidates(bare, column, enumerate(self.all), None))
+        others = [candidate for candidate in self._found[bare, column.kind] if candidate.target.table is not table]
         own = [(place, target) for place, target in enumerate(self.all) if target.table is table]
-        within = self._named(bare, column, [one for one in own if one[1].column.name != column.name], table)
-        return sorted([*others, *within], key=lambda named: named.position)
+        within = self._candidates(bare, column, [one for one in own if one[1].column.name != column.name], table)
+        return sorted([*others, *within], key=lambda candidate: candidate.position)
 
     @staticmethod
-    def _named(
+    def _candidates(
         bare: str, column: Column, targets: Iterable[tuple[int, KeyTarget]], own: Table | None
     ) -> Iterator[_NamedTarget]:
         for position, target in targets:
@@ -160,8 +160,8 @@ def single_references(
     each: MapFunction,
 ) -> list[ForeignKey]:
     """Return the single-column foreign keys, at most one per column."""
-    named = _NamedTargets(targets)
-    found = each(lambda table: list(_references_of(table, keys.get(table.name), named, facts)), tables)
+    named_targets = _NamedTargets(targets)
+    found = each(lambda table: list(_references_of(table, keys.get(table.name), named_targets, facts)), tables)
     return [reference for references in found for reference in references]
 
 
@@ -211,9 +211,9 @@ def _best(
     fits: Callable[[KeyTarget], bool],
     facts: KeyFacts,
 ) -> _ReferenceCandidate | None:
-    named = _by_name(table, column, [one for one in targets.of(table, column, prefix) if fits(one.target)], facts)
-    if named:
-        return max(named, key=lambda one: one.preference(table))
+    candidates = _by_name(table, column, [one for one in targets.of(table, column, prefix) if fits(one.target)], facts)
+    if candidates:
+        return max(candidates, key=lambda one: one.preference(table))
     pointer = pointer_of(without_prefix(column.name, prefix))
     if not pointer.marked or set(pointer.entity) & NOT_POINTERS or column.profile is None:
         return None
@@ -221,9 +221,11 @@ def _best(
     return _by_values(table, column, filter(fits, others), facts)
 
 
-def _by_name(table: Table, column: Column, named: Sequence[_NamedTarget], facts: KeyFacts) -> list[_ReferenceCandidate]:
+def _by_name(
+    table: Table, column: Column, candidates: Sequence[_NamedTarget], facts: KeyFacts
+) -> list[_ReferenceCandidate]:
     found = []
-    for one in named:
+    for one in candidates:
         is_sure = one.score >= _SURE
         if not (may_overlap if is_sure else may_be_included)(column, one.target.column):
             continue
@@ -320,9 +322,13 @@ def _is_distinctive(child: Column, parent: Column) -> bool:
     """
     if child.profile is None or parent.profile is None or child.profile.distinct < 5:
         return False
-    its = parent.profile.range
-    if its is not None and isinstance(its.max, int | float) and isinstance(its.min, int | float):
-        return its.max - its.min >= 20 * parent.profile.distinct
+    parent_range = parent.profile.range
+    if (
+        parent_range is not None
+        and isinstance(parent_range.max, int | float)
+        and isinstance(parent_range.min, int | float)
+    ):
+        return parent_range.max - parent_range.min >= 20 * parent.profile.distinct
     return parent.profile.distinct >= 10
 
 
@@ -357,9 +363,9 @@ def _is_unique(table: Table, column: Column) -> bool:
 
 def role_of(column: str, entity: Entity, key: str) -> str | None:
     """Return the part of a column's name that is not in the target's name: ``billing`` in ``billing_address_id``."""
-    pointer, its = pointer_of(column).entity, entity.words
+    pointer, entity_words = pointer_of(column).entity, entity.words
     key_words = pointer_of(key).entity
-    for ending in (its, key_words, its[-1:]):
+    for ending in (entity_words, key_words, entity_words[-1:]):
         if ending and pointer[-len(ending) :] == ending:
             return "_".join(pointer[: -len(ending)]) or None
     return "_".join(pointer) or None if likeness(Pointer(pointer, True), entity) < ACCEPT else None

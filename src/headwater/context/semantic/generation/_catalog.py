@@ -26,13 +26,13 @@ class CatalogSources:
     left_out: list[str]
 
 
-def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None) -> CatalogSources:
+def from_catalog(catalog: Catalog, source_names: Mapping[TableName, str] | None = None) -> CatalogSources:
     """Return a source for each table that has columns.
 
     Args:
         catalog: The scanned sources.
-        named: Source names for some of the tables. Any other table keeps its own name, preceded by the schema if the
-            name is not unique.
+        source_names: Source names for some of the tables. Any other table keeps its own name, preceded by the schema if
+            the name is not unique.
     """
     left_out = [
         f"{table.name.qualified!r}: {column.name!r}: a name with control characters, or of more than 256"
@@ -43,7 +43,7 @@ def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None)
     tables = [table for table in catalog.tables if any(map(_is_name, (column.name for column in table.columns)))]
     strange = [table for table in tables if not (_is_name(table.name.name) and _is_name(str(table.name)))]
     left_out += [f"{table.name.qualified!r}: a name with control characters, or of more than 256" for table in strange]
-    names = _names([table for table in tables if table not in strange], named or {})
+    names = _names([table for table in tables if table not in strange], source_names or {})
     references: dict[TableName, list[ForeignKey]] = {}
     for key in catalog.foreign_keys:
         if key.to_table in names and all(map(_is_name, (*key.columns, *key.to_columns))):
@@ -62,11 +62,11 @@ def _is_name(text: str) -> bool:
     return 0 < len(text) <= MAX_NAME and text.isprintable()
 
 
-def _names(tables: Collection[Table], named: Mapping[TableName, str]) -> dict[TableName, str]:
-    free = [table.name for table in tables if table.name not in named]
+def _names(tables: Collection[Table], source_names: Mapping[TableName, str]) -> dict[TableName, str]:
+    free = [table.name for table in tables if table.name not in source_names]
     short = Counter(name.name.lower() for name in free)
     middle = Counter(name.qualified.lower() for name in free)
-    taken_names = {name.lower() for name in named.values()}
+    taken_names = {name.lower() for name in source_names.values()}
 
     def call(name: TableName) -> str:
         if short[name.name.lower()] == 1 and name.name.lower() not in taken_names:
@@ -75,7 +75,7 @@ def _names(tables: Collection[Table], named: Mapping[TableName, str]) -> dict[Ta
             ".", "_"
         )
 
-    return {name: call(name) for name in free} | dict(named)
+    return {name: call(name) for name in free} | dict(source_names)
 
 
 def _source(

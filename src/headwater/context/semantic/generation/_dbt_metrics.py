@@ -54,7 +54,7 @@ def _metric(
         case "ratio":
             top, bottom = (_plain_input(parameters.get(each)) for each in ("numerator", "denominator"))
             home = _owner(top, sources)[0]
-            ratio = f"{_shown(top, sources)} / {_shown(bottom, sources)}"
+            ratio = f"{_reference(top, sources)} / {_reference(bottom, sources)}"
             return home, Measure(name=name, expr=ratio, description=description)
         case "derived":
             names = {}
@@ -99,7 +99,7 @@ def _owner(name: str, sources: Mapping[str, SemanticSource]) -> tuple[str, Measu
     raise NotFoundError(f"no measure or metric {name}")
 
 
-def _shown(name: str, sources: Mapping[str, SemanticSource]) -> str:
+def _reference(name: str, sources: Mapping[str, SemanticSource]) -> str:
     return str(NameReference((_owner(name, sources)[0],), name))
 
 

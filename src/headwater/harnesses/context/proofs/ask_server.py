@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-ASKED = [
+REQUEST_PARAMS = [
     {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "proof", "version": "1"}},
     {},
     {"name": "search", "arguments": {"words": "orders"}},
@@ -29,7 +29,7 @@ def answer(server, number):
 
 with subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
     results = []
-    for number, (method, params) in enumerate(zip(METHODS, ASKED, strict=True)):
+    for number, (method, params) in enumerate(zip(METHODS, REQUEST_PARAMS, strict=True)):
         send(server, id=number, method=method, params=params)
         results.append(answer(server, number))
         if number == 0:

@@ -55,7 +55,7 @@ def import_ray(address: str | None) -> Any:
 
 def own_key(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the variables that set a key for a cluster that only this process uses, unless the user has set a key."""
-    # Whoever can connect to a cluster without a key can run code in it.
+    # Anyone who can connect to a cluster that requires no key can run code in it.
     mode = {"RAY_AUTH_MODE": "token"}
     is_set = any(environment.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
     return mode if is_set else {**mode, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
@@ -65,7 +65,7 @@ class Cluster:
     """A cluster to which this process is connected.
 
     Args:
-        address: The address of the cluster's head.
+        address: The address of the cluster's head node.
     """
 
     def __init__(self, address: str) -> None:
@@ -75,13 +75,13 @@ class Cluster:
         """Return the nodes that have processors.
 
         Raises:
-            ClusterError: The head does not return them.
+            ClusterError: The head node does not return them.
         """
         try:
             nodes = import_ray(self.address).nodes()
         except Exception as error:  # noqa: BLE001 - Ray raises whatever it meets, and it is raised again
             what = f"its head does not list its nodes: {one_line(str(error))[:300]}"
-            raise ClusterError(what, where=_where(self.address)) from None
+            raise ClusterError(what, where=_cluster_name(self.address)) from None
         found = []
         for node in nodes:
             resources = node["Resources"]
@@ -92,7 +92,7 @@ class Cluster:
         return found
 
     def is_reachable(self) -> bool:
-        """Return whether the head answers."""
+        """Return whether the head node answers."""
         try:
             require_reachable(self.address)
         except ClusterError:
@@ -128,7 +128,7 @@ def require_reachable(address: str) -> None:
             pass
     except OSError as error:
         what = f"cannot be reached ({error.strerror or error})"
-        raise ClusterError(what, where=_where(address), fix="is its head running?") from None
+        raise ClusterError(what, where=_cluster_name(address), fix="is its head running?") from None
 
 
 @contextmanager
@@ -175,7 +175,7 @@ class _Connection:
             line = one_line(str(error))[:300]
             fix = "is this machine a node of it? `ray start --address HEAD:PORT --num-cpus 0` makes it one"
             fix = fix if self.address else "see the messages of Ray"
-            self._error = ClusterError(f"cannot be joined: {line}", where=_where(self.address), fix=fix)
+            self._error = ClusterError(f"cannot be joined: {line}", where=_cluster_name(self.address), fix=fix)
         self._ready.set()
         if self._error is None:
             self._end.wait()
@@ -210,8 +210,8 @@ def _take(address: str | None) -> _Connection:
         if _connection is None:
             _connection = _Connection(address)
         elif _connection.address != address:
-            what = f"this process is connected to {_where(_connection.address)}"
-            raise ClusterError(what, where=_where(address), fix="run the job in another process")
+            what = f"this process is connected to {_cluster_name(_connection.address)}"
+            raise ClusterError(what, where=_cluster_name(address), fix="run the job in another process")
         _connection.users += 1
         return _connection
 
@@ -226,5 +226,5 @@ def _release(connection: _Connection) -> None:
             _connection = None
 
 
-def _where(address: str | None) -> str:
+def _cluster_name(address: str | None) -> str:
     return f"the Ray cluster at {address}" if address else "the Ray cluster on this machine"

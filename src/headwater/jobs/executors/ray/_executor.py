@@ -66,11 +66,11 @@ class RayExecutor(Executor):
                 pool.end()
 
     def address(self) -> str:
-        """Return the address from which this machine reaches the head."""
+        """Return the address from which this machine reaches the head node."""
         if self.cluster is None:
             return super().address()
         [(family, kind, _, _, address), *_] = socket.getaddrinfo(*host_and_port(self.cluster), type=socket.SOCK_DGRAM)
-        # Connecting a datagram socket sends nothing. It only selects the interface that leads to the head.
+        # Connecting a datagram socket sends nothing. It only selects the interface that leads to the head node.
         with socket.socket(family, kind) as probe:
             probe.connect(address)
             return str(probe.getsockname()[0])

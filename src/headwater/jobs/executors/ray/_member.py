@@ -1,4 +1,4 @@
-"""Represents a node in the driver, and calls its actor."""
+"""Represents a node on the driver's side, and calls the node's actor."""
 
 from __future__ import annotations
 
@@ -160,19 +160,19 @@ class Member:
             piece: bytes = ray.get(self._actor.read.remote(name, position, size), timeout=_ANSWER_SEC)
             return piece
 
-        lost = receive_trial(message.sent, self.folder, trial, read)
+        loss_reason = receive_trial(message.sent, self.folder, trial, read)
         self._actor.forget.remote(message.order)
-        return lost
+        return loss_reason
 
     def cancel(self, orders: Collection[int]) -> None:
-        """End these trials, and return immediately."""
+        """Stop these trials, and return immediately."""
         self._actor.cancel.remote(list(orders))
 
     def end(self) -> threading.Thread:
-        """End the actor with its trials, in a thread, and return that thread.
+        """Stop the actor and its trials in a background thread, and return that thread.
 
-        The actor is asked to end, because only a head can kill it. If it has not started or does not answer, it is
-        killed.
+        The actor is asked to stop, because that works even if the cluster's head node is gone. It is killed only if it
+        has not started or does not respond.
         """
         thread = threading.Thread(target=self._end, name=f"end {self.info.name}", daemon=True)
         thread.start()

@@ -31,7 +31,7 @@ from headwater.grading import digest_code
 from headwater.jobs._staging import job_of
 from headwater.jobs.executors._request import TrialRequest, Worker
 from headwater.jobs.executors.ray._data import fetch_data
-from headwater.jobs.executors.ray._sending import Sent, pack_trial, unpack_task
+from headwater.jobs.executors.ray._sending import SentTrial, pack_trial, unpack_task
 from headwater.locks import exclusive, exclusive_if_free
 from headwater.sandbox import preload, remove_tree, sweep
 from headwater.sandbox.isolation import require_isolation, require_unseen
@@ -134,7 +134,7 @@ class NodeMessage(NamedTuple):
     event: Any = None
     finished: Finished | None = None
     error: BaseException | None = None
-    sent: Sent | None = None
+    sent: SentTrial | None = None
 
 
 class NodeReport(NamedTuple):
@@ -161,7 +161,7 @@ class NodeRunner:
         self._worker = Worker()
         self._folder = Path()
         self._is_shared = True
-        self._held = contextlib.ExitStack()
+        self._locks = contextlib.ExitStack()
         self._isolation: tuple[str, ...] = ()
         self._cancels: dict[int, threading.Event] = {}
         self._threads: set[threading.Thread] = set()
@@ -216,7 +216,7 @@ class NodeRunner:
                     if is_free:
                         remove_tree(other)
             # The outer lock is still held, because other nodes remove every folder whose own lock is free.
-            self._held.enter_context(exclusive(lock.with_name(f"{_OWN}-{name}")))
+            self._locks.enter_context(exclusive(lock.with_name(f"{_OWN}-{name}")))
             folder = home() / _OWN / name
             folder.mkdir(parents=True)
         return folder
@@ -258,7 +258,7 @@ class NodeRunner:
             archive.unlink()
 
     def leave(self) -> None:
-        """End all trials, and then end this process shortly after this call has returned."""
+        """Stop all trials, and exit this process shortly after this call has returned."""
         self.cancel(list(self._cancels))
         deadline = time.monotonic() + _LEAVE_SEC
         for thread in list(self._threads):

@@ -31,13 +31,13 @@ _MARK = "driver"
 _END_SEC = 60.0
 _LEAVE_SEC = 40.0
 _THREADS_SEC = 5.0
-"""The time to wait for threads. Without a head, Ray blocks the thread that lists nodes for a minute."""
+"""The time to wait for threads. Without the head node, Ray blocks the thread that lists nodes for a minute."""
 _LOOK_SEC = 2.0
 _POLL_SEC = 0.2
 _QUIET_SEC = 5.0
 """The time to wait for a free node before the user is told. A process takes seconds to start on a free node, too."""
 _SILENCES = 5
-"""The number of consecutive unanswered requests after which a head is given up."""
+"""The number of consecutive unanswered requests after which the head node is considered lost."""
 
 
 class RayPool:
@@ -155,7 +155,7 @@ class RayPool:
 
     def _invite(self) -> None:
         """Start an actor on each node that has none. It reserves all processors of the node."""
-        # The lock is not held here, because without a head, Ray answers only after a minute.
+        # The lock is not held here, because without the head node, Ray answers only after a minute.
         new = [Member(node, self._packed) for node in self._members.uninvited(self._cluster.nodes())]
         with self._lock:
             for member in new:
@@ -191,7 +191,7 @@ class RayPool:
             self._trials.release(request.task.folder)
 
     def _watch_head(self) -> None:
-        """Fail the job if the head does not answer."""
+        """Fail the job if the head node does not answer."""
         silences = 0
         while not self._wait_for_end(_LOOK_SEC):
             silences = 0 if self._cluster.is_reachable() else silences + 1
@@ -199,7 +199,7 @@ class RayPool:
                 self._give_up("its head is gone")
 
     def _watch_nodes(self) -> None:
-        """Invite nodes that are new or have come back. Without a head, Ray blocks this thread for a minute."""
+        """Invite nodes that are new or have come back. Without the head node, Ray blocks this thread for a minute."""
         while not self._wait_for_end(_LOOK_SEC):
             try:
                 self._invite()
@@ -280,7 +280,7 @@ class RayPool:
         if message.sent is None or running is None:
             return message
         try:
-            lost = member.receive(message, running.trial.id)
+            loss_reason = member.receive(message, running.trial.id)
         except GetTimeoutError:  # it is an OSError as well
             raise
         except (ArchiveError, OSError) as problem:
@@ -288,8 +288,8 @@ class RayPool:
                 return message._replace(finished=None, error=full)
             what = f"cannot be taken from node {member.info.name}: {problem}"
             return message._replace(finished=None, error=message.error or NodeError(what, where=running.trial.id))
-        if lost:
-            running.trial.notify(f"the agent's output stays on node {member.info.name}: {lost}")
+        if loss_reason:
+            running.trial.notify(f"the agent's output stays on node {member.info.name}: {loss_reason}")
         return message
 
     def _take(self, message: NodeMessage) -> None:

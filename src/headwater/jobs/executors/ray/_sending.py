@@ -26,7 +26,7 @@ ReadPiece = Callable[[str, int, int], bytes]
 """Takes the name of a node's archive, a position and the maximum number of bytes, and returns bytes."""
 
 
-class Sent(NamedTuple):
+class SentTrial(NamedTuple):
     """The names of a trial's archives on its node. None if an archive would have no files.
 
     Attributes:
@@ -63,7 +63,7 @@ def unpack_task(packed: bytes, folder: Path) -> None:
         unpack(Path(file.name), folder, keep_owners=False)
 
 
-def pack_trial(folder: Path, trial: str, number: int) -> Sent:
+def pack_trial(folder: Path, trial: str, number: int) -> SentTrial:
     """Pack the files that a node has written for a trial, and remove them.
 
     Args:
@@ -77,7 +77,7 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
     trial_folder, spent = TrialPaths(folder, trial).folder, folder / "spent" / trial
     names = _names(trial_folder)
     record = _pack(trial_folder, [name for name in names if name not in _OF_AGENT], folder / f"{number}.record")
-    paid = _pack(spent, _names(spent), folder / f"{number}.spent")
+    spent_archive = _pack(spent, _names(spent), folder / f"{number}.spent")
     output, lost = None, ""
     try:
         output = _pack(trial_folder, [name for name in names if name in _OF_AGENT], folder / f"{number}.output")
@@ -85,14 +85,14 @@ def pack_trial(folder: Path, trial: str, number: int) -> Sent:
         lost = error.what
     remove_tree(trial_folder)
     remove_tree(spent)
-    return Sent(record, output, paid, lost)
+    return SentTrial(record, output, spent_archive, lost)
 
 
-def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
+def receive_trial(archives: SentTrial, folder: Path, trial: str, read: ReadPiece) -> str:
     """Write a trial that a node has sent as if the node had written it atomically to the job's folder.
 
     Args:
-        sent: The archives.
+        archives: The archives.
         folder: The folder of the node inside the job's folder.
         trial: The trial's id.
         read: Returns bytes of an archive.
@@ -104,15 +104,15 @@ def receive_trial(sent: Sent, folder: Path, trial: str, read: ReadPiece) -> str:
         ArchiveError: An archive of the node's own files is damaged.
     """
     # This comes first, because requests cost money even if the trial itself cannot be received.
-    if sent.spent is not None:
-        _receive(sent.spent, folder / "spent" / trial, read)
-    if sent.record is None:
+    if archives.spent is not None:
+        _receive(archives.spent, folder / "spent" / trial, read)
+    if archives.record is None:
         return ""
-    receiving, lost = folder / f"{trial}.receiving", sent.lost
-    _receive(sent.record, receiving, read)
-    if sent.output is not None:
+    receiving, lost = folder / f"{trial}.receiving", archives.lost
+    _receive(archives.record, receiving, read)
+    if archives.output is not None:
         try:
-            _receive(sent.output, receiving, read)
+            _receive(archives.output, receiving, read)
         except ArchiveError as error:
             lost = error.what
             for name in _OF_AGENT:

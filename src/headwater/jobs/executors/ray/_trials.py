@@ -76,7 +76,7 @@ class Trials:
         self._where = where
         self._placement = ClusterPlacement()
         self._shared_disk: FileSystemRoom | None = None
-        self._held: set[Path] = set()
+        self._held_folders: set[Path] = set()
         self._waiting: deque[Trial] = deque()
         self._numbers = itertools.count(1)
         self._files: dict[Path, TaskFiles] = {}
@@ -112,11 +112,11 @@ class Trials:
 
     def hold(self, folder: Path) -> None:
         """Let the trials of a task wait while its files are uploaded. The task is identified by its folder."""
-        self._held.add(folder)
+        self._held_folders.add(folder)
 
     def release(self, folder: Path) -> None:
         """Let the trials of a task start."""
-        self._held.discard(folder)
+        self._held_folders.discard(folder)
         self.place()
 
     def place(self) -> None:
@@ -128,7 +128,7 @@ class Trials:
         first = 0
         while len(self._placement) and first < len(self._waiting):
             trial = self._waiting[first]
-            if trial.request.task.folder in self._held:
+            if trial.request.task.folder in self._held_folders:
                 first += 1
                 continue
             name = self._placement.place(trial.id, trial.demand)

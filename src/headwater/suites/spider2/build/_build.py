@@ -102,7 +102,7 @@ def _build_one(
     content = _task_content(checkout, instance, base, laboratory.options)
     why = base.facts.problem
     try:
-        content = laboratory.tried(content)
+        content = laboratory.with_learned_facts(content)
     except BrokenReferenceError as broken:
         why = str(broken)
         content = replace(

@@ -137,7 +137,7 @@ NAMES = tuple(name for name, *_ in (*_WRAPPING, *_TEXTUAL))
 
 
 def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
-    """Return the ideas to try on the graded tables."""
+    """Return the candidate counterfeits to try on the graded tables."""
     found = []
     for source in sources:
         found += [Idea(name, why, source, edit) for name, why, of in _WRAPPING for edit in of(source.columns)]
@@ -150,11 +150,11 @@ def ideas(sources: Iterable[GradedModel]) -> list[Idea]:
 
 
 def applying(
-    ideas: Sequence[Idea], tried: Sequence[CandidateResult], learned: ReferenceFacts
+    ideas: Sequence[Idea], results: Sequence[CandidateResult], learned: ReferenceFacts
 ) -> list[CounterfeitContent]:
     """For each name, return the first counterfeit known to change the result."""
     chosen: dict[str, CounterfeitContent] = {}
-    for idea, result in zip(ideas, tried, strict=True):
+    for idea, result in zip(ideas, results, strict=True):
         if not result.runs or idea.name in chosen:
             continue
         settled = idea.source.table.name not in learned.unsettled

@@ -29,7 +29,7 @@ class ReferenceBuilder:
     notify: Callable[[str], None]
     cancel: threading.Event
 
-    def tried(self, content: TaskContent) -> TaskContent:
+    def with_learned_facts(self, content: TaskContent) -> TaskContent:
         """Return an instance with the facts learned from its reference solution, if it has one and is scoreable.
 
         Raises:

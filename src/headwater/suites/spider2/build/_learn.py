@@ -131,11 +131,11 @@ class _Trying:
         plan, root = self._plan, self._state.workspace_root
         for path, text in plan.files.items():
             self._state.write(path, text)
-        ran = build(self._state)
+        build_run = build(self._state)
         found = look_at(self._graded, root, plan.database, tuple(one.name for one in plan.tables))
         if missing := [one.name for one in plan.tables if one.name not in found.columns]:
             raise BrokenReferenceError(
-                f"the reference solution does not build {', '.join(missing)}: {ran.output[-200:]}"
+                f"the reference solution does not build {', '.join(missing)}: {build_run.output[-200:]}"
             )
         self._keep(root, "given")
         lay(plan.base / "workspace" / plan.database, root, plan.database)
@@ -170,22 +170,22 @@ class _Trying:
         ]
         if not sources:
             return LearnedFacts(learned, ())
-        tried = ideas([one for one in sources if one.look.code])
-        answer = self._ask(looks, tuple(idea.candidate for idea in tried))[1] if tried else ()
-        found = applying(tried, answer, learned)
+        chosen_ideas = ideas([one for one in sources if one.look.code])
+        answer = self._ask(looks, tuple(idea.candidate for idea in chosen_ideas))[1] if chosen_ideas else ()
+        found = applying(chosen_ideas, answer, learned)
         untested = {path: without_tests((plan.base / "workspace" / path).read_text()) for path in sorted(tested)}
         others = untried(sources, learned, Shipped(plan.database, plan.raw, untested))
         return LearnedFacts(learned, (*found, *others), missing(found))
 
     def _ask(self, looks: Mapping[str, TableFacts], candidates: tuple[CandidateQuery, ...]) -> Answer:
         database, given_folder = self._plan.database, self._scratch / "given"
-        shown = {
+        mounts = {
             **shown_database(given_folder, database, "given"),
             **shown_database(self._scratch / REORDERED, database, REORDERED),
             f"{ROOT}/results.json": given_folder / "results.json",
         }
         built = ReferenceDatabases(
-            given=Path(f"{ROOT}/given/{database}"),
+            original=Path(f"{ROOT}/given/{database}"),
             reordered=Path(f"{ROOT}/{REORDERED}/{database}"),
             results=Path(f"{ROOT}/results.json"),
             catalog=Path(database).stem,
@@ -193,7 +193,7 @@ class _Trying:
             timeout_sec=_DATABASE_SEC,
         )
         work = TypeAdapter(CandidateWork).dump_json(CandidateWork(built, looks, candidates)).decode()
-        completed = run_engine(self._graded, _PROGRAM, work, shown)
+        completed = run_engine(self._graded, _PROGRAM, work, mounts)
         try:
             answer: Answer = TypeAdapter(Answer).validate_json(completed.stdout)
         except ValidationError:

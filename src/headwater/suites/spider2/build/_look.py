@@ -19,15 +19,15 @@ def tables_of(path: Path) -> tuple[str, ...]:
         DatabaseError: The database cannot be opened.
     """
     try:
-        ran = subprocess.run(
+        completed = subprocess.run(
             [sys.executable, "-m", __name__, path], capture_output=True, text=True, check=False, timeout=2 * _LIMIT_SEC
         )
     except subprocess.TimeoutExpired:
         raise DatabaseError(f"{path.name}: could not be opened in {2 * _LIMIT_SEC:.0f} s") from None
-    if ran.returncode != 0:
-        error = ran.stderr.strip().rpartition("\n")[2][:300]
-        raise DatabaseError(f"{path.name} is corrupt: {error or f'reading it ended with {ran.returncode}'}")
-    return tuple(json.loads(ran.stdout))
+    if completed.returncode != 0:
+        error = completed.stderr.strip().rpartition("\n")[2][:300]
+        raise DatabaseError(f"{path.name} is corrupt: {error or f'reading it ended with {completed.returncode}'}")
+    return tuple(json.loads(completed.stdout))
 
 
 def _main(path: Path) -> int:

@@ -61,9 +61,9 @@ def _yaml_faults(project: Project) -> Iterator[tuple[str, str, str]]:
         text = path.read_text(encoding="utf-8", errors="replace")
         name = path.relative_to(project.folder).as_posix()
         if fault := _yaml_fault(text):
-            mended = _BARE_TEMPLATE.sub(r'\1"\2"', _REFS_BLOCK.sub("", text + "\n"))
-            if not _yaml_fault(mended):
-                yield name, f"{name}:{fault}", mended
+            repaired_text = _BARE_TEMPLATE.sub(r'\1"\2"', _REFS_BLOCK.sub("", text + "\n"))
+            if not _yaml_fault(repaired_text):
+                yield name, f"{name}:{fault}", repaired_text
 
 
 def _yaml_fault(text: str) -> str:

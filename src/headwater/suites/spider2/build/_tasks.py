@@ -84,12 +84,12 @@ def task_id(instance: str) -> str:
 
 def write_task(content: TaskContent, folder: Path, *, suite: str) -> None:
     """Write the folder of a task. In the repaired suite, its workspace contains the repaired files."""
-    mended = content.repair.files if suite == REPAIRED else {}
+    repaired_files = content.repair.files if suite == REPAIRED else {}
     _write(folder / "task.toml", config_of(content, suite))
     for name, informed in (("instruction.md", False), ("instruction.informed.md", True)):
         _write(folder / name, _instruction(content, informed=informed))
     _write(folder / "workspace/.gitkeep", "")
-    for path, text in mended.items():
+    for path, text in repaired_files.items():
         _write(folder / "workspace" / path, text)
     _write(folder / "checks.py", _checks(content))
     _write_solution(content, folder / "solution")

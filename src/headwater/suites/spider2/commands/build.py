@@ -26,8 +26,10 @@ _FILE = click.Path(path_type=Path)
 @click.option("--start-db-sha256", metavar="HEX", help="Expected digest of --start-db.")
 @click.option("--gold-sha256", metavar="HEX", help="Expected digest of --gold.")
 @click.option("--repaired", is_flag=True, help="Also build spider2-repaired, which fixes shipped faults.")
-@click.option("--no-references", is_flag=True, help="Build no reference solutions: faster, but without counterfeits.")
-@click.option("--real-date", is_flag=True, help="Show dbt the current date instead of that of the gold databases.")
+@click.option(
+    "--no-references", is_flag=True, help="Build no reference solutions, which is faster but gives no counterfeits."
+)
+@click.option("--real-date", is_flag=True, help="Show dbt the current date instead of the date of the gold databases.")
 def command(
     checkout: Path,
     start_db: Path | None,
@@ -39,7 +41,7 @@ def command(
     no_references: bool,
     real_date: bool,
 ) -> None:
-    """Build tasks from the dbt projects in a checkout of Spider 2, with or without the archives of databases."""
+    """Build tasks from the dbt projects in a checkout of Spider 2, with or without the database archives."""
     started = time.monotonic()
     read = read_checkout(checkout)
     archives = Archives(

@@ -15,7 +15,7 @@ from headwater.suites.spider2.submission import SUITES, database_files, instance
 
 @click.command("spider2")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="JOB")
-@click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="A new folder.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="The folder to create.")
 @click.option("--suite", help="spider2 or spider2-repaired, if the job has both.")
 @click.option("--agent", metavar="NAME", help="The agent, if the job has several.")
 @click.option("--harness", metavar="NAME", help="The harness, if the job has several.")

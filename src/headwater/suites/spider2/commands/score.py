@@ -14,15 +14,27 @@ from headwater.suites.spider2.scoring import InstanceScore, SubmissionScore, Tab
 
 
 @click.command("spider2")
-@click.option("--submission", required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--gold", required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--instance", "only", multiple=True, metavar="ID", help="Score only this one; may be repeated.")
+@click.option(
+    "--submission",
+    required=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Folder of the submission.",
+)
+@click.option(
+    "--gold",
+    required=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Folder of the expected results.",
+)
+@click.option("--instance", "only", multiple=True, metavar="ID", help="Score only this instance; may be repeated.")
 @click.option("--details", is_flag=True, help="Print the differences per table and column, with examples.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all details.")
 def command(submission: Path, gold: Path, only: tuple[str, ...], *, details: bool, as_json: bool) -> None:
     """Score a submission of Spider2-DBT by the official rules and by strict rules, side by side.
 
-    The submission is a folder with results_metadata.jsonl; the gold folder is evaluation_suite/gold of Spider 2.
+    The submission is a folder with results_metadata.jsonl. The gold folder is evaluation_suite/gold of Spider 2.
     """
     score = score_submission(submission, gold, only=only, progress=None if as_json else _show_progress)
     if as_json:

@@ -37,16 +37,16 @@ def _building(task: GradedInstance) -> list[Check]:
     def project_builds_what_counts(graded: Graded) -> Result:
         """A clean copy of the project parses, and builds every graded table from the original raw database."""
         rebuilt = rebuild_left(graded, task)
-        if not rebuilt.ran.nodes:
-            return Result(False, f"dbt ends before it builds anything: {rebuilt.ran.output}")
+        if not rebuilt.build_run.nodes:
+            return Result(False, f"dbt ends before it builds anything: {rebuilt.build_run.output}")
         absent = [table.reason for table in rebuilt.score.strict if "there is no table" in table.reason]
         problem = rebuilt.score.problem or "; ".join(absent)
-        return expect(not problem, f"{problem}: {rebuilt.ran.output}" if problem else "it builds what counts")
+        return expect(not problem, f"{problem}: {rebuilt.build_run.output}" if problem else "it builds what counts")
 
     @functional
     def nothing_else_broke(graded: Graded) -> Result:
         """Every model, seed and snapshot that built before the agent began still builds."""
-        before, now = built_at_start(graded), rebuild_left(graded, task).ran.built
+        before, now = built_at_start(graded), rebuild_left(graded, task).build_run.built
         broken = sorted(before - now)
         return expect(not broken, names("built before, and no longer", broken) if broken else "it all builds still")
 
@@ -70,8 +70,8 @@ def _robust(task: GradedInstance) -> list[Check]:
 
     @robust
     def a_second_build_changes_nothing(graded: Graded) -> Result:
-        """Models that keep the result of an earlier build are still right after a second build."""
-        nodes = rebuild_left(graded, task).ran.nodes
+        """Models that keep the result of an earlier build are still correct after a second build."""
+        nodes = rebuild_left(graded, task).build_run.nodes
         if not any(node.materialized in _STATEFUL for node in nodes.values()):
             return Result(True, "no model keeps the result of an earlier build")
         once = strict(rebuild_left(graded, task).score, [])

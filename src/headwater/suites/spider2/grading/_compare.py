@@ -28,7 +28,7 @@ ROOT = "/opt/compared"
 _TABLE_SEC = 60.0
 _SEC = 300.0
 _MODEL_SEC = 30.0
-_held: WeakKeyDictionary[Graded, dict[str, InstanceScore]] = WeakKeyDictionary()
+_scores: WeakKeyDictionary[Graded, dict[str, InstanceScore]] = WeakKeyDictionary()
 
 
 class _Side(NamedTuple):
@@ -66,10 +66,10 @@ def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
 
 def cached_score(graded: Graded, what: str, make: Callable[[], InstanceScore]) -> InstanceScore:
     """Return the score with this name for a trial's state, computing it on first use."""
-    held = _held.setdefault(graded, {})
-    if what not in held:
-        held[what] = make()
-    return held[what]
+    scores = _scores.setdefault(graded, {})
+    if what not in scores:
+        scores[what] = make()
+    return scores[what]
 
 
 def _truth(graded: Graded, task: GradedInstance) -> _Side:
@@ -102,13 +102,13 @@ def _compare(graded: Graded, entry: GoldEntry, truth: _Side, agent_side: _Side) 
 def _run(graded: Graded, entry: GoldEntry, truth: _Side, agent_side: _Side) -> InstanceScore | str:
     """Return the score or, if the program ended without a score, a description of how it ended."""
     # Only the file itself is mounted, never a link, because a link could lead to the other side.
-    shown = {
+    mounts = {
         **shown_database(truth.folder, truth.name, "gold"),
         **shown_database(agent_side.folder, agent_side.name, "left"),
     }
     files = InstanceFiles(Path(f"{ROOT}/gold/{truth.name}"), Path(f"{ROOT}/left/{agent_side.name}"), _TABLE_SEC)
     work = TypeAdapter(tuple[GoldEntry, InstanceFiles]).dump_json((entry, files)).decode()
-    completed = run_engine(graded, "headwater.suites.spider2.scoring", work, shown)
+    completed = run_engine(graded, "headwater.suites.spider2.scoring", work, mounts)
     try:
         score: InstanceScore = TypeAdapter(InstanceScore).validate_json(completed.stdout)
     except ValidationError:
@@ -116,14 +116,14 @@ def _run(graded: Graded, entry: GoldEntry, truth: _Side, agent_side: _Side) -> I
     return score
 
 
-def run_engine(graded: Graded, program: str, work: str, shown: Mapping[str, Path]) -> Completed:
+def run_engine(graded: Graded, program: str, work: str, extra_mounts: Mapping[str, Path]) -> Completed:
     """Run one of Headwater's modules in a sandbox, with the version of DuckDB that wrote the databases.
 
     Args:
         graded: The state to grade.
         program: The name of the module. Its argument is a file.
         work: The content of this file.
-        shown: Further files and folders that are mounted in the sandbox.
+        extra_mounts: Further files and folders that are mounted in the sandbox.
     """
     package, site = Path(headwater.__file__).parents[1], Path(sysconfig.get_path("purelib"))
     engine = next((graded.tooling.mounts[PYTHON] / "lib").glob("python*/site-packages"))
@@ -131,7 +131,7 @@ def run_engine(graded: Graded, program: str, work: str, shown: Mapping[str, Path
         [str(Path(sys.executable).resolve()), "-S", "-m", program, "/work/work.json"],
         files={"work.json": work},
         at="/work",
-        mounts={f"{ROOT}/src": package, f"{ROOT}/site": site, f"{ROOT}/engine": engine, **shown},
+        mounts={f"{ROOT}/src": package, f"{ROOT}/site": site, f"{ROOT}/engine": engine, **extra_mounts},
         # The engine's folder comes first, because its DuckDB is the one that wrote the databases.
         env={"PYTHONPATH": ":".join(f"{ROOT}/{name}" for name in ("engine", "src", "site")), "LANG": "C.UTF-8"},
         timeout_sec=_SEC,
@@ -157,11 +157,11 @@ def look_at(graded: Graded, folder: Path, database: str, tables: tuple[str, ...]
     results = folder / RESULTS
     if results.parent.is_symlink() or not _is_file(results):
         return Inspection()
-    shown = {**shown_database(folder, database, "left"), f"{ROOT}/results.json": results}
+    mounts = {**shown_database(folder, database, "left"), f"{ROOT}/results.json": results}
     where = Path(f"{ROOT}/left/{database}")
     looking = InspectionRequest(where, where.stem, Path(f"{ROOT}/results.json"), tables, _MODEL_SEC)
     work = TypeAdapter(InspectionRequest).dump_json(looking).decode()
-    completed = run_engine(graded, "headwater.suites.spider2.scoring._looking", work, shown)
+    completed = run_engine(graded, "headwater.suites.spider2.scoring._looking", work, mounts)
     try:
         found: Inspection = TypeAdapter(Inspection).validate_json(completed.stdout)
     except ValidationError:

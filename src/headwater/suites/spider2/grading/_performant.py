@@ -8,7 +8,7 @@ from headwater.grading import Graded, Result, performant
 from headwater.suites.spider2.grading._dbt import DbtNode
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.grading._rebuild import look_at_left, rebuild_left
-from headwater.suites.spider2.grading._words import SHOWN
+from headwater.suites.spider2.grading._words import ITEMS_SHOWN
 
 FACTOR = 10
 """The maximum ratio of the rows that pass through the engine to those in the models of comparison."""
@@ -30,7 +30,7 @@ def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
 
         If no reference was built, the check compares with the models that the instance was shipped with.
         """
-        nodes, counted = rebuild_left(graded, task).ran.nodes, look_at_left(graded, task).rows
+        nodes, counted = rebuild_left(graded, task).build_run.nodes, look_at_left(graded, task).rows
         if not counted:
             return Result(False, "the models cannot be run once more to count their rows")
         shipped = {uid for uid, node in nodes.items() if _is_shipped(graded, node)}
@@ -40,7 +40,7 @@ def work_is_in_proportion(task: GradedInstance) -> Callable[[Graded], Result]:
         rows = {uid: rows or 0 for uid, rows in counted.items()}
         work = task.learned.work if task.learned else sum(rows[uid] for uid in shipped & rows.keys())
         total, limit = sum(rows.values()), limit_of(work)
-        most = sorted(rows, key=lambda uid: -rows[uid])[:SHOWN]
+        most = sorted(rows, key=lambda uid: -rows[uid])[:ITEMS_SHOWN]
         message = f"{total:,} rows pass through the engine, where {limit:,} are in proportion"
         details = {"rows": {uid: rows[uid] for uid in most}, "not counted": endless}
         return Result(total <= limit, message if total <= limit else f"{message}; most in {most[0]}", details)

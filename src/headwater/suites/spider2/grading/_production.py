@@ -52,9 +52,11 @@ def production_checks(task: GradedInstance) -> list[Check]:
         expected_tests = set(task.learned.tests) if task.learned else set()
         if not expected_tests:
             return Result(True, "no declared test is known to pass")
-        ran = run_tests(graded, task)
-        bad = sorted(expected_tests - ran.built)
-        failed = [f"{uid.split('.')[2]} ({ran.nodes[uid].status if uid in ran.nodes else 'is gone'})" for uid in bad]
+        test_run = run_tests(graded, task)
+        bad = sorted(expected_tests - test_run.built)
+        failed = [
+            f"{uid.split('.')[2]} ({test_run.nodes[uid].status if uid in test_run.nodes else 'is gone'})" for uid in bad
+        ]
         return expect(not bad, names("do not pass", failed) if bad else f"{len(expected_tests)} tests pass")
 
     @production
@@ -62,7 +64,7 @@ def production_checks(task: GradedInstance) -> list[Check]:
         """No scratch file lies next to the project, and every new model in it is used or described in YAML."""
         left_paths = [path for path in graded.workspace.files() if graded.workspace.shipped_text(path) is None]
         scratch = [path for path in left_paths if not _is_of_project(path) and not _is_of_a_tool(path, task)]
-        found = [*scratch, *unused(rebuild_left(graded, task).ran.nodes, set(left_paths), task.tables)]
+        found = [*scratch, *unused(rebuild_left(graded, task).build_run.nodes, set(left_paths), task.tables)]
         return expect(not found, names("left behind", found) if found else "nothing is left behind")
 
     return [raw_tables_are_untouched, columns_are_as_declared, declared_tests_pass, nothing_is_left_behind]

@@ -33,7 +33,7 @@ class Rebuilt:
         score: Both graders' scores for the database in the folder.
     """
 
-    ran: DbtRunResult
+    build_run: DbtRunResult
     folder: Path
     score: InstanceScore
 
@@ -54,7 +54,7 @@ class _Copy:
     found: Inspection | None = None
 
 
-_held: WeakKeyDictionary[Graded, _Copy] = WeakKeyDictionary()
+_copies: WeakKeyDictionary[Graded, _Copy] = WeakKeyDictionary()
 
 
 def rebuild_left(graded: Graded, task: GradedInstance) -> Rebuilt:
@@ -75,7 +75,7 @@ def build_twice(graded: Graded, task: GradedInstance) -> Rebuilt:
 def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
     """Run the tests on graded tables after the last build. The result is cached."""
     look_at_left(graded, task)  # this call must come first, because the tests overwrite the results that it reads
-    copy = _held[graded]
+    copy = _copies[graded]
     if copy.tests is None:
         copy.tests = test(copy.state, task.tables)
     return copy.tests
@@ -84,26 +84,26 @@ def run_tests(graded: Graded, task: GradedInstance) -> DbtRunResult:
 def look_at_left(graded: Graded, task: GradedInstance) -> Inspection:
     """Examine the tables and models from the last build. The result is cached."""
     folder = rebuild_left(graded, task).folder
-    copy = _held[graded]
+    copy = _copies[graded]
     if copy.found is None:
         copy.found = look_at(graded, folder, task.database, task.tables)
     return copy.found
 
 
 def _built(graded: Graded, task: GradedInstance, what: str, database: Path) -> Rebuilt:
-    if graded not in _held:
+    if graded not in _copies:
         holding = graded.copy()
         state = holding.__enter__()
         state.run(f"rm -rf {TARGET}")
-        _held[graded] = _Copy(holding, state)
-    copy = _held[graded]
+        _copies[graded] = _Copy(holding, state)
+    copy = _copies[graded]
     if what not in copy.done:
         root = copy.state.workspace_root
         lay(database, root, task.database)
-        ran = build(copy.state)
+        build_run = build(copy.state)
         if what == "twice":
-            ran = build(copy.state)
-        copy.done[what] = Rebuilt(ran, root, score(graded, task, root))
+            build_run = build(copy.state)
+        copy.done[what] = Rebuilt(build_run, root, score(graded, task, root))
     return copy.done[what]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from headwater.grading import Result
 from headwater.suites.spider2.scoring import InstanceScore
 
-SHOWN = 5
+ITEMS_SHOWN = 5
 
 
 def strict(score: InstanceScore, tables: Sequence[str]) -> Result:
@@ -17,11 +17,11 @@ def strict(score: InstanceScore, tables: Sequence[str]) -> Result:
     if score.problem or not chosen:
         return Result(False, score.problem or "nothing was compared")
     rows = [row for table in chosen for row in table.rows]
-    return Result(not wrong, "; ".join(wrong) or "every row is right", {"rows": rows[:SHOWN]})
+    return Result(not wrong, "; ".join(wrong) or "every row is right", {"rows": rows[:ITEMS_SHOWN]})
 
 
 def names(what: str, values: Iterable[str]) -> str:
     """Return a message that lists the first items and says how many more there are."""
     each = list(values)
-    more = f" and {len(each) - SHOWN} more" if len(each) > SHOWN else ""
-    return f"{what}: {', '.join(each[:SHOWN])}{more}"
+    more = f" and {len(each) - ITEMS_SHOWN} more" if len(each) > ITEMS_SHOWN else ""
+    return f"{what}: {', '.join(each[:ITEMS_SHOWN])}{more}"

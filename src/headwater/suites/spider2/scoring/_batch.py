@@ -85,11 +85,11 @@ def _in_process(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
     limit = _FACTOR * files.timeout_sec
     failed = InstanceScore(entry.instance_id, submitted=files.prediction is not None, scoreable=True)
     try:
-        ran = subprocess.run(_PROGRAM, input=work, capture_output=True, check=False, timeout=limit)
+        completed = subprocess.run(_PROGRAM, input=work, capture_output=True, check=False, timeout=limit)
     except subprocess.TimeoutExpired:
         return replace(failed, problem=f"scoring took longer than {limit:.0f} s")
     try:
-        return TypeAdapter(InstanceScore).validate_json(ran.stdout)
+        return TypeAdapter(InstanceScore).validate_json(completed.stdout)
     except ValidationError:
-        last = ran.stderr.decode(errors="replace").strip().rpartition("\n")[2][:300]
-        return replace(failed, problem=f"scoring ended with exit code {ran.returncode}: {last}")
+        last = completed.stderr.decode(errors="replace").strip().rpartition("\n")[2][:300]
+        return replace(failed, problem=f"scoring ended with exit code {completed.returncode}: {last}")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _MEMORY = "700MB"
-_SHOWN = 80
+_EXCERPT_CHARS = 80
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,12 @@ class ComparedTable:
         if value is not None and list(self.columns.values())[column] is ValueKind.TIME and value.lstrip("-").isdigit():
             value = str(np.datetime64(int(value), "us")).replace("T00:00:00.000000", "")
         text = "NULL" if value is None else repr(value)
-        return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        return text if len(text) <= _EXCERPT_CHARS else f"{text[:_EXCERPT_CHARS]}…"
 
     def row(self, row: int) -> str:
         """Return the first columns of a row in readable form."""
-        shown = [f"{name} {self.value(row, at)}" for at, name in list(enumerate(self.columns))[:8]]
-        return ", ".join([*shown, "…"] if len(self.columns) > len(shown) else shown)
+        cells = [f"{name} {self.value(row, at)}" for at, name in list(enumerate(self.columns))[:8]]
+        return ", ".join([*cells, "…"] if len(self.columns) > len(cells) else cells)
 
 
 @dataclass(frozen=True)
@@ -130,8 +130,8 @@ class FrameComparison:
         if not len(gold) or not len(prediction):
             return UnpairedRows(gold[:enough].tolist(), prediction[:enough].tolist())
         sides = self._as_rows(pairs, gold, prediction)
-        over, missing = unpaired(*sides, enough)
-        return UnpairedRows(gold[over].tolist(), prediction[missing].tolist())
+        surplus, missing = unpaired(*sides, enough)
+        return UnpairedRows(gold[surplus].tolist(), prediction[missing].tolist())
 
     def _hash(self, side: str, values: Sequence[str]) -> None:
         row = ["r::varchar"] if self._ordered else []

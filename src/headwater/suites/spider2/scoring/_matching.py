@@ -48,15 +48,15 @@ def unpaired(gold: ComparedRows, prediction: ComparedRows, enough: int) -> tuple
         enough: The number of rows after which to stop, if the tables are known to differ and only examples are needed.
     """
     gold_order, prediction_order = _sorted(gold), _sorted(prediction)
-    over: tuple[list[Index], list[Index]] = ([], [])
+    unpaired_parts: tuple[list[Index], list[Index]] = ([], [])
     for one, other in _open_groups(gold, gold_order, prediction, prediction_order):
         paired_one, paired_other = _match(gold, one, prediction, other)
-        over[0].append(np.setdiff1d(one, paired_one))
-        over[1].append(np.setdiff1d(other, paired_other))
-        if sum(map(len, over[0])) + sum(map(len, over[1])) >= enough:
+        unpaired_parts[0].append(np.setdiff1d(one, paired_one))
+        unpaired_parts[1].append(np.setdiff1d(other, paired_other))
+        if sum(map(len, unpaired_parts[0])) + sum(map(len, unpaired_parts[1])) >= enough:
             break
     empty = np.empty(0, dtype=np.int64)
-    return np.concatenate([*over[0], empty]), np.concatenate([*over[1], empty])
+    return np.concatenate([*unpaired_parts[0], empty]), np.concatenate([*unpaired_parts[1], empty])
 
 
 def _open_groups(

@@ -102,8 +102,8 @@ def _counted(relation: RelationSchema, table: GradedTable) -> Sequence[tuple[str
 
 
 def _compare(comparison: FrameComparison, gold: ComparedTable, prediction: ComparedTable, name: str) -> TableScore:
-    named = _by_name(gold, prediction)
-    unnamed = [at for at in range(len(gold.columns)) if at not in named]
+    name_pairs = _by_name(gold, prediction)
+    unnamed = [at for at in range(len(gold.columns)) if at not in name_pairs]
     names = list(gold.columns)
     if gold.rows != prediction.rows:
         missing = f"; it has no column {', '.join(names[at] for at in unnamed)}" if unnamed else ""
@@ -111,13 +111,13 @@ def _compare(comparison: FrameComparison, gold: ComparedTable, prediction: Compa
             name, passed=False, reason=f"gold has {_rows(gold)}, the prediction {_rows(prediction)}{missing}"
         )
     unpaired: UnpairedRows | None = None
-    candidates = {at: _candidates(comparison, gold, prediction, at, named) for at in unnamed}
+    candidates = {at: _candidates(comparison, gold, prediction, at, name_pairs) for at in unnamed}
     for assigned in islice(_assignments(candidates), _ASSIGNMENTS):
-        pairs = [pair(gold, at, prediction, to) for at, to in sorted((named | assigned).items())]
+        pairs = [pair(gold, at, prediction, to) for at, to in sorted((name_pairs | assigned).items())]
         unpaired = comparison.rows_apart(pairs)
         if not unpaired:
             return TableScore(name, passed=True, notes=_notes(gold, prediction, assigned))
-    return _explain(comparison, gold, prediction, name, named, candidates, unpaired)
+    return _explain(comparison, gold, prediction, name, name_pairs, candidates, unpaired)
 
 
 def _rows(table: ComparedTable) -> str:
@@ -130,10 +130,10 @@ def _by_name(gold: ComparedTable, prediction: ComparedTable) -> dict[int, int]:
 
 
 def _candidates(
-    comparison: FrameComparison, gold: ComparedTable, prediction: ComparedTable, at: int, named: Mapping[int, int]
+    comparison: FrameComparison, gold: ComparedTable, prediction: ComparedTable, at: int, name_pairs: Mapping[int, int]
 ) -> list[int]:
     """Return the columns that have the same values as a gold column and match no other gold column by name."""
-    free = [to for to in range(len(prediction.columns)) if to not in named.values()]
+    free = [to for to in range(len(prediction.columns)) if to not in name_pairs.values()]
     pairs = {to: pair(gold, at, prediction, to) for to in free}
     return [to for to, one in pairs.items() if one.kind is not None and not comparison.rows_apart([one])]
 
@@ -158,14 +158,14 @@ def _explain(
     gold: ComparedTable,
     prediction: ComparedTable,
     name: str,
-    named: Mapping[int, int],
+    name_pairs: Mapping[int, int],
     candidates: Mapping[int, Sequence[int]],
     unpaired: UnpairedRows | None,
 ) -> TableScore:
     """Describe which columns differ, or state that only the rows differ."""
     gold_names, prediction_names = list(gold.columns), list(prediction.columns)
     differences = [ColumnDifference(gold_names[at], None) for at, found in candidates.items() if not found]
-    for at, to in named.items():
+    for at, to in name_pairs.items():
         one = pair(gold, at, prediction, to)
         if column := comparison.rows_apart([one]):
             examples = _column_examples(gold, prediction, one, column)

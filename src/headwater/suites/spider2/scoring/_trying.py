@@ -26,7 +26,7 @@ from headwater.suites.spider2.scoring._frames import ComparedTable, load
 from headwater.suites.spider2.scoring._records import GradedTable
 from headwater.suites.spider2.scoring._strict import DatabasePair, compare_loaded, compare_table, load_gold
 
-_TRIED = "tried"
+_CANDIDATE_TABLE = "tried"
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class ReferenceDatabases:
     """The two databases built by a reference solution.
 
     Attributes:
-        given: The database that the solution built from the raw database.
+        original: The database that the solution built from the raw database.
         reordered: The database that the solution built from the same rows in another order.
         results: dbt's ``run_results.json``.
         catalog: The name that the project gives to its database.
@@ -42,7 +42,7 @@ class ReferenceDatabases:
         timeout_sec: The time limit for each step on a database.
     """
 
-    given: Path
+    original: Path
     reordered: Path
     results: Path
     catalog: str
@@ -118,7 +118,7 @@ def _codes(built: ReferenceDatabases) -> dict[str, str]:
 
 
 def _look(built: ReferenceDatabases, table: GradedTable, codes: Mapping[str, str]) -> TableFacts:
-    with attached(built.given, built.catalog, built.timeout_sec) as connection:
+    with attached(built.original, built.catalog, built.timeout_sec) as connection:
         found = relations(connection, table.name, built.catalog)
     if not found:
         raise DatabaseProblemError(f"the reference solution builds no {table.name}")
@@ -138,7 +138,7 @@ def _look(built: ReferenceDatabases, table: GradedTable, codes: Mapping[str, str
 
 def _is_settled(built: ReferenceDatabases, table: GradedTable) -> bool:
     """Return whether a table has the same rows in both databases, apart from exempt columns."""
-    return compare_table(DatabasePair(built.given, built.reordered, built.catalog, built.timeout_sec), table).passed
+    return compare_table(DatabasePair(built.original, built.reordered, built.catalog, built.timeout_sec), table).passed
 
 
 def try_candidates(work: CandidateWork) -> tuple[CandidateResult, ...]:
@@ -149,7 +149,7 @@ def try_candidates(work: CandidateWork) -> tuple[CandidateResult, ...]:
     }
     golds = {}
     for name, table in tables.items():
-        with attached(built.given, built.catalog, built.timeout_sec) as connection:
+        with attached(built.original, built.catalog, built.timeout_sec) as connection:
             golds[name] = load_gold(connection, built.catalog, table)
     return tuple(_try(built, one, tables[one.table], golds[one.table]) for one in work.candidates)
 
@@ -158,15 +158,15 @@ def _try(
     built: ReferenceDatabases, candidate: CandidateQuery, table: GradedTable, gold: ComparedTable
 ) -> CandidateResult:
     passes = []
-    for database in (built.given, built.reordered):
+    for database in (built.original, built.reordered):
         try:
             with attached(database, built.catalog, built.timeout_sec) as connection:
-                connection.execute(f"create temp table {_TRIED} as (\n{candidate.sql}\n)")
+                connection.execute(f"create temp table {_CANDIDATE_TABLE} as (\n{candidate.sql}\n)")
                 columns = connection.execute(
-                    f"select column_name, data_type from duckdb_columns() where table_name = '{_TRIED}' "
+                    f"select column_name, data_type from duckdb_columns() where table_name = '{_CANDIDATE_TABLE}' "
                     "and database_name = 'temp' order by column_index"
                 ).fetchall()
-                relation = RelationSchema("temp", _TRIED, tuple(columns))
+                relation = RelationSchema("temp", _CANDIDATE_TABLE, tuple(columns))
                 prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
         except DatabaseProblemError:
             return CandidateResult(runs=False)

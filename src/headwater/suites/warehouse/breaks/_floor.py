@@ -104,11 +104,11 @@ def _same(text: str, other: str) -> bool:
 def _by_grep(prompt: str, texts: Mapping[str, str]) -> list[Proposal]:
     found = []
     for file in grep_agent.rank(prompt, texts)[:_FILES]:
-        text, mended = texts[file], grep_agent.undo(texts[file])
-        if mended != text:
-            pairs = zip(text.splitlines(), mended.splitlines(), strict=True)
+        text, repaired_text = texts[file], grep_agent.undo(texts[file])
+        if repaired_text != text:
+            pairs = zip(text.splitlines(), repaired_text.splitlines(), strict=True)
             line = next(number for number, (old, new) in enumerate(pairs, 1) if old != new)
-            found.append(Proposal(file, line, mended))
+            found.append(Proposal(file, line, repaired_text))
     return found
 
 

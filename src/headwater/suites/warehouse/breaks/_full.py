@@ -24,7 +24,7 @@ def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None],
         BuildError: dbt does not build the project.
     """
     files = lab.broken_files(one)
-    tried = lab.build(files, one.inject)
+    tried_build = lab.build(files, one.inject)
     with tempfile.TemporaryDirectory(prefix=".full-", dir=home) as folder:
         workspace = Path(folder) / "workspace"
         shutil.copytree(lab.base.workspace, workspace, ignore=shutil.ignore_patterns("*.duckdb", "target", "logs"))
@@ -34,17 +34,19 @@ def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None],
         for name, text in files.items():
             (workspace / name).write_text(text, encoding="utf-8")
         statuses = build_and_test(workspace, home, notify, cancel)
-        return [*of_tests(tried, statuses), *_of_relations(tried, workspace)]
+        return [*of_tests(tried_build, statuses), *_of_relations(tried_build, workspace)]
 
 
-def of_tests(tried: TriedBuild, statuses: Mapping[str, str]) -> list[str]:
+def of_tests(tried_build: TriedBuild, statuses: Mapping[str, str]) -> list[str]:
     """Return the tests whose status differs when dbt runs them, one line each."""
-    ours = {_name(uid): _STATUS.get(result.outcome, "skipped") for uid, result in tried.built.tests.items()}
-    theirs = {_name(uid): status for uid, status in statuses.items()}
+    engine_statuses = {
+        _name(uid): _STATUS.get(result.outcome, "skipped") for uid, result in tried_build.built.tests.items()
+    }
+    dbt_statuses = {_name(uid): status for uid, status in statuses.items()}
     return [
-        f"{name}: {ours.get(name, 'unknown')} here, {theirs.get(name, 'unknown')} with dbt"
-        for name in sorted(ours.keys() | theirs.keys())
-        if ours.get(name) != theirs.get(name)
+        f"{name}: {engine_statuses.get(name, 'unknown')} here, {dbt_statuses.get(name, 'unknown')} with dbt"
+        for name in sorted(engine_statuses.keys() | dbt_statuses.keys())
+        if engine_statuses.get(name) != dbt_statuses.get(name)
     ]
 
 
@@ -54,15 +56,15 @@ def _name(uid: str) -> str:
     return ".".join(parts[:3] if parts[0] == "test" else parts)
 
 
-def _of_relations(tried: TriedBuild, workspace: Path) -> list[str]:
-    database = tried.plan.database
+def _of_relations(tried_build: TriedBuild, workspace: Path) -> list[str]:
+    database = tried_build.plan.database
     connection = DuckDBConnection(database, workspace / RAW, file=workspace / WAREHOUSE)
     try:
         return [
             f"{uid}: holds other rows with dbt"
-            for uid, result in tried.built.steps.items()
+            for uid, result in tried_build.built.steps.items()
             if result.content is not None
-            and not result.content.same_rows(connection.content(tried.plan.steps[uid].relation.within(database)))
+            and not result.content.same_rows(connection.content(tried_build.plan.steps[uid].relation.within(database)))
         ]
     finally:
         connection.close()

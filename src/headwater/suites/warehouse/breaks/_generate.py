@@ -48,11 +48,11 @@ class BreakReport:
     dropped: dict[str, str] = field(default_factory=dict)
     winning: dict[str, list[str]] = field(default_factory=dict)
     refused: dict[str, dict[str, str]] = field(default_factory=dict)
-    tried: int = 0
+    break_count: int = 0
 
     def add(self, entry: BreakLogEntry) -> None:
         """Add the result of one break."""
-        self.tried += 1
+        self.break_count += 1
         if entry.task:
             self.tasks.append(entry.task)
         else:
@@ -137,31 +137,31 @@ class _Building:
     def take(self, one: Break, proof: BreakProof, pool: LabPool) -> None:
         """Choose the task to create from the break, if any, and start testing that task's masks and alternatives."""
         chosen = _choose(self.lab, proof, self.quotas)
-        tried = None
+        future = None
         if isinstance(chosen, Chosen):
             self.quotas.note(one, chosen.difficulty)
-            tried = pool.answers(proof, chosen.failure)
-        self._waiting.append((one, chosen, tried))
+            future = pool.answers(proof, chosen.failure)
+        self._waiting.append((one, chosen, future))
 
     def write(self, waiting: int) -> None:
         """Write the tasks that are ready. Wait for other tasks only if the queue is longer than ``waiting``."""
         while self._waiting and (_is_ready(self._waiting[0][2]) or len(self._waiting) > waiting):
-            one, chosen, tried = self._waiting.popleft()
-            if isinstance(chosen, str) or tried is None:
+            one, chosen, future = self._waiting.popleft()
+            if isinstance(chosen, str) or future is None:
                 entry = BreakLogEntry(broken=one.id, dropped=str(chosen))
             else:
-                found = tried.result()
+                found = future.result()
                 task = write_task(self.lab, chosen, found, self.log.folder, self.other)
                 refused = {name: gate.value for name, gate in found.refused.items()}
                 entry = BreakLogEntry(broken=one.id, task=task, winning=found.winning, refused=refused)
             self.log.add(entry)
             self.report.add(entry)
-            summary = f"{len(self.report.tasks)} tasks of {self.report.tried} breaks"
+            summary = f"{len(self.report.tasks)} tasks of {self.report.break_count} breaks"
             self.notify(f"{summary}: {entry.task.get('task', 'none')} ({one.id})")
 
 
-def _is_ready(tried: Future[Answers] | None) -> bool:
-    return tried is None or tried.done()
+def _is_ready(future: Future[Answers] | None) -> bool:
+    return future is None or future.done()
 
 
 def explain(base: Base, other: Base, name: str, seed: int) -> list[str]:
@@ -183,23 +183,24 @@ def explain(base: Base, other: Base, name: str, seed: int) -> list[str]:
     lines += [_described(lab, each) for each in proof.failures]
     found = difficulties(lab, proof)
     lines.append(f"  can be: {', '.join(found) or 'nothing'}")
-    tried = answers(lab, proof, next(iter(found.values()), proof.failures[0]))
-    lines += [f"  mask {mask.name} stops at {mask.gate}: {mask.why}" for mask in tried.losing]
-    lines += [f"  mask {name} wins: it is equivalent to the solution" for name in tried.winning]
-    passed = [each.name for each in one.alternatives if each.name not in tried.refused]
+    outcome = answers(lab, proof, next(iter(found.values()), proof.failures[0]))
+    lines += [f"  mask {mask.name} stops at {mask.gate}: {mask.why}" for mask in outcome.losing]
+    lines += [f"  mask {name} wins: it is equivalent to the solution" for name in outcome.winning]
+    passed = [each.name for each in one.alternatives if each.name not in outcome.refused]
     lines += [f"  alternative {name} passes" for name in passed]
-    lines += [f"  alternative {name} stops at {gate}, and is not right" for name, gate in tried.refused.items()]
+    lines += [f"  alternative {name} stops at {gate}, and is not right" for name, gate in outcome.refused.items()]
     clean = CleanCode(lab.texts)
     lines += [f"  odd form, which occurs in fewer than {PLACES} clean places: {form}" for form in clean.odd_forms(one)]
     return [*lines, *(f"  comment with what it changes: {each}" for each in clean.revealing_comments(one))]
 
 
 def _described(lab: Lab, failure: Failure) -> str:
-    away = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
+    distance = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
     words = [name for name, text in (("symptom", failure.symptom), ("business", failure.business)) if text]
     return (
-        f"  fails: {failure.test}, {away.hops} hops away, {away.fan_in} models upstream, {away.candidates} candidate"
-        f" columns, {away.tokens} tokens to read" + "".join(f" [{word}]" for word in words)
+        f"  fails: {failure.test}, {distance.hops} hops away, {distance.fan_in} models upstream,"
+        f" {distance.candidates} candidate columns, {distance.tokens} tokens to read"
+        + "".join(f" [{word}]" for word in words)
     )
 
 

@@ -57,8 +57,8 @@ def answers(lab: Lab, proof: BreakProof, failure: Failure) -> Answers:
 
 def counterfeits(lab: Lab, proof: BreakProof, failure: Failure) -> tuple[list[ProvenCounterfeit], list[str]]:
     """Return the masks that a gate stops, each with its gate, and the names of the masks that pass all gates."""
-    assert proof.tried is not None
-    lab.learn(proof.tried.built)
+    assert proof.broken_build is not None
+    lab.learn(proof.broken_build.built)
     broken = lab.broken_files(proof.broken)
     found, winning = [], []
     for name, why, files in (*_general(lab, proof, failure, broken), *_own(proof, broken, lab)):
@@ -98,14 +98,14 @@ def witness(proof: BreakProof, failure: Failure) -> str:
     views that the break makes wrong. If the break makes none of them wrong, because only a later run shows the fault,
     any of them can be the witness.
     """
-    assert proof.tried is not None
-    plan = proof.tried.plan
+    assert proof.broken_build is not None
+    plan = proof.broken_build.plan
     read = [uid for uid, step in plan.steps.items() if is_reported(uid) and step.is_stored]
-    away, from_cause = distances(plan, (failure.tested,)), distances(plan, proof.causes)
-    far = len(plan.steps)
+    from_failure, from_cause = distances(plan, (failure.tested,)), distances(plan, proof.causes)
+    max_distance = len(plan.steps)
     return min(
         [uid for uid in read if uid in proof.changed] or read,
-        key=lambda uid: (away.get(uid, far), -from_cause.get(uid, 0), uid),
+        key=lambda uid: (from_failure.get(uid, max_distance), -from_cause.get(uid, 0), uid),
         default="",
     )
 
@@ -119,15 +119,15 @@ def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str
         files: The files that replace the clean ones.
         exact: The relation that must be exact. See `witness`.
     """
-    tried = lab.build(files, proof.broken.inject, [failure.test for failure in proof.failures])
-    if not tried.is_whole:
+    tried_build = lab.build(files, proof.broken.inject, [failure.test for failure in proof.failures])
+    if not tried_build.is_whole:
         return Gate.FUNCTIONAL
     assert proof.solved is not None
-    wrong = differing(tried.built, proof.solved.built)
-    if exact in wrong and not _holds(lab, proof, files, tried, exact):
+    wrong = differing(tried_build.built, proof.solved.built)
+    if exact in wrong and not _holds(lab, proof, files, tried_build, exact):
         return Gate.FUNCTIONAL
     wrong.discard(exact)
-    if tried.built.failing:
+    if tried_build.built.failing:
         return Gate.CORRECT
     if any(map(is_reported, wrong)):
         return Gate.ROBUST
@@ -136,17 +136,22 @@ def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str
     return Gate.PRODUCTION if wrong & set(stored_causes(proof)) else None
 
 
-def _holds(lab: Lab, proof: BreakProof, files: Mapping[str, str], tried: TriedBuild, uid: str) -> bool:
+def _holds(lab: Lab, proof: BreakProof, files: Mapping[str, str], tried_build: TriedBuild, uid: str) -> bool:
     """Return whether a relation differs only in its column types."""
     assert proof.solved is not None
-    steps, solved = tried.built.steps, proof.solved.built.steps
-    mine, theirs = (built[uid].content if uid in built else None for built in (steps, solved))
-    if mine is None or theirs is None or mine.columns == theirs.columns or not may_hold(mine, theirs):
+    steps, solved = tried_build.built.steps, proof.solved.built.steps
+    content, solved_content = (built[uid].content if uid in built else None for built in (steps, solved))
+    if (
+        content is None
+        or solved_content is None
+        or content.columns == solved_content.columns
+        or not may_hold(content, solved_content)
+    ):
         return False
     inject = proof.broken.inject
     answers = (files, lab.solved_files(proof.broken))
-    ours, right = (lab.values(answer, inject, uid, theirs) for answer in answers)
-    return bool(ours == right and right is not None)
+    actual, expected = (lab.values(answer, inject, uid, solved_content) for answer in answers)
+    return bool(actual == expected and expected is not None)
 
 
 def _own(proof: BreakProof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[str, str, dict[str, str]]]:
@@ -159,14 +164,14 @@ def _general(
     lab: Lab, proof: BreakProof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Yield general masks for the tested model."""
-    assert proof.tried is not None
+    assert proof.broken_build is not None
     yield from _hollow(lab, proof, failure, broken)
-    test, uid = proof.tried.plan.tests.get(failure.test), failure.tested
-    step = proof.tried.plan.steps[uid]
+    test, uid = proof.broken_build.plan.tests.get(failure.test), failure.tested
+    step = proof.broken_build.plan.steps[uid]
     if step.kind != "model":
         return
     text = {**lab.texts, **broken}[step.file]
-    content = proof.tried.built.steps[uid].content if uid in proof.tried.built.steps else None
+    content = proof.broken_build.built.steps[uid].content if uid in proof.broken_build.built.steps else None
     yield (
         "no-rows",
         f"Lets {step.name} have no rows, so that nothing can fail.",
@@ -190,8 +195,8 @@ def _hollow(
     lab: Lab, proof: BreakProof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Yield a model with the right columns, row count, keys and days, but with made-up values everywhere else."""
-    assert proof.tried is not None
-    plan, built = proof.tried.plan, proof.tried.built
+    assert proof.broken_build is not None
+    plan, built = proof.broken_build.plan, proof.broken_build.built
     uid = failure.tested if plan.steps[failure.tested].kind == "model" else witness(proof, failure)
     content = built.steps[uid].content if uid in built.steps else None
     if content is None:

@@ -17,7 +17,7 @@ PLACES = 3
 """The required number of occurrences, in the clean project, of each form that a break introduces."""
 _WIDTH = 3
 _TOKEN = re.compile(r"'[^'\n]*'|\w+|<=|>=|<>|!=|\|\||[^\w\s]")
-_KEPT = frozenset(
+_KEPT_WORDS = frozenset(
     re.findall(
         r"\w+",
         """all and any as asc between by case cast cross desc distinct else end exists false full group having if in
@@ -55,7 +55,9 @@ class CleanCode:
         """Return the comments in the broken files that mention a name, text or number that the break changes."""
         found = []
         for file, text in self._broken(one).items():
-            changed = {token for token in _changed(self.texts[file], text) if len(token) > 1 and token not in _KEPT}
+            changed = {
+                token for token in _changed(self.texts[file], text) if len(token) > 1 and token not in _KEPT_WORDS
+            }
             comments = (match[0] for match in COMMENT.finditer(text))
             found += [f"{file}: {each}" for each in comments if changed & set(_TOKEN.findall(each.lower()))]
         return found
@@ -83,7 +85,7 @@ def _with_next(tokens: list[str]) -> Iterable[tuple[str, str]]:
 
 
 def _compared(token: str, following: str) -> str:
-    is_name = token.isidentifier() and token not in _KEPT and following != "("
+    is_name = token.isidentifier() and token not in _KEPT_WORDS and following != "("
     return "_" if is_name else token
 
 

@@ -142,5 +142,5 @@ def _edit(file: str, text: str, start: int, end: int, new: str) -> Edit | None:
 def _domain(file: str) -> str:
     parts = file.split("/")[1:-1]
     layers = {"staging", "intermediate", "marts", "reports", "semantic"}
-    named = [part for part in parts if part not in layers]
-    return re.sub(r"[^a-z0-9]+", "-", (named[0] if named else parts[0] if parts else "project").lower())
+    own_parts = [part for part in parts if part not in layers]
+    return re.sub(r"[^a-z0-9]+", "-", (own_parts[0] if own_parts else parts[0] if parts else "project").lower())

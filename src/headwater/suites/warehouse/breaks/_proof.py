@@ -49,7 +49,7 @@ class BreakProof:
     causes: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     changed: tuple[str, ...] = ()
-    tried: TriedBuild | None = None
+    broken_build: TriedBuild | None = None
     solved: TriedBuild | None = None
 
 
@@ -112,18 +112,20 @@ def differing(one: Built, other: Built) -> set[str]:
 
 
 def _same(one: Built, other: Built, uid: str) -> bool:
-    mine, theirs = one.steps[uid].content, other.steps[uid].content
-    return mine is None or theirs is None or mine.same_rows(theirs)
+    content, other_content = one.steps[uid].content, other.steps[uid].content
+    return content is None or other_content is None or content.same_rows(other_content)
 
 
-def causes_of(broken: Plan, solved: Plan, tried: TriedBuild, other: TriedBuild) -> tuple[str, ...]:
+def causes_of(broken: Plan, solved: Plan, tried_build: TriedBuild, other: TriedBuild) -> tuple[str, ...]:
     """Return the relations, including ephemeral models, that are wrong although all of their inputs are right."""
     edited = {uid for uid in broken.steps if uid in solved.steps and broken.steps[uid].sql != solved.steps[uid].sql}
-    wrong = differing(tried.built, other.built)
+    wrong = differing(tried_build.built, other.built)
     ephemeral = {uid for uid in edited if not broken.steps[uid].is_stored and _text(broken, uid) != _text(solved, uid)}
     found = {uid for uid in edited & wrong if not set(broken.steps[uid].inputs) & wrong}
-    hidden = {uid for uid in found if set(broken.steps[uid].parents) & ephemeral}
-    roots = (found - hidden) | {uid for uid in ephemeral if any(uid in broken.steps[each].parents for each in hidden)}
+    behind_ephemeral = {uid for uid in found if set(broken.steps[uid].parents) & ephemeral}
+    roots = (found - behind_ephemeral) | {
+        uid for uid in ephemeral if any(uid in broken.steps[each].parents for each in behind_ephemeral)
+    }
     return tuple(sorted(roots or found or edited & wrong or edited))
 
 
@@ -137,8 +139,8 @@ def stored_causes(proof: BreakProof) -> tuple[str, ...]:
 
     An ephemeral model is not stored, so its readers represent it.
     """
-    assert proof.tried is not None
-    plan = proof.tried.plan
+    assert proof.broken_build is not None
+    plan = proof.broken_build.plan
     children, found, pending = plan.children(), set(), list(proof.causes)
     while pending:
         uid = pending.pop()
@@ -168,22 +170,22 @@ def distances(plan: Plan, causes: tuple[str, ...]) -> dict[str, int]:
 
 
 def _failure(lab: Lab, one: Break, plan: Plan, causes: tuple[str, ...], uid: str) -> Failure | None:
-    away = distances(plan, causes)
+    hops_from_cause = distances(plan, causes)
     if uid in plan.unit_tests:
         kind, of = "unit", plan.unit_tests[uid].model
-        parents = [of] if of in away else []
+        parents = [of] if of in hops_from_cause else []
     else:
         test = plan.tests[uid]
         kind, of = test.kind, test.node
-        parents = [parent for parent in test.parents if parent in away]
+        parents = [parent for parent in test.parents if parent in hops_from_cause]
     if not parents:
         return None
-    tested = of if of in away else min(parents, key=lambda parent: (away[parent], parent))
+    tested = of if of in hops_from_cause else min(parents, key=lambda parent: (hops_from_cause[parent], parent))
     report = lab.symptoms.get(name_of_test(uid))
     return Failure(
         uid,
         tested,
-        away[tested],
+        hops_from_cause[tested],
         len(_above(plan, tested)),
         kind,
         of or tested,

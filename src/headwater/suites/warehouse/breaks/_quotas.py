@@ -27,35 +27,35 @@ class Quotas:
     """
 
     def __init__(self, count: int, possible: Callable[[Break], Collection[BreakDifficulty]]) -> None:
-        self._count, self._made = count, 0
+        self._count, self._chosen_count = count, 0
         self._each = -(-count // len(BreakDifficulty))
         self._share = -(-count // _SPREAD)
         self._possible = possible
-        self._had: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
 
     def wants(self, one: Break) -> bool:
         """Return whether another break with this operator, domain and file is wanted.
 
         Hand-written breaks are always wanted.
         """
-        if self._made >= self._count or all(self._had[each] >= self._each for each in self._possible(one)):
+        if self._chosen_count >= self._count or all(self._counts[each] >= self._each for each in self._possible(one)):
             return False
-        held = (self._had[one.operator], self._had[f"in {one.domain}"])
-        return one.written or (max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
+        counts = (self._counts[one.operator], self._counts[f"in {one.domain}"])
+        return one.written or (max(counts) < self._share and self._counts[one.edits[0].file] < _OF_ONE_FILE)
 
     def choose(self, lab: Lab, proof: BreakProof) -> Iterator[tuple[BreakDifficulty, Failure]]:
         """Yield the difficulties that are wanted and possible for a proven break, the most wanted first."""
         found = difficulties(lab, proof)
-        open_operators = [each for each in found if self._had[each] < self._each]
+        open_operators = [each for each in found if self._counts[each] < self._each]
         order = list(reversed(BreakDifficulty))
-        for each in sorted(open_operators, key=lambda each: (self._had[each], order.index(each))):
+        for each in sorted(open_operators, key=lambda each: (self._counts[each], order.index(each))):
             yield each, found[each]
 
     def note(self, one: Break, difficulty: BreakDifficulty) -> None:
         """Count a finished task."""
         files = {edit.file for edit in one.edits}
-        self._made += 1
-        self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
+        self._chosen_count += 1
+        self._counts.update([difficulty, one.operator, f"in {one.domain}", *files])
 
 
 def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
@@ -64,23 +64,23 @@ def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
     A task of medium difficulty reports the nearest failure that is far enough away, and a hard or blind task reports
     the farthest.
     """
-    assert proof.tried is not None
-    steps = proof.tried.plan.steps
+    assert proof.broken_build is not None
+    steps = proof.broken_build.plan.steps
     files = {edit.file for edit in (*proof.broken.edits, *proof.broken.fix)}
     found: dict[BreakDifficulty, Failure] = {}
     for failure in proof.failures:
-        named = steps[failure.tested].file
-        if failure.hops == 0 and named in files and len(files) == 1:
+        tested_file = steps[failure.tested].file
+        if failure.hops == 0 and tested_file in files and len(files) == 1:
             found.setdefault(BreakDifficulty.EASY, failure)
-        if named in files:
+        if tested_file in files:
             continue
-        away = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
-        far = {each for each, least in THRESHOLDS.items() if away.is_at_least(*least)}
-        if BreakDifficulty.MEDIUM in far:
+        distance = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
+        difficulties_reached = {each for each, least in THRESHOLDS.items() if distance.is_at_least(*least)}
+        if BreakDifficulty.MEDIUM in difficulties_reached:
             found.setdefault(BreakDifficulty.MEDIUM, failure)
-        if BreakDifficulty.HARD in far and failure.symptom:
+        if BreakDifficulty.HARD in difficulties_reached and failure.symptom:
             found[BreakDifficulty.HARD] = failure
-        if BreakDifficulty.BLIND in far and failure.business:
+        if BreakDifficulty.BLIND in difficulties_reached and failure.business:
             found[BreakDifficulty.BLIND] = failure
     return found
 
@@ -92,7 +92,7 @@ def possible(lab: Lab, one: Break) -> Collection[BreakDifficulty]:
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)
     if one.inject or one.symptom or len(places) < len(files):  # a macro can be used anywhere
         return tuple(BreakDifficulty)
-    far = {uid for uid, hops in distances(plan, places).items() if hops >= THRESHOLDS[BreakDifficulty.HARD][0]}
+    distant = {uid for uid, hops in distances(plan, places).items() if hops >= THRESHOLDS[BreakDifficulty.HARD][0]}
     described = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.symptoms)
-    is_seen = any(far.intersection(test.parents) for test in described)
+    is_seen = any(distant.intersection(test.parents) for test in described)
     return tuple(BreakDifficulty) if is_seen else (BreakDifficulty.EASY, BreakDifficulty.MEDIUM)

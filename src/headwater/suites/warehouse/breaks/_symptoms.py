@@ -51,8 +51,8 @@ def read_symptoms(folder: Path) -> Mapping[str, SymptomReport]:
         except ValidationError as error:
             first = error.errors()[0]
             raise InvalidFileError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=path) from None
-        if twice := sorted(found.keys() & read.keys()):
-            raise InvalidFileError(f"{twice[0]} is described in another file as well", where=path, fix="keep one")
+        if repeated := sorted(found.keys() & read.keys()):
+            raise InvalidFileError(f"{repeated[0]} is described in another file as well", where=path, fix="keep one")
         found |= read
     return found
 

@@ -51,8 +51,8 @@ def choose(lab: Lab, proof: BreakProof, failure: Failure, difficulty: BreakDiffi
     """Return a break as a task, or None if its tests cannot be removed on their own."""
     if difficulty is not BreakDifficulty.BLIND:
         return Chosen(proof, failure, difficulty)
-    assert proof.tried is not None
-    found = without_tests(lab.texts, proof.tried.plan, [failure.test for failure in proof.failures])
+    assert proof.broken_build is not None
+    found = without_tests(lab.texts, proof.broken_build.plan, [failure.test for failure in proof.failures])
     if found is None or _still_there(lab, lab.broken_files(proof.broken), found, proof):
         return None
     return Chosen(proof, failure, difficulty, *found)
@@ -70,9 +70,9 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
         other: The name of the base with another seed's data.
     """
     proof, one = chosen.proof, chosen.proof.broken
-    assert proof.tried is not None
+    assert proof.broken_build is not None
     assert proof.solved is not None
-    plan = proof.tried.plan
+    plan = proof.broken_build.plan
     broken, solved = lab.broken_files(one), lab.solved_files(one)
     target = folder / chosen.id
     shutil.rmtree(target, ignore_errors=True)
@@ -112,9 +112,9 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
 def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
     """Return texts outside the solution's files that reveal the solution: SQL in the warehouse, and hidden tests."""
     proof = chosen.proof
-    assert proof.tried is not None
+    assert proof.broken_build is not None
     assert proof.solved is not None
-    broken, solved = proof.tried.plan.steps, proof.solved.plan.steps
+    broken, solved = proof.broken_build.plan.steps, proof.solved.plan.steps
     texts = {**lab.texts, **lab.broken_files(proof.broken), **chosen.changed}
     honest = Stream([*texts.values(), *(step.sql for step in broken.values())])
     rendered = [
@@ -147,16 +147,16 @@ def _still_there(
 
 
 def _to_rebuild(lab: Lab, proof: BreakProof) -> set[str]:
-    assert proof.tried is not None
-    plan, clean = proof.tried.plan, lab.base.plan
+    assert proof.broken_build is not None
+    plan, clean = proof.broken_build.plan, lab.base.plan
     texts = {uid for uid, step in plan.steps.items() if uid in clean.steps and step.sql != clean.steps[uid].sql}
-    return {uid for uid in texts | differing(proof.tried.built, lab.base.built) if plan.steps[uid].is_stored}
+    return {uid for uid in texts | differing(proof.broken_build.built, lab.base.built) if plan.steps[uid].is_stored}
 
 
 def _facts(lab: Lab, chosen: Chosen) -> dict[str, object]:
     proof, failure = chosen.proof, chosen.failure
-    away = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
-    measured = (away.hops, away.fan_in, away.candidates, away.tokens)
+    distance = lab.reach.distance(failure.test, failure.hops, failure.fan_in)
+    measured = (distance.hops, distance.fan_in, distance.candidates, distance.tokens)
     return {
         "task": chosen.id,
         "break": proof.broken.id,
@@ -235,8 +235,8 @@ def _write_answer(folder: Path, mounted: str, files: Mapping[str, str]) -> None:
 
 
 def _learned(lab: Lab, proof: BreakProof) -> str:
-    assert proof.tried is not None
-    built, clean, plan = proof.tried.built, lab.base.built, proof.tried.plan
+    assert proof.broken_build is not None
+    built, clean, plan = proof.broken_build.built, lab.base.built, proof.broken_build.plan
     steps = {
         result.action: result
         for uid, result in built.steps.items()

@@ -24,19 +24,25 @@ from headwater.suites.warehouse.base import DEFAULT_SEED, Base, Size, build_base
 _SCALE = click.option(
     "--scale",
     type=click.FloatRange(MIN_SCALE, MAX_SCALE),
+    metavar="N",
     default=DEFAULT_SCALE,
     show_default=True,
     help="Scale factor; 1.0 is 6,000 accounts.",
 )
-_SEED = click.option("--seed", type=click.IntRange(0), default=DEFAULT_SEED, show_default=True)
-_SHOWN = 10
+_SEED = click.option(
+    "--seed", type=click.IntRange(0), metavar="N", default=DEFAULT_SEED, show_default=True, help="Random seed."
+)
+_LINES_SHOWN = 10
 
 
 @click.command("base")
 @_SCALE
 @_SEED
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Copy the workspace of agents to this folder."
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Copy the agents' workspace to this folder.",
 )
 def base(scale: float, seed: int, out: Path | None) -> None:
     """Build the data and the dbt project of the company, and prove that every model builds and every test passes."""
@@ -72,14 +78,18 @@ def _say_of_other(text: str) -> None:
 
 
 @click.command("tasks")
-@click.option("--count", type=click.IntRange(1), default=200, show_default=True)
+@click.option(
+    "--count", type=click.IntRange(1), metavar="N", default=200, show_default=True, help="Number of tasks to build."
+)
 @_SEED
 @click.option("--only", metavar="BREAK", help="Try one break, and print which tests fail and which masks are rejected.")
 @click.option(
-    "--full", is_flag=True, help="Build each broken project with dbt as well, and compare; this takes minutes each."
+    "--full",
+    is_flag=True,
+    help="Also build each broken project with dbt, and compare the results, which takes minutes per project.",
 )
 def tasks(count: int, seed: int, only: str | None, full: bool) -> None:
-    """Break the company in many ways, turn each break into a task, and prove it."""
+    """Break the company's project in many ways, turn each break into a task, and prove the task."""
     from headwater.suites.warehouse.breaks import explain
 
     size = Size()
@@ -99,8 +109,8 @@ def _build_tasks(base: Base, other: Base, count: int, seed: int, *, full: bool) 
 
     started = time.monotonic()
     report = build_tasks(home(), base, other, count, seed, _say)
-    tried = counted(report.tried, "break")
-    click.echo(f"{counted(len(report.tasks), 'task')} of {tried}, in {time.monotonic() - started:.0f} s")
+    breaks_text = counted(report.break_count, "break")
+    click.echo(f"{counted(len(report.tasks), 'task')} of {breaks_text}, in {time.monotonic() - started:.0f} s")
     for fact in ("difficulty", "operator", "domain"):
         click.echo(f"  by {fact}: " + ", ".join(f"{name} {number}" for name, number in report.counts(fact).items()))
     for difficulty in report.counts("difficulty"):
@@ -125,7 +135,7 @@ def _compare(base: Base, breaks: Sequence[str], seed: int) -> None:
     differ = 0
     for name, lines in compare_with_dbt(home(), base, breaks, seed, _say, threading.Event()):
         click.echo(f"{name}: " + ("same as dbt" if not lines else f"{len(lines)} differences from dbt"))
-        for line in lines[:_SHOWN]:
+        for line in lines[:_LINES_SHOWN]:
             click.echo(f"  {line}")
         differ += bool(lines)
     click.echo(f"{len(breaks)} broken projects, {differ} of which differ from dbt's build")

@@ -12,14 +12,25 @@ from headwater.simulation import write_partition
 
 
 @click.command("raw")
-@click.option("--scale", type=float, default=1.0, show_default=True, help="Scale factor; 1.0 is 6,000 accounts.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--partition", default="1/1", show_default=True, metavar="I/N", help="Write one of N parts.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder for the files.")
+@click.option(
+    "--scale", type=float, metavar="N", default=1.0, show_default=True, help="Scale factor; 1.0 is 6,000 accounts."
+)
+@click.option(
+    "--seed", type=click.IntRange(0), metavar="N", default=1, show_default=True, help="Random seed of the company."
+)
+@click.option("--partition", default="1/1", show_default=True, metavar="I/N", help="Write part I of N.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    required=True,
+    help="Folder for the files.",
+)
 def command(scale: float, seed: int, partition: str, out: Path) -> None:
     """Write the raw tables of the company as Parquet, in one or more parts, which different machines can write.
 
-    Each table is a folder in OUT, and each part is a file in it. All parts of one scale and seed form the company.
+    Each table is a folder in DIR, and each part is a file in it. All parts with the same scale and seed form the
+    company.
     """
     numbers = re.fullmatch(r"(\d{1,9})/(\d{1,9})", partition)
     if not numbers:

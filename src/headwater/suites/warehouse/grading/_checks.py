@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from weakref import WeakKeyDictionary
 
 from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust
-from headwater.suites.warehouse.grading._judge import TAKEN, is_taken, judge, judge_elsewhere
+from headwater.suites.warehouse.grading._judge import JUDGED_FOLDERS, is_taken, judge, judge_elsewhere
 from headwater.suites.warehouse.judge._records import BrokenTask, is_reported
 
 Check = Callable[[Graded], Result]
@@ -18,10 +18,10 @@ _TOOLS = re.compile(
 _SETTINGS = ("tests/", "dbt_project.yml", "profiles.yml", "packages.yml", "dependencies.yml", "macros/generic_tests/")
 _YAML = (".yml", ".yaml")
 _DOCUMENTS = (*_YAML, ".md")
-_DOCUMENTED = (*TAKEN, "docs/")
+_DOCUMENTED = (*JUDGED_FOLDERS, "docs/")
 _UNIQUE_ID = re.compile(r"(model|seed|snapshot|test|unit_test)(\.[^./]+){2,}$")
-_SHOWN = 5
-_held: WeakKeyDictionary[Graded, list[str]] = WeakKeyDictionary()
+_NAMES_SHOWN = 5
+_changed_by_trial: WeakKeyDictionary[Graded, list[str]] = WeakKeyDictionary()
 
 
 def checks_of(task: BrokenTask) -> dict[str, Check]:
@@ -51,7 +51,7 @@ def _building(task: BrokenTask) -> list[Check]:
 
     @functional
     def reported_figures_are_exact(graded: Graded) -> Result:
-        """One relation that people read, and that the break made wrong, has exactly the right content."""
+        """One user-facing relation that the injected fault corrupted has exactly the right content."""
         site = judge(graded, task).site
         is_judged = _is_judged(graded, task)
         exact = is_judged and task.witness not in (*site.differs, *site.missing)
@@ -149,7 +149,7 @@ def _looking(task: BrokenTask) -> list[Check]:
         columns = judge(graded, task).site.columns
         if not columns:
             return Result(True, "no model's columns differ")
-        files = [path for path in graded.workspace.files() if path.startswith(TAKEN) and path.endswith(_YAML)]
+        files = [path for path in graded.workspace.files() if path.startswith(JUDGED_FOLDERS) and path.endswith(_YAML)]
         found = undocumented(columns, map(graded.workspace.read_text, files))
         return expect(not found, _names("not documented", found))
 
@@ -166,9 +166,9 @@ def _looking(task: BrokenTask) -> list[Check]:
 
 def _changed_files(graded: Graded) -> list[str]:
     """Return the files that the agent changed or removed, excluding files written by tools. The result is cached."""
-    if graded not in _held:
-        _held[graded] = _find_changed(graded)
-    return _held[graded]
+    if graded not in _changed_by_trial:
+        _changed_by_trial[graded] = _find_changed(graded)
+    return _changed_by_trial[graded]
 
 
 def _find_changed(graded: Graded) -> list[str]:
@@ -184,7 +184,7 @@ def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
 
     The first result contains the shipped texts, the second the agent's texts. Both are keyed by path.
     """
-    paths = [path for path in _changed_files(graded) if path.startswith(TAKEN) and path.endswith(_YAML)]
+    paths = [path for path in _changed_files(graded) if path.startswith(JUDGED_FOLDERS) and path.endswith(_YAML)]
     shipped = [text for path in paths if (text := graded.workspace.shipped_text(path)) is not None]
     return shipped, {path: graded.workspace.read_text(path) for path in paths if graded.workspace.exists(path)}
 
@@ -221,5 +221,5 @@ def _short(uid: str) -> str:
 def _names(what: str, values: Sequence[str]) -> str:
     if not values:
         return f"nothing is {what}" if not what.startswith("hold") else "all hold what they should"
-    more = f" and {len(values) - _SHOWN} more" if len(values) > _SHOWN else ""
-    return f"{what}: {', '.join(_short(uid) if _UNIQUE_ID.match(uid) else uid for uid in values[:_SHOWN])}{more}"
+    more = f" and {len(values) - _NAMES_SHOWN} more" if len(values) > _NAMES_SHOWN else ""
+    return f"{what}: {', '.join(_short(uid) if _UNIQUE_ID.match(uid) else uid for uid in values[:_NAMES_SHOWN])}{more}"

@@ -38,15 +38,15 @@ def undocumented(columns: Mapping[str, Columns], texts: Iterable[str]) -> list[s
 
     A file that is not valid YAML lists no columns.
     """
-    listed: dict[tuple[str, str], set[str]] = {}
+    columns_by_table: dict[tuple[str, str], set[str]] = {}
     for text in texts:
         with suppress(YamlError):
             for kind, name, names in _columns_in_yaml(read_yaml(text)):
-                listed.setdefault((kind, name), set()).update(names)
+                columns_by_table.setdefault((kind, name), set()).update(names)
     problems = []
     for uid, other in columns.items():
         kind, *_, name = uid.split(".")
-        listed_columns = listed.get((kind, name), set())
+        listed_columns = columns_by_table.get((kind, name), set())
         problems += [
             f"{name}.{column} is new and not in its YAML"
             for column in other.added

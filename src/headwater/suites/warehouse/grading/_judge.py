@@ -16,21 +16,21 @@ from headwater.grading import Graded
 from headwater.suites.warehouse._workspace import WAREHOUSE, project_texts
 from headwater.suites.warehouse.judge._records import BrokenTask, JudgeInput, Judgement, Site
 
-TAKEN = ("models/", "macros/", "seeds/", "snapshots/")
+JUDGED_FOLDERS = ("models/", "macros/", "seeds/", "snapshots/")
 _TAKEN_KINDS = (".sql", ".csv", ".py")
 _PRISTINE = ("macros/generic_tests/",)
 _JUDGE = "/opt/judge"
 _SEC = 240.0
 _MAX_TEXT = 8 << 20
-_held: WeakKeyDictionary[Graded, Judgement] = WeakKeyDictionary()
+_judgements: WeakKeyDictionary[Graded, Judgement] = WeakKeyDictionary()
 _works: WeakKeyDictionary[Graded, JudgeInput] = WeakKeyDictionary()
 
 
 def judge(graded: Graded, task: BrokenTask) -> Judgement:
     """Return the judgement of the agent's output on the task's own data. The result is cached."""
-    if graded not in _held:
-        _held[graded] = _judge(graded, task, graded.base)
-    return _held[graded]
+    if graded not in _judgements:
+        _judgements[graded] = _judge(graded, task, graded.base)
+    return _judgements[graded]
 
 
 def judge_elsewhere(graded: Graded, task: BrokenTask) -> Judgement:
@@ -44,7 +44,7 @@ def work_of(graded: Graded, task: BrokenTask) -> JudgeInput:
     The result is cached.
     """
     if graded not in _works:
-        texts = project_texts(graded.base / "workspace", TAKEN)
+        texts = project_texts(graded.base / "workspace", JUDGED_FOLDERS)
         clean = {path: text for path, text in texts.items() if is_taken(path)}
         agent_files = dict.fromkeys(path for path in graded.workspace.files() if is_taken(path))
         removed = tuple(path for path in clean if path not in agent_files)
@@ -67,7 +67,7 @@ def _changed_files(graded: Graded, clean: Mapping[str, str], agent_files: Iterab
 
 def is_taken(path: str) -> bool:
     """Return whether a file is taken from the agent's workspace."""
-    return path.startswith(TAKEN) and path.endswith(_TAKEN_KINDS) and not path.startswith(_PRISTINE)
+    return path.startswith(JUDGED_FOLDERS) and path.endswith(_TAKEN_KINDS) and not path.startswith(_PRISTINE)
 
 
 def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
@@ -80,10 +80,10 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
         return Judgement(refusals=(f"{odd[0]!a}: the name of a file is not plain text",))
     package = Path(headwater.__file__).parents[1]
     site = Path(sysconfig.get_path("purelib"))
-    shown = {f"{_JUDGE}/src": package, f"{_JUDGE}/site": site, f"{_JUDGE}/base": base}
+    mounts = {f"{_JUDGE}/src": package, f"{_JUDGE}/site": site, f"{_JUDGE}/base": base}
     given_paths = []
     if base == graded.base:
-        shown[f"{_JUDGE}/given"] = graded.shipped
+        mounts[f"{_JUDGE}/given"] = graded.shipped
         given_paths = [f"{_JUDGE}/given/{WAREHOUSE}"]
     completed = graded.run_tool(
         [
@@ -93,7 +93,7 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
         ],
         files={"work.json": work.model_dump_json()},
         at="/work",
-        mounts=shown,
+        mounts=mounts,
         env={"PYTHONPATH": f"{_JUDGE}/src:{_JUDGE}/site", "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8"},
         timeout_sec=_SEC,
     )

@@ -14,14 +14,17 @@ _TIME = re.compile(r"(DATE|TIMESTAMP(_S|_MS|_NS)?( WITH TIME ZONE)?)$")
 _MOST_ROWS = 2_000_000
 
 
-def may_hold(mine: RelationContent | None, theirs: RelationContent) -> bool:
-    """Return whether ``mine`` has as many rows as ``theirs``, and may contain all of its values. See `may_have`."""
-    return mine is not None and mine.rows == theirs.rows and may_have(mine, theirs)
+def may_hold(actual: RelationContent | None, expected: RelationContent) -> bool:
+    """Return whether ``actual`` has as many rows as ``expected``, and may contain all of its values. See `may_have`."""
+    return actual is not None and actual.rows == expected.rows and may_have(actual, expected)
 
 
-def may_have(mine: RelationContent, theirs: RelationContent) -> bool:
-    """Return whether ``mine`` has all columns of ``theirs`` with comparable types: numbers, times, or equal types."""
-    return _kinds(theirs).items() <= _kinds(mine).items()
+def may_have(actual: RelationContent, expected: RelationContent) -> bool:
+    """Return whether ``actual`` has all columns of ``expected`` with comparable types.
+
+    Numbers, times and equal types are comparable.
+    """
+    return _kinds(expected).items() <= _kinds(actual).items()
 
 
 def values_of(uid: str, content: RelationContent, plan: Plan, connection: DuckDBConnection, runner: Runner) -> Any:

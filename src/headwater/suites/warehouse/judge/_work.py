@@ -84,8 +84,8 @@ def judge_work(work: JudgeInput, base: Base, given_file: Path | None = None) -> 
             return Judgement(refusals=(f"the project cannot be built: {_error_text(error)}",))
     site = result.site
     if result.compared or result.rows:
-        theirs = _of_solution(result, solved, sources, work, base)
-        site = _with_rows(_with_values(result, theirs.values), result, theirs, plan, solved)
+        solution = _of_solution(result, solved, sources, work, base)
+        site = _with_rows(_with_values(result, solution.values), result, solution, plan, solved)
     children = plan.children()
     unread = tuple(sorted(uid for uid in plan.steps if uid not in solved.steps and uid not in children))
     return Judgement(site=site, slow=result.slow, unread=unread)
@@ -217,19 +217,25 @@ def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
     for uid, step in reference.steps.items():
         if step.content is None:
             continue
-        mine = built.steps[uid].content if uid in built.steps else None
-        if mine is None or not mine.same_rows(step.content):
+        content = built.steps[uid].content if uid in built.steps else None
+        if content is None or not content.same_rows(step.content):
             differs.append(uid)
-        if mine is not None and (other := _other_columns(mine, step.content)):
+        if content is not None and (other := _other_columns(content, step.content)):
             columns[uid] = other
     found = [uid for uid in built.failing if uid not in ever]
     failing = {uid: built.tests[uid].message or f"{built.tests[uid].failures} failures" for uid in found}
     return Site(missing=missing, differs=tuple(sorted(differs)), columns=columns, failing=failing)
 
 
-def _other_columns(mine: RelationContent, theirs: RelationContent) -> Columns | None:
-    has, had = ({name for name, _ in content.columns} for content in (mine, theirs))
-    return Columns(added=tuple(sorted(has - had)), dropped=tuple(sorted(had - has))) if has != had else None
+def _other_columns(actual: RelationContent, expected: RelationContent) -> Columns | None:
+    actual_names, expected_names = ({name for name, _ in content.columns} for content in (actual, expected))
+    return (
+        Columns(
+            added=tuple(sorted(actual_names - expected_names)), dropped=tuple(sorted(expected_names - actual_names))
+        )
+        if actual_names != expected_names
+        else None
+    )
 
 
 def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, RelationContent]:
@@ -250,23 +256,25 @@ def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: 
     """Return the causes that have more rows than the solution, if nothing else is wrong."""
     found = {}
     for uid in causes if not site.failing and not site.missing else ():
-        theirs, mine = reference.steps[uid].content, built.steps[uid].content if uid in built.steps else None
-        if uid in site.differs and theirs and mine and mine.rows > theirs.rows and may_have(mine, theirs):
-            found[uid] = theirs
+        expected, actual = reference.steps[uid].content, built.steps[uid].content if uid in built.steps else None
+        if uid in site.differs and expected and actual and actual.rows > expected.rows and may_have(actual, expected):
+            found[uid] = expected
     return found
 
 
-def _with_values(result: _WorkResult, theirs: Mapping[str, Any]) -> Site:
+def _with_values(result: _WorkResult, solution_values: Mapping[str, Any]) -> Site:
     """Remove relations from ``differs`` that have equal values and no additional column."""
     # The chained comparison excludes relations that could be read on neither side.
-    same = {uid for uid in result.compared if result.values[uid] == theirs[uid] is not None}
+    same = {uid for uid in result.compared if result.values[uid] == solution_values[uid] is not None}
     contents = {uid: result.built.steps[uid].content for uid in same}
-    more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(result.compared[uid].columns)}
+    more = {
+        uid for uid in same if (content := contents[uid]) and len(content.columns) > len(result.compared[uid].columns)
+    }
     differs = tuple(uid for uid in result.site.differs if uid not in same or uid in more)
     return result.site.model_copy(update={"differs": differs, "mended": tuple(sorted(more))})
 
 
-def _with_rows(site: Site, result: _WorkResult, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
+def _with_rows(site: Site, result: _WorkResult, solution: _Solution, plan: Plan, solved: Plan) -> Site:
     """Add causes to ``mended`` that contain all of the solution's rows and further rows, which are filtered downstream.
 
     The models that read these causes have the solution's SQL, so the agent did not change them to filter the rows.
@@ -274,7 +282,7 @@ def _with_rows(site: Site, result: _WorkResult, theirs: _Solution, plan: Plan, s
     children = plan.children()
     found = set(site.mended)
     for uid, rows in result.rows.items():
-        expected_rows = theirs.rows[uid]
+        expected_rows = solution.rows[uid]
         readers = [child for child in children.get(uid, ()) if child in plan.steps]
         as_solved = all(child in solved.steps and plan.steps[child].sql == solved.steps[child].sql for child in readers)
         right = not any(child in site.differs and child not in site.mended for child in readers)
@@ -286,16 +294,16 @@ def _with_rows(site: Site, result: _WorkResult, theirs: _Solution, plan: Plan, s
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
     """Add relations that are missing from the plan or have a different location or materialization in the solution."""
     missing, otherwise = dict(site.missing), {}
-    for uid, theirs in solved.steps.items():
-        mine = plan.steps.get(uid)
-        if mine is None:
+    for uid, solved_step in solved.steps.items():
+        step = plan.steps.get(uid)
+        if step is None:
             missing[uid] = "it is no longer there"
-        elif mine.relation != theirs.relation:
-            missing[uid] = f"it is now {'.'.join(mine.relation.key)}, not {'.'.join(theirs.relation.key)}"
-        elif theirs.is_stored and not mine.is_stored:
-            missing[uid] = f"it is now {mine.materialized}, not a {theirs.materialized}"
-        elif mine.materialized != theirs.materialized:
-            otherwise[uid] = f"{mine.materialized}, was {theirs.materialized}"
+        elif step.relation != solved_step.relation:
+            missing[uid] = f"it is now {'.'.join(step.relation.key)}, not {'.'.join(solved_step.relation.key)}"
+        elif solved_step.is_stored and not step.is_stored:
+            missing[uid] = f"it is now {step.materialized}, not a {solved_step.materialized}"
+        elif step.materialized != solved_step.materialized:
+            otherwise[uid] = f"{step.materialized}, was {solved_step.materialized}"
     return site.model_copy(update={"missing": missing, "stored_otherwise": otherwise})
 
 

@@ -70,7 +70,7 @@ def health_answers_while_all_wait(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#starts while clickhouse is away")
 def it_starts_without_clickhouse(graded: Graded) -> Result:
     """Without ClickHouse, /health answers and a report gets 503; once ClickHouse is back, reports are answered."""
-    without, back = scene(graded, "failures", "without"), scene(graded, "failures", "back")
+    without, after_restart = scene(graded, "failures", "without"), scene(graded, "failures", "back")
     statuses = (without["health"]["status"], without["answer"]["status"])
-    fault = describe_errors(graded, [back])
+    fault = describe_errors(graded, [after_restart])
     return expect(statuses == (200, 503) and not fault, f"without ClickHouse {statuses}; then {fault or 'right'}")

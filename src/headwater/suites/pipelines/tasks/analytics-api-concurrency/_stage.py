@@ -261,9 +261,13 @@ def staged(graded: Graded, act: str) -> dict[str, Any]:
     """
     with graded.copy() as copy:
         copy.write(".stage", PROGRAM)
-        ran = copy.run(f"python3 -I .stage {act}", timeout_sec=200)
-        last = ran.stdout.strip().rpartition("\n")[2]
-        return json.loads(last) if ran.exit_code == 0 and last.startswith("{") else {"error": ran.stderr[-300:]}
+        completed = copy.run(f"python3 -I .stage {act}", timeout_sec=200)
+        last = completed.stdout.strip().rpartition("\n")[2]
+        return (
+            json.loads(last)
+            if completed.exit_code == 0 and last.startswith("{")
+            else {"error": completed.stderr[-300:]}
+        )
 
 
 @cache
@@ -289,5 +293,5 @@ def describe_errors(graded: Graded, answers: list[dict[str, Any]]) -> str:
     if not other:
         return ""
     first = other[0]
-    shown = f"{first['asked']}: {first['status']} {str(first['body'])[:160]}"
-    return f"{len(other)} of {len(answers)} answers are wrong, such as {shown}"
+    example = f"{first['asked']}: {first['status']} {str(first['body'])[:160]}"
+    return f"{len(other)} of {len(answers)} answers are wrong, such as {example}"

@@ -44,7 +44,7 @@ def as_new(graded: Graded) -> list[code.Source]:
     return [code.Source(source.path, source.text, None) for source in graded.workspace.sources()]
 
 
-def where(findings: list[code.Finding]) -> str:
+def location(findings: list[code.Finding]) -> str:
     """Return the location and message of the first finding, or an empty string if there are none."""
     return f"{findings[0].path}:{findings[0].line}: {findings[0].message}" if findings else ""
 
@@ -150,9 +150,9 @@ def nobody_twice(graded: Graded) -> Result:
 @robust(demand="prompt")
 def fails_when_the_database_is_away(graded: Graded) -> Result:
     """The loader exits with a nonzero code if the database is unreachable."""
-    away = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
+    unreachable = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
     with graded.copy() as copy:
-        completed = copy.run(env=away)
+        completed = copy.run(env=unreachable)
     ended = completed.exit_code
     return expect(ended not in (0, 124), f"without a database the loader exited with {ended}")
 
@@ -231,7 +231,7 @@ def lookup_by_username_uses_an_index(graded: Graded) -> Result:
 def no_credentials_left(graded: Graded) -> Result:
     """No file contains the shipped credentials or new hard-coded ones."""
     found = code.hardcoded_credentials(as_new(graded))
-    return expect(not found, where(found) or "no credentials in the files")
+    return expect(not found, location(found) or "no credentials in the files")
 
 
 @production(demand="load_data.py#5433")
@@ -240,15 +240,19 @@ def no_address_left(graded: Graded) -> Result:
     sources = as_new(graded)
     found = code.connection_literals(sources, graded.config.services)
     old = [source.path for source in sources if source.path.endswith(".py") and OLD_PORT.search(source.text)]
-    return expect(not found and not old, where(found) or f"files with the old port: {old}")
+    return expect(not found and not old, location(found) or f"files with the old port: {old}")
 
 
 @production(demand="prompt")
 def the_error_does_not_leak_the_password(graded: Graded) -> Result:
     """A failed run does not print the password, because its output is logged."""
-    away = {"POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app", "PGPORT": "1", "PGPASSWORD": "hush-4711"}
+    unreachable = {
+        "POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app",
+        "PGPORT": "1",
+        "PGPASSWORD": "hush-4711",
+    }
     with graded.copy() as copy:
-        completed = copy.run(env=away)
+        completed = copy.run(env=unreachable)
     output = completed.stdout + completed.stderr
     return expect(
         output.strip() and "hush-4711" not in output,

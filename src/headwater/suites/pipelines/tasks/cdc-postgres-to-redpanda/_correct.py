@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from _posts import Event, describe_end, events, first_of_each, starting_columns
-from _scenarios import ODD_TAGS, ODD_TEXT, late, runs_after_changes
+from _scenarios import ODD_TAGS, ODD_TEXT, late_commit, runs_after_changes
 
 from headwater.grading import Graded, Result, correct, expect
 
@@ -117,7 +117,7 @@ def _grows(events: list[Event]) -> bool:
 @correct(demand="docs/oncall.md#all changes that were committed")
 def a_late_commit_is_not_missed(graded: Graded) -> Result:
     """Rows from a slow transaction arrive even if it commits after the changes of later transactions were sent."""
-    codes, found, fault = late(graded)
+    codes, found, fault = late_commit(graded)
     keys = [key for key in ("bikes/70001", "bikes/70002") if any(e.key == key for e in found)]
     return expect(
         codes == "0 0" and len(keys) == 2 and not fault, f"the runs exited with {codes}; {fault or 'all is right'}"

@@ -37,7 +37,9 @@ def a_deleted_post_arrives(graded: Graded) -> Result:
     outcome = runs_after_changes(graded)
     found = [event for event in outcome.one_events if event.key == key]
     fit = [(event.op, event.post) for event in first_of_each(found)] == [("delete", None)]
-    return expect(outcome.one.exit_code == 0 and fit, f"{describe_end(outcome.one)}; events of {key}: {_shown(found)}")
+    return expect(
+        outcome.one.exit_code == 0 and fit, f"{describe_end(outcome.one)}; events of {key}: {_excerpt(found)}"
+    )
 
 
 @functional(demand="docs/events.md#events")
@@ -63,8 +65,10 @@ def _one(graded: Graded, op: str, key: str, column: str, value: object) -> Resul
     outcome = runs_after_changes(graded)
     found = [event for event in outcome.one_events if event.key == key]
     fit = [(event.op, starting_columns(event.post).get(column)) for event in first_of_each(found)] == [(op, value)]
-    return expect(outcome.one.exit_code == 0 and fit, f"{describe_end(outcome.one)}; events of {key}: {_shown(found)}")
+    return expect(
+        outcome.one.exit_code == 0 and fit, f"{describe_end(outcome.one)}; events of {key}: {_excerpt(found)}"
+    )
 
 
-def _shown(events: list[Event]) -> str:
+def _excerpt(events: list[Event]) -> str:
     return str([(event.op, str(event.post)[:80]) for event in events[:3]])

@@ -47,9 +47,10 @@ def a_run_takes_few_transactions(graded: Graded) -> Result:
 def no_wal_is_kept_for_other_tables(graded: Graded) -> Result:
     """If only other tables change, at most 16 MB of WAL are retained."""
     outcome = load(graded)
-    ran = outcome.idle[0].exit_code == 0
+    succeeded = outcome.idle[0].exit_code == 0
     return expect(
-        ran and outcome.retained_bytes <= _MOST_KEPT, f"{outcome.retained_bytes / (1 << 20):.1f} MB of WAL are retained"
+        succeeded and outcome.retained_bytes <= _MOST_KEPT,
+        f"{outcome.retained_bytes / (1 << 20):.1f} MB of WAL are retained",
     )
 
 
@@ -57,5 +58,5 @@ def no_wal_is_kept_for_other_tables(graded: Graded) -> Result:
 def its_tables_do_not_grow(graded: Graded) -> Result:
     """After many events, the transfer's own tables have at most a thousand rows."""
     outcome = load(graded)
-    ran = outcome.many[0].exit_code == 0
-    return expect(ran and outcome.own <= _MOST_OWN_ROWS, f"the tables of the transfer have {outcome.own} rows")
+    succeeded = outcome.many[0].exit_code == 0
+    return expect(succeeded and outcome.own <= _MOST_OWN_ROWS, f"the tables of the transfer have {outcome.own} rows")

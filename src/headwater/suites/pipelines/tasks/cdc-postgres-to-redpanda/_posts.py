@@ -119,12 +119,12 @@ def difference(found: dict[str, Post], right: dict[str, Post]) -> str:
         return ""
     key = other[0]
     if key not in found or key not in right:
-        shown = f"{key} is {'missing' if key in right else 'still there'}"
+        example = f"{key} is {'missing' if key in right else 'still there'}"
     else:
-        mine = starting_columns(found[key])
-        name = next(name for name in COLUMNS if mine.get(name) != right[key][name])
-        shown = f"{name} of {key} is {str(mine.get(name))[:60]!r} and not {str(right[key][name])[:60]!r}"
-    return f"{len(other)} of {len(keys)} posts are wrong: {shown}"
+        columns = starting_columns(found[key])
+        name = next(name for name in COLUMNS if columns.get(name) != right[key][name])
+        example = f"{name} of {key} is {str(columns.get(name))[:60]!r} and not {str(right[key][name])[:60]!r}"
+    return f"{len(other)} of {len(keys)} posts are wrong: {example}"
 
 
 def describe_errors(state: State) -> str:

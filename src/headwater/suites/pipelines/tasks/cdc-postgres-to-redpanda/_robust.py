@@ -14,10 +14,10 @@ _FINE = "all posts are right"
 def a_killed_run_loses_nothing(graded: Graded) -> Result:
     """After runs are killed at different points, the next run sends every change, and positions are unchanged."""
     completed, found, fault = disturbed(graded).killed
-    lost = _describe_losses(found, "1")
+    losses = _describe_losses(found, "1")
     return expect(
-        completed.exit_code == 0 and not fault and not lost,
-        f"{describe_end(completed)}; {fault or _FINE}; {lost or 'no change is lost'}",
+        completed.exit_code == 0 and not fault and not losses,
+        f"{describe_end(completed)}; {fault or _FINE}; {losses or 'no change is lost'}",
     )
 
 
@@ -25,10 +25,10 @@ def a_killed_run_loses_nothing(graded: Graded) -> Result:
 def overlapping_runs_lose_nothing(graded: Graded) -> Result:
     """Three concurrent runs send all changes, in order for each post."""
     completed, found, fault = disturbed(graded).overlapping
-    lost = _describe_losses(found, "2")
+    losses = _describe_losses(found, "2")
     return expect(
-        completed.exit_code == 0 and not fault and not lost,
-        f"{describe_end(completed)}; {fault or _FINE}; {lost or 'no change is lost'}",
+        completed.exit_code == 0 and not fault and not losses,
+        f"{describe_end(completed)}; {fault or _FINE}; {losses or 'no change is lost'}",
     )
 
 
@@ -42,14 +42,16 @@ def _describe_losses(events: list[Event], mark: str) -> str:
             authors.setdefault(event.key, set()).add(event.post.get("author"))
         bodies.setdefault((event.key, event.position), set()).add(str(event.body))
         positions.setdefault((event.key, str(event.op), str(event.post)), set()).add(event.position)
-    lost = [key for key, names in authors.items() if not {f"m{mark}-1", f"m{mark}-2"} <= names]
+    incomplete = [key for key, names in authors.items() if not {f"m{mark}-1", f"m{mark}-2"} <= names]
     other = [place for place, contents in bodies.items() if len(contents) > 1]
     moved = [event for event, places in positions.items() if len(places) > 1]
     if len(authors) < 2_000:
         return f"only {len(authors)} posts have events"
-    if not (lost or other or moved):
+    if not (incomplete or other or moved):
         return ""
-    return f"{len(lost)} posts lack a change; positions of {len(other)} events and {len(moved)} others are mixed up"
+    return (
+        f"{len(incomplete)} posts lack a change; positions of {len(other)} events and {len(moved)} others are mixed up"
+    )
 
 
 @robust(demand="docs/oncall.md#nothing may be lost by it")

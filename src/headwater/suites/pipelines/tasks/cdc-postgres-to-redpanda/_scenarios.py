@@ -103,13 +103,13 @@ def _array(texts: list[str]) -> str:
 
 
 @cache
-def late(graded: Graded) -> tuple[str, list[Event], str]:
+def late_commit(graded: Graded) -> tuple[str, list[Event], str]:
     """Let a transaction commit late. Return both runs' exit codes and events, and the errors that readers see."""
     with graded.copy() as copy:
         before = events(copy)
         copy.write(".late", LATE)
-        ran = copy.run("python3 -I .late", timeout_sec=120)
-        return ran.stdout.strip(), since(copy, before), describe_errors(copy)
+        completed = copy.run("python3 -I .late", timeout_sec=120)
+        return completed.stdout.strip(), since(copy, before), describe_errors(copy)
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _change_many(state: State, mark: str) -> None:
 
 
 @dataclass(frozen=True)
-class Away:
+class Outages:
     """Runs without Kafka, runs without Postgres, the next run with both, and the errors that readers then see."""
 
     kafka: Completed
@@ -154,14 +154,14 @@ class Away:
 
 
 @cache
-def outages(graded: Graded) -> Away:
+def outages(graded: Graded) -> Outages:
     """Run without Kafka and then without Postgres, while there are changes to send."""
     with graded.copy() as copy:
         change(copy, "update app.posts set votes = 5 where number <= 20; delete from app.posts where number = 21;")
         kafka = copy.run(env=NO_KAFKA, timeout_sec=60)
         postgres = copy.run(env=NO_POSTGRES, timeout_sec=60)
         await_ends(copy)
-        return Away(kafka, postgres, copy.run(), describe_errors(copy))
+        return Outages(kafka, postgres, copy.run(), describe_errors(copy))
 
 
 @dataclass(frozen=True)
@@ -236,8 +236,8 @@ def load(graded: Graded) -> Load:
         copy.write(".many", MANY_TRANSACTIONS)
         copy.run("python3 -I .many", timeout_sec=60)
         before = commits(copy)
-        ran = copy.run()
-        many = ran, commits(copy) - before, describe_errors(copy)
+        completed = copy.run()
+        many = completed, commits(copy) - before, describe_errors(copy)
         idle = _reading(copy)
         change(copy, "update app.posts set votes = 9 where board = 'bikes' and number < 40;")
         few = _reading(copy)

@@ -25,12 +25,13 @@ def live_rows_are_as_they_were(graded: Graded) -> Result:
 @correct(demand="docs/usage.md#is one event")
 def no_event_is_there_twice(graded: Graded) -> Result:
     """No event has two rows, and events that live metering missed during the overlap have been added."""
-    twice = graded.clickhouse.scalar("select count() - uniqExact(event_id) from usage.events")
-    lost = f"select count() from ({READ}) where moment >= '2026-06-28 00:00:00'"
+    duplicates = graded.clickhouse.scalar("select count() - uniqExact(event_id) from usage.events")
+    lost_span = f"select count() from ({READ}) where moment >= '2026-06-28 00:00:00'"
     span = "select count() from usage.events where source = 'history' and at >= '2026-06-28 00:00:00'"
-    found, right = graded.clickhouse.scalar(span), graded.starting.clickhouse.scalar(lost)
+    found, right = graded.clickhouse.scalar(span), graded.starting.clickhouse.scalar(lost_span)
     return expect(
-        twice == 0 and found == right, f"{twice} events have two rows; {found} of {right} lost events are filled in"
+        duplicates == 0 and found == right,
+        f"{duplicates} events have two rows; {found} of {right} lost events are filled in",
     )
 
 

@@ -1,4 +1,4 @@
-"""Functional checks: pages show the history, invoices are no longer doubled, and a run completes another site."""
+"""Functional checks: pages show the history, invoices are no longer doubled, and a run loads another site's history."""
 
 from __future__ import annotations
 

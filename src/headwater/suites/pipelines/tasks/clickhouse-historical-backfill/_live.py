@@ -124,7 +124,7 @@ class Live:
     fault: str
 
     @property
-    def shown(self) -> str:
+    def summary(self) -> str:
         """Summarize the run, for use in messages."""
         return f"during {self.inserted} live inserts and {self.answered} queries, backfill.py exited with {self.code}"
 
@@ -132,8 +132,8 @@ class Live:
 def run_beside_others(state: State) -> Live:
     """Run the backfill while other clients insert and read."""
     state.write(".beside", _PROGRAM)
-    ran = state.run("python3 -I .beside", timeout_sec=150)
-    report = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
+    completed = state.run("python3 -I .beside", timeout_sec=150)
+    report = json.loads(completed.stdout.strip().rpartition("\n")[2]) if completed.exit_code == 0 else {}
     sql = """
         select uniqExact(event_id) from usage.events
         where source = 'live' and bytes = 100 and event_id between {first:UInt64} and {first:UInt64} + 1000000
@@ -141,7 +141,7 @@ def run_beside_others(state: State) -> Live:
     live = state.clickhouse.scalar(sql, {"first": _FIRST})
     lists = [list(report.get(name, ["the program did not end"])) for name in ("failed", "invoices", "months")]
     return Live(
-        int(report.get("code", ran.exit_code)),
+        int(report.get("code", completed.exit_code)),
         int(report.get("inserted", 0)),
         int(live or 0),
         int(report.get("asked", 0)),

@@ -9,7 +9,7 @@ from _usage import at_the_start, describe_end
 
 from headwater.grading import Completed, Graded, Result, State, expect, production
 
-_AWAY = {
+_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
@@ -50,7 +50,7 @@ def _failures(graded: Graded) -> tuple[Completed, Completed, bool]:
     """Run the backfill without ClickHouse, then without the exports. Return both runs, and whether no event changed."""
     events = "select count(), sum(event_id) from usage.events"
     with graded.copy() as copy:
-        completed = copy.run(env=_AWAY, timeout_sec=60)
+        completed = copy.run(env=_UNREACHABLE, timeout_sec=60)
         copy.clickhouse.execute("rename table staging.history to staging.history_elsewhere")
         before = copy.clickhouse.query(events)
         refused = copy.run(timeout_sec=60)

@@ -19,7 +19,7 @@ def _live_run(graded: Graded) -> Live:
 
 @robust(demand="docs/history.md#another export can come at any time")
 def another_export_corrects_closed_months(graded: Graded) -> Result:
-    """The events are right after an export with corrections, cancellations, moved records and new records."""
+    """The events are correct after an export with corrections, cancellations, moved records and new records."""
     outcome = after_exports(graded)
     fault = outcome.corrected_fault
     return expect(
@@ -48,7 +48,7 @@ def live_usage_meanwhile_is_kept(graded: Graded) -> Result:
     outcome = _live_run(graded)
     return expect(
         outcome.code == 0 and not outcome.fault and not outcome.failed and outcome.live == outcome.inserted > 0,
-        f"{outcome.shown}; {outcome.live} of the inserted events are stored; "
+        f"{outcome.summary}; {outcome.live} of the inserted events are stored; "
         f"failed: {outcome.failed or 'none'}; {outcome.fault}",
     )
 
@@ -59,7 +59,7 @@ def invoices_are_right_at_any_moment(graded: Graded) -> Result:
     outcome = _live_run(graded)
     return expect(
         outcome.code == 0 and outcome.answered > 0 and not outcome.invoices,
-        f"{outcome.shown}; wrong: {outcome.invoices or 'none'}",
+        f"{outcome.summary}; wrong: {outcome.invoices or 'none'}",
     )
 
 
@@ -69,7 +69,7 @@ def months_appear_as_a_whole(graded: Graded) -> Result:
     outcome = _live_run(graded)
     return expect(
         outcome.code == 0 and outcome.answered > 0 and not outcome.months,
-        f"{outcome.shown}; wrong: {outcome.months or 'none'}",
+        f"{outcome.summary}; wrong: {outcome.months or 'none'}",
     )
 
 

@@ -24,7 +24,7 @@ READ = """
 """
 """The events that the history adds, as docs/history.md and docs/usage.md define them."""
 
-WANTED = f"""
+EXPECTED = f"""
     select toYYYYMM(moment) as month, count(), sum(cityHash64(id, customer_id, name, moment, toUInt64(bytes)))
     from ({READ}) group by month
 """
@@ -52,7 +52,7 @@ def _months(rows: list[tuple[Any, ...]]) -> Months:
 
 def expected_months(state: State) -> Months:
     """Compute a state's expected history from its exports and live rows."""
-    return _months(state.clickhouse.query(WANTED))
+    return _months(state.clickhouse.query(EXPECTED))
 
 
 @cache

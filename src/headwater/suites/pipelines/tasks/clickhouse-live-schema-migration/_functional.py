@@ -61,5 +61,5 @@ def another_site_can_be_migrated(graded: Graded) -> Result:
     with_region = [row[0] for row in outcome.layout if row[1] == "region"]
     return expect(
         outcome.ran.exit_code == 0 and with_region == ["daily", "events"],
-        f"{outcome.shown}; tables with a region: {with_region}",
+        f"{outcome.summary}; tables with a region: {with_region}",
     )

@@ -126,7 +126,7 @@ class Live:
     unexplained: str
 
     @property
-    def shown(self) -> str:
+    def summary(self) -> str:
         """Summarize the run, for use in messages."""
         return f"during {self.inserts} inserts and {self.queries} queries, migrate.py exited with {self.code}"
 
@@ -136,8 +136,8 @@ def live_run(graded: Graded) -> Live:
     """Migrate another site while other clients insert and read; all checks share one run."""
     with graded.copy(data="starting") as copy:
         copy.write(".live", _PROGRAM)
-        ran = copy.run("python3 -I .live", timeout_sec=240)
-        report = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
+        completed = copy.run("python3 -I .live", timeout_sec=240)
+        report = json.loads(completed.stdout.strip().rpartition("\n")[2]) if completed.exit_code == 0 else {}
         corrections = [
             (date.fromisoformat(day), campaign, (i, c, m)) for day, campaign, i, c, m in report.get("corrections", [])
         ]
@@ -151,18 +151,18 @@ def live_run(graded: Graded) -> Live:
                 *({key: row for key, row in table.items() if not key[2]} for table in (actual, right))
             )
     return Live(
-        ran,
-        report.get("code", ran.exit_code),
+        completed,
+        report.get("code", completed.exit_code),
         report.get("inserts", 0),
         report.get("queries", 0),
-        _shown(report, "failed"),
-        _shown(report, "wrong"),
+        _problems(report, "failed"),
+        _problems(report, "wrong"),
         regions,
         unexplained,
     )
 
 
-def _shown(report: dict[str, object], name: str) -> str:
+def _problems(report: dict[str, object], name: str) -> str:
     if not report:
         return "the program did not end"
     return f"{report[f'{name}_count']}: {report[name]}" if report[f"{name}_count"] else ""

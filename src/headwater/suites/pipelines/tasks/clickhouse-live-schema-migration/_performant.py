@@ -17,7 +17,7 @@ def the_migration_reads_little(graded: Graded) -> Result:
     events = int(graded.starting.clickhouse.scalar("select count() from ads.events"))
     return expect(
         outcome.ran.exit_code == 0 and 0 < outcome.read <= 3.8 * events,
-        f"{outcome.shown} and read {outcome.read} rows; ads.events has {events}",
+        f"{outcome.summary} and read {outcome.read} rows; ads.events has {events}",
     )
 
 
@@ -27,7 +27,7 @@ def nothing_is_copied(graded: Graded) -> Result:
     outcome, limit = quiet_run(graded), 4 * len(at_the_start(graded))
     return expect(
         outcome.ran.exit_code == 0 and not outcome.replaced and 0 < outcome.inserted <= limit,
-        f"{outcome.shown} and inserted {outcome.inserted} rows; replaced tables: {outcome.replaced or 'none'}",
+        f"{outcome.summary} and inserted {outcome.inserted} rows; replaced tables: {outcome.replaced or 'none'}",
     )
 
 
@@ -44,14 +44,14 @@ def an_insert_reads_little(graded: Graded) -> Result:
     """An insert of twenty events reads at most 10,000 rows."""
     with graded.copy() as copy:
         before = counter_value(copy, "SelectedRows")
-        ran = [
+        runs = [
             collect(copy, *((step * 100 + n, "2026-09-30 12:00:00", "jp-10001", n, "click", 7) for n in range(20)))
             for step in range(_INSERTS)
         ]
         read = (counter_value(copy, "SelectedRows") - before) // _INSERTS
     return expect(
-        all(each.exit_code == 0 for each in ran) and read <= 10_000,
-        f"collector.py {describe_end(ran[-1])}; an insert of 20 events reads {read} rows",
+        all(each.exit_code == 0 for each in runs) and read <= 10_000,
+        f"collector.py {describe_end(runs[-1])}; an insert of 20 events reads {read} rows",
     )
 
 

@@ -41,19 +41,22 @@ def another_site_becomes_the_same(graded: Graded) -> Result:
     same = outcome.layout == layout(graded)
     return expect(
         outcome.ran.exit_code == 0 and same and not outcome.fault,
-        f"{outcome.shown}; tables are {'the same' if same else 'different'}; {outcome.fault or 'all is right'}",
+        f"{outcome.summary}; tables are {'the same' if same else 'different'}; {outcome.fault or 'all is right'}",
     )
 
 
 @production(demand="docs/migrations.md#Files that were applied are never changed")
 def migrations_are_noted(graded: Graded) -> Result:
     """The first migration is unchanged, there are new ones, and all of them are recorded."""
-    files, noted = _files(graded), {name for (name,) in graded.clickhouse.query("select file from ops.migrations")}
+    files, recorded_files = (
+        _files(graded),
+        {name for (name,) in graded.clickhouse.query("select file from ops.migrations")},
+    )
     path = f"migrations/{_FIRST}"
     edited = graded.workspace.read_text(path) != graded.workspace.shipped_text(path)
     return expect(
-        len(files) > 1 and set(files) == noted and not edited,
-        f"files {files}, recorded {sorted(noted)}; {_FIRST} is {'edited' if edited else 'unchanged'}",
+        len(files) > 1 and set(files) == recorded_files and not edited,
+        f"files {files}, recorded {sorted(recorded_files)}; {_FIRST} is {'edited' if edited else 'unchanged'}",
     )
 
 
@@ -78,10 +81,10 @@ def tables_are_the_same(graded: Graded) -> Result:
     same = graded.clickhouse.query(sql) == graded.starting.clickhouse.query(sql)
     is_column_kept = {}
     for table in ("ads.events", "ads.daily"):
-        was, now = graded.starting.clickhouse.columns(table), graded.clickhouse.columns(table)
-        is_column_kept[table] = "region" in now and [item for item in now.items() if item[0] != "region"] == list(
-            was.items()
-        )
+        starting, current = graded.starting.clickhouse.columns(table), graded.clickhouse.columns(table)
+        is_column_kept[table] = "region" in current and [
+            item for item in current.items() if item[0] != "region"
+        ] == list(starting.items())
     return expect(
         same and all(is_column_kept.values()),
         f"tables are {'the same' if same else 'different'}; columns {is_column_kept}",

@@ -33,7 +33,7 @@ class Quiet:
     fault: str
 
     @property
-    def shown(self) -> str:
+    def summary(self) -> str:
         """Summarize the migration, for use in messages."""
         return f"on another site migrate.py {describe_end(self.ran)}"
 
@@ -71,8 +71,8 @@ def quiet_run(graded: Graded) -> Quiet:
             counter_value(copy, "SelectedRows"),
             counter_value(copy, "InsertedRows"),
         )
-        ran = copy.run(MIGRATE)
+        completed = copy.run(MIGRATE)
         read, inserted = counter_value(copy, "SelectedRows") - read, counter_value(copy, "InsertedRows") - inserted
         now = _identities(copy)
         replaced = sorted(name for name in tables if tables[name] != now.get(name))
-        return Quiet(ran, read, inserted, replaced, layout(copy), describe_errors(graded, copy))
+        return Quiet(completed, read, inserted, replaced, layout(copy), describe_errors(graded, copy))

@@ -15,7 +15,7 @@ def events_meanwhile_count_once(graded: Graded) -> Result:
     """Events that arrive before, during and after the migration are counted once, under their region."""
     outcome = live_run(graded)
     return expect(
-        outcome.code == 0 and not outcome.regions, f"{outcome.shown}; {outcome.regions or 'all regions are right'}"
+        outcome.code == 0 and not outcome.regions, f"{outcome.summary}; {outcome.regions or 'all regions are right'}"
     )
 
 
@@ -25,7 +25,7 @@ def corrections_meanwhile_are_kept(graded: Graded) -> Result:
     outcome = live_run(graded)
     return expect(
         outcome.code == 0 and not outcome.unexplained,
-        f"{outcome.shown}; {outcome.unexplained or 'corrections are right'}",
+        f"{outcome.summary}; {outcome.unexplained or 'corrections are right'}",
     )
 
 
@@ -33,7 +33,7 @@ def corrections_meanwhile_are_kept(graded: Graded) -> Result:
 def nobody_fails_meanwhile(graded: Graded) -> Result:
     """No insert, correction or query fails during the migration."""
     outcome = live_run(graded)
-    return expect(outcome.code == 0 and not outcome.failed, f"{outcome.shown}; failed: {outcome.failed or 'none'}")
+    return expect(outcome.code == 0 and not outcome.failed, f"{outcome.summary}; failed: {outcome.failed or 'none'}")
 
 
 @robust(demand="docs/migrations.md#not for a second")
@@ -42,13 +42,13 @@ def dashboards_are_never_wrong(graded: Graded) -> Result:
     outcome = live_run(graded)
     return expect(
         outcome.code == 0 and outcome.queries > 0 and not outcome.wrong,
-        f"{outcome.shown}; wrong: {outcome.wrong or 'none'}",
+        f"{outcome.summary}; wrong: {outcome.wrong or 'none'}",
     )
 
 
 @robust(demand="docs/tables.md#merged by ClickHouse")
 def merges_change_nothing(graded: Graded) -> Result:
-    """The figures are right after new events, corrections and a merge of all parts."""
+    """The figures are correct after new events, corrections and a merge of all parts."""
     corrected = (date(2026, 9, 12), 17, (-3, -1, -900))
     with graded.copy() as copy:
         collected = collect(

@@ -74,9 +74,10 @@ def the_chart_of_the_year_is_right(graded: Graded) -> Result:
 def one_row_for_a_video_and_a_day(graded: Graded) -> Result:
     """No video has two rows for a day, or a row for a day without plays."""
     rows = final_rows(graded)
-    twice, empty = len(rows) - len({row[:2] for row in rows}), sum(1 for row in rows if not row[2])
+    duplicates, empty = len(rows) - len({row[:2] for row in rows}), sum(1 for row in rows if not row[2])
     return expect(
-        bool(rows) and not twice and not empty, f"of {len(rows)} rows, {twice} are duplicates and {empty} have no plays"
+        bool(rows) and not duplicates and not empty,
+        f"of {len(rows)} rows, {duplicates} are duplicates and {empty} have no plays",
     )
 
 

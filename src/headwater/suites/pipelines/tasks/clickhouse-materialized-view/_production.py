@@ -45,10 +45,10 @@ def nothing_is_left_over(graded: Graded) -> Result:
 @production(demand="docs/runbook.md#belongs to the players' team")
 def content_is_left_alone(graded: Graded) -> Result:
     """The tables of the players' team keep their definitions and row counts."""
-    was, now = (_definitions(state, "content") for state in (graded.starting, graded))
+    starting, current = (_definitions(state, "content") for state in (graded.starting, graded))
     counts = "select (select count() from content.plays), (select count() from content.videos)"
     before, after = graded.starting.clickhouse.query(counts), graded.clickhouse.query(counts)
-    other = sorted(name for name in was.keys() | now.keys() if was.get(name) != now.get(name))
+    other = sorted(name for name in starting.keys() | current.keys() if starting.get(name) != current.get(name))
     return expect(
         not other and before == after,
         f"changed objects in content: {other or 'none'}; {before} rows before, {after} after",

@@ -35,7 +35,7 @@ def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#all numbers are exact")
 def merges_change_nothing(graded: Graded) -> Result:
-    """The numbers are right after several inserts about the same plays and a merge of all parts."""
+    """The numbers are correct after several inserts about the same plays and a merge of all parts."""
     with graded.copy() as copy:
         for watched in (2, 45, 20):
             send(copy, *(message(number, watched, video=600 + number % 300, viewer=number) for number in range(3000)))
@@ -46,7 +46,7 @@ def merges_change_nothing(graded: Graded) -> Result:
 
 @robust(demand="docs/metrics.md#some twice")
 def messages_come_in_small_inserts(graded: Graded) -> Result:
-    """The numbers are right after 120 small inserts of unordered and repeated messages, with merges in between."""
+    """The numbers are correct after 120 small inserts of unordered and repeated messages, with merges in between."""
     with graded.copy() as copy:
         for step in range(120):
             plays = [(step * 7 + number * 11) % 40 for number in range(4)]
@@ -56,8 +56,8 @@ def messages_come_in_small_inserts(graded: Graded) -> Result:
             )
             if step % 60 == 59:
                 merge(copy)
-        again = copy.clickhouse.query("select * from content.plays order by play_id limit 3000")
-        send(copy, *again)
+        repeated_plays = copy.clickhouse.query("select * from content.plays order by play_id limit 3000")
+        send(copy, *repeated_plays)
         merge(copy)
         fault = describe_errors(graded, copy)
     return expect(not fault, f"after small inserts: {fault or 'every number is right'}")

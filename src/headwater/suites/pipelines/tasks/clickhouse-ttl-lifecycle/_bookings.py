@@ -11,8 +11,8 @@ from headwater.grading import Completed, Graded, State
 from headwater.services import ClickHouseClient
 
 DETAILS_YEARS, BOOKING_YEARS = 3, 10
-NAMED = "(name != '' or email != '' or phone != '' or born is not null)"
-AWAY = {
+HAS_DETAILS = "(name != '' or email != '' or phone != '' or born is not null)"
+UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
@@ -96,8 +96,13 @@ def faults(state: State, starting: State) -> list[str]:
         if actual != right:
             found.append(f"{what} that must be kept are {actual[0]} instead of {right[0]}, or other")
     late = int(state.clickhouse.scalar(f"select countIf({is_row_due()}) from rail.bookings") or 0)
-    named = int(state.clickhouse.scalar(f"select countIf({are_details_due()} and {NAMED}) from rail.bookings") or 0)
-    return [*found, *([f"{late} bookings and details of {named} are still there"] if late or named else [])]
+    with_details = int(
+        state.clickhouse.scalar(f"select countIf({are_details_due()} and {HAS_DETAILS}) from rail.bookings") or 0
+    )
+    return [
+        *found,
+        *([f"{late} bookings and details of {with_details} are still there"] if late or with_details else []),
+    ]
 
 
 @dataclass(frozen=True)

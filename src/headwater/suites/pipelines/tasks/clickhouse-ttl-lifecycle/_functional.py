@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from _bookings import BOOKING_YEARS, DETAILS_YEARS, NAMED, add, added, booking, describe_end, this_year, years
+from _bookings import BOOKING_YEARS, DETAILS_YEARS, HAS_DETAILS, add, added, booking, describe_end, this_year, years
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -27,8 +27,8 @@ def the_oldest_bookings_are_gone(graded: Graded) -> Result:
 def old_details_are_gone(graded: Graded) -> Result:
     """Bookings from five or more years ago have no names unless they are on hold. Recent bookings have names."""
     last = this_year() - DETAILS_YEARS - 2
-    remaining_years = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last} and {NAMED}")
-    recent = f"toYear(travel_on) > {last + 3} and {NAMED}"
+    remaining_years = years(graded.clickhouse, f"hold = 0 and toYear(travel_on) <= {last} and {HAS_DETAILS}")
+    recent = f"toYear(travel_on) > {last + 3} and {HAS_DETAILS}"
     found, expected = years(graded.clickhouse, recent), years(graded.starting.clickhouse, recent)
     return expect(
         not remaining_years and found == expected,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from _bookings import (
-    NAMED,
+    HAS_DETAILS,
     add,
     added,
     are_details_due,
@@ -57,8 +57,8 @@ def one_late_booking_costs_its_year(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#each such year once")
 def the_first_run_takes_each_year_once(graded: Graded) -> Result:
     """The first run rewrites at most 1.5 times the number of rows in the years in which something is due."""
-    due = f"{is_row_due()} or {are_details_due()} and {NAMED}"
-    concerned = years(graded.starting.clickhouse, due)
+    condition = f"{is_row_due()} or {are_details_due()} and {HAS_DETAILS}"
+    concerned = years(graded.starting.clickhouse, condition)
     size = sum(rows for year, rows in years(graded.starting.clickhouse).items() if year in concerned)
     run = first_run(graded)
     return expect(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _bookings import AWAY, NAMED, are_details_due, describe_end, first_run, is_row_due
+from _bookings import HAS_DETAILS, UNREACHABLE, are_details_due, describe_end, first_run, is_row_due
 
 from headwater.grading import Graded, QueryError, Result, expect, expect_equal, production
 
@@ -14,7 +14,7 @@ _DEFINITION = "select create_table_query from system.tables where database = 'ra
 @production(demand="docs/operations.md#the-log")
 def the_auditor_can_read_the_run(graded: Graded) -> Result:
     """The last line of the first run gives the number of deleted bookings and the number of others without details."""
-    only_details = f"{are_details_due()} and not {is_row_due()} and {NAMED}"
+    only_details = f"{are_details_due()} and not {is_row_due()} and {HAS_DETAILS}"
     sql = f"select countIf({is_row_due()}), countIf({only_details}) from rail.bookings"
     deleted, anonymised = graded.starting.clickhouse.query(sql)[0]
     last = (first_run(graded).completed.stdout.strip().splitlines() or [""])[-1]
@@ -25,8 +25,8 @@ def the_auditor_can_read_the_run(graded: Graded) -> Result:
 def a_failing_run_says_why(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run fails with one readable line, without traceback or password."""
     with graded.copy() as copy:
-        completed = copy.run(env=AWAY)
-    output, secret = completed.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
+        completed = copy.run(env=UNREACHABLE)
+    output, secret = completed.stderr.strip(), UNREACHABLE["CLICKHOUSE_PASSWORD"]
     return expect(
         completed.exit_code not in (0, 124)
         and output

@@ -76,9 +76,11 @@ def bad_messages_do_not_spoil_a_batch(graded: Graded) -> Result:
         good.replace("news", "n" * 80).encode(),
         good.replace('"account": 1', '"account": -1').encode(),
     ]
-    mixed = [message for pair in zip(bad, (new_message(n) for n in range(20, 32)), strict=True) for message in pair]
+    mixed_messages = [
+        message for pair in zip(bad, (new_message(n) for n in range(20, 32)), strict=True) for message in pair
+    ]
     with graded.copy() as copy:
-        copy.kafka.produce("usage", [Message(message, partition=2) for message in [*mixed, *bad[1:3]]])
+        copy.kafka.produce("usage", [Message(message, partition=2) for message in [*mixed_messages, *bad[1:3]]])
         return ended_right(
             run(graded, copy), describe_errors(graded, copy), f"with {len(bad)} bad messages between good ones"
         )

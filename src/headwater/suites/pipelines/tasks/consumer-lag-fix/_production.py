@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _usage import CLICKHOUSE_AWAY, TOPIC, new_message, produce, run
+from _usage import CLICKHOUSE_UNREACHABLE, TOPIC, new_message, produce, run
 
 from headwater.grading import Graded, Result, State, expect, production
 
@@ -31,7 +31,7 @@ def failures_can_be_read(graded: Graded) -> Result:
     """If ClickHouse is unreachable, one line names it, without traceback or password."""
     with graded.copy() as copy:
         produce(copy, [new_message(1)])
-        completed = run(graded, copy, CLICKHOUSE_PASSWORD=SECRET, **CLICKHOUSE_AWAY)
+        completed = run(graded, copy, CLICKHOUSE_PASSWORD=SECRET, **CLICKHOUSE_UNREACHABLE)
     output = completed.stdout + completed.stderr
     fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in output and SECRET not in output
     return expect(
@@ -76,9 +76,10 @@ def _definitions(state: State | Graded) -> dict[str, str]:
 @production(demand="docs/consumer.md#only reads from Kafka")
 def kafka_is_only_read(graded: Graded) -> Result:
     """The consumer creates no topics and writes no messages."""
-    was, now = graded.starting.kafka, graded.kafka
-    before, after = len(was.messages(TOPIC)), len(now.messages(TOPIC))
-    same = was.topics() == now.topics() and before == after
+    starting, current = graded.starting.kafka, graded.kafka
+    before, after = len(starting.messages(TOPIC)), len(current.messages(TOPIC))
+    same = starting.topics() == current.topics() and before == after
     return expect(
-        same, f"topics were {was.topics()} and are {now.topics()}; there were {before} messages and are {after}"
+        same,
+        f"topics were {starting.topics()} and are {current.topics()}; there were {before} messages and are {after}",
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _usage import (
-    CLICKHOUSE_AWAY,
+    CLICKHOUSE_UNREACHABLE,
     GROUP,
     TOPIC,
     command,
@@ -24,7 +24,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         produce(copy, [new_message(number) for number in range(400)])
         before = copy.kafka.committed(GROUP, TOPIC)
-        completed = run(graded, copy, **CLICKHOUSE_AWAY)
+        completed = run(graded, copy, **CLICKHOUSE_UNREACHABLE)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run(graded, copy)
         fault = describe_errors(graded, copy)
@@ -74,9 +74,9 @@ def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
         completed = copy.run(command(graded), {"RUN_SECONDS": "1"}, timeout_sec=90)
         committed = copy.kafka.committed(GROUP, TOPIC)
         messages = copy.kafka.messages(TOPIC)
-        sent = {parse(each.value) for each in messages if each.offset < committed.get(each.partition, 0)}
+        committed_events = {parse(each.value) for each in messages if each.offset < committed.get(each.partition, 0)}
         ids = copy.clickhouse.query("select id from usage.events where id like 'news%'")
-    lost = {event[0] for event in sent if event and event[0].startswith("news")} - {row[0] for row in ids}
+    lost = {event[0] for event in committed_events if event and event[0].startswith("news")} - {row[0] for row in ids}
     remaining_count = len(messages) - sum(committed.values())
     return expect(
         completed.exit_code == 0 and 0 < remaining_count <= MANY and not lost and len(ids) == len(set(ids)),

@@ -14,13 +14,13 @@ from headwater.grading import Completed, Graded, Message, QueryError, Result, St
 from headwater.services import ClickHouseClient, KafkaClient
 
 TOPIC, GROUP, PARTITIONS = "usage", "metering", 6
-CLICKHOUSE_AWAY = {
+CLICKHOUSE_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
 }
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-NEWS = datetime(2026, 5, 31, 9, tzinfo=UTC)
+FIRST_NEW_EVENT = datetime(2026, 5, 31, 9, tzinfo=UTC)
 """The time of the first of the checks' own events."""
 
 Rows = list[tuple[object, ...]]
@@ -109,7 +109,7 @@ def describe_errors(graded: Graded, state: State | Graded, expected: Truth | Non
     expected = expected or truth(graded, state.kafka)
     try:
         found = _groups(state.clickhouse)
-        twice = int(state.clickhouse.scalar("select count() - uniqExact(id) from usage.events") or 0)
+        duplicates = int(state.clickhouse.scalar("select count() - uniqExact(id) from usage.events") or 0)
         letters = state.clickhouse.query(LETTERS)
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
@@ -118,8 +118,8 @@ def describe_errors(graded: Graded, state: State | Graded, expected: Truth | Non
         rows, all_rows = (sum(sums[0] for sums in groups.values()) for groups in (found, expected.groups))
         other = sum(1 for key in found.keys() | expected.groups.keys() if found.get(key) != expected.groups.get(key))
         faults.append(f"{rows} events instead of {all_rows}, other sums for {other} accounts, meters and days")
-    if twice:
-        faults.append(f"{twice} rows more than ids")
+    if duplicates:
+        faults.append(f"{duplicates} rows more than ids")
     if letters != expected.rejected:
         faults.append(
             f"{len(letters)} rejected messages; {len(set(expected.rejected) - set(letters))} missing or other"
@@ -135,7 +135,7 @@ def ended_right(completed: Completed, fault: str, what: str) -> Result:
 
 def new_message(number: int, days_late: int = 0) -> bytes:
     """Return a new message; the same number produces the same event."""
-    at = NEWS + timedelta(milliseconds=number * 17 % 40_000_000) - timedelta(days=days_late)
+    at = FIRST_NEW_EVENT + timedelta(milliseconds=number * 17 % 40_000_000) - timedelta(days=days_late)
     content = {
         "id": f"news{number:09d}",
         "account": 1000 + number * 7 % 180,

@@ -94,16 +94,16 @@ def malformed_messages_are_reported(graded: Graded) -> Result:
 
 
 def _seeded_report(graded: Graded, *names: str) -> Result:
-    played = seeded(graded)
-    return agrees_with(played.checks[0], played.before, names, "of the drift of the beginning")
+    outcome = seeded(graded)
+    return agrees_with(outcome.checks[0], outcome.before, names, "of the drift of the beginning")
 
 
 @correct
 def producers_are_named(graded: Graded) -> Result:
     """Each category counts payments by the producer of their newest event, which points to the cause."""
-    played = seeded(graded)
-    expected = {name: found["by_producer"] for name, found in played.before.categories().items()}
-    reported = {name: played.checks[0].category(name).get("by_producer") for name in CATEGORIES}
+    outcome = seeded(graded)
+    expected = {name: found["by_producer"] for name, found in outcome.before.categories().items()}
+    reported = {name: outcome.checks[0].category(name).get("by_producer") for name in CATEGORIES}
     wrong = [
         f"{name}: {reported[name]}, really {expected[name]}" for name in CATEGORIES if reported[name] != expected[name]
     ]
@@ -118,16 +118,16 @@ def producers_are_named(graded: Graded) -> Result:
 @correct
 def totals_are_told(graded: Graded) -> Result:
     """The report's totals count the rows and messages of the three systems."""
-    played = seeded(graded)
-    return expect_equal(played.checks[0].report.get("totals"), played.before.totals(), "totals")
+    outcome = seeded(graded)
+    return expect_equal(outcome.checks[0].report.get("totals"), outcome.before.totals(), "totals")
 
 
 @correct
 def orphans_keep_their_values(graded: Graded) -> Result:
     """Every removed orphan is in the quarantine exactly once, with its values."""
-    played = seeded(graded)
-    orphans = {row for row in played.before.held if row.transaction_id not in played.before.ledger}
-    quarantined_rows = played.quarantine
+    outcome = seeded(graded)
+    orphans = {row for row in outcome.before.held if row.transaction_id not in outcome.before.ledger}
+    quarantined_rows = outcome.quarantine
     return expect(
         len(orphans) and quarantined_rows == sorted(orphans),
         f"{len(quarantined_rows)} rows for {len(orphans)} orphans; "

@@ -60,7 +60,7 @@ def the_quarantine_has_rows(graded: Graded) -> Result:
 
 @functional
 def the_log_of_runs_exists(graded: Graded) -> Result:
-    """The table of runs has a column for each category of drift in ClickHouse."""
+    """The table of runs has a column for each drift category that concerns ClickHouse."""
     columns = graded.clickhouse.columns(RUNS)
     missing = {"finished_at", "rows_after", *IN_CLICKHOUSE} - set(columns)
     return expect(not missing, f"{RUNS} lacks {sorted(missing)}" if missing else f"{RUNS} has {len(columns)} columns")
@@ -90,27 +90,27 @@ def _still_missing(before: Truth, after: Truth) -> set[int]:
 def no_payment_is_there_twice(graded: Graded) -> Result:
     """A plain SELECT returns each payment once."""
     times = Counter(row.transaction_id for row in stored_payments(graded))
-    twice = sum(1 for count in times.values() if count > 1)
-    return expect(times and not twice, f"{twice} of {len(times)} payments are in {TABLE} more than once")
+    duplicates = sum(1 for count in times.values() if count > 1)
+    return expect(times and not duplicates, f"{duplicates} of {len(times)} payments are in {TABLE} more than once")
 
 
 @functional
 def drift_is_found(graded: Graded) -> Result:
     """With the starting drift, --check-only exits with 2 and counts the missing payments."""
-    played = seeded(graded)
-    first, name = played.checks[0], "missing_in_clickhouse"
+    outcome = seeded(graded)
+    first, name = outcome.checks[0], "missing_in_clickhouse"
     reported = (first.exit_code, first.report.get("drift"), first.category(name).get("count"))
-    return expect_equal(reported, (2, True, len(played.before.drifted()[name])), f"exit code, drift and {name}")
+    return expect_equal(reported, (2, True, len(outcome.before.drifted()[name])), f"exit code, drift and {name}")
 
 
 @functional
 def drift_is_repaired_in_one_run(graded: Graded) -> Result:
     """With the starting drift, a run exits with 0, reports a repair, and adds the missing payments."""
-    played = seeded(graded)
+    outcome = seeded(graded)
     reported = (
-        played.repair.exit_code,
-        played.repair.report.get("repaired"),
-        len(_still_missing(played.before, played.after)),
+        outcome.repair.exit_code,
+        outcome.repair.report.get("repaired"),
+        len(_still_missing(outcome.before, outcome.after)),
     )
     return expect_equal(reported, (0, True, 0), "exit code, repaired, and number of missing payments")
 

@@ -61,14 +61,14 @@ def _names(text: str, variable: str) -> bool:
 def the_runbook_explains_the_quarantine(graded: Graded) -> Result:
     """The runbook contains the statement that restores a payment from the quarantine."""
     text = graded.workspace.read_text("RUNBOOK.md")
-    back = re.search(
+    has_statement = re.search(
         r"""insert\s+into\s+(table\s+)?[`"]?analytics[`"]?\.[`"]?transactions[`"]?(?!\w)""", text, re.IGNORECASE
     )
-    named = "transactions_quarantine" in text
+    is_named = "transactions_quarantine" in text
     return expect(
-        named and back,
-        f"RUNBOOK.md {'names' if named else 'does not name'} the quarantine"
-        f" and has {'a' if back else 'no'} statement that puts a payment back",
+        is_named and has_statement,
+        f"RUNBOOK.md {'names' if is_named else 'does not name'} the quarantine"
+        f" and has {'a' if has_statement else 'no'} statement that puts a payment back",
     )
 
 
@@ -152,9 +152,9 @@ def the_target_keeps_its_columns(graded: Graded) -> Result:
 @production
 def the_log_tells_each_category(graded: Graded) -> Result:
     """The output has a line with the name and count of each category."""
-    played = seeded(graded)
-    counts = {name: found["count"] for name, found in played.before.categories().items()}
-    lines = played.repair.completed.stdout.splitlines()
+    outcome = seeded(graded)
+    counts = {name: found["count"] for name, found in outcome.before.categories().items()}
+    lines = outcome.repair.completed.stdout.splitlines()
     missing = [name for name, count in counts.items() if not _has_line(lines, name, count)]
     return expect(not missing, f"no line for {missing}" if missing else f"{len(counts)} categories are in the log")
 
@@ -169,12 +169,12 @@ def _has_line(lines: list[str], name: str, count: int) -> bool:
 @production
 def a_repair_is_recorded(graded: Graded) -> Result:
     """A repair records one row, with a count per category and the final number of rows; other runs record none."""
-    played = seeded(graded)
-    expected = {"rows_after": len(played.before.ledger), **ids(IN_CLICKHOUSE, played.before.drifted())}
-    counts = (played.recorded, len(played.recorded_after_rerun))
+    outcome = seeded(graded)
+    expected = {"rows_after": len(outcome.before.ledger), **ids(IN_CLICKHOUSE, outcome.before.drifted())}
+    counts = (outcome.recorded, len(outcome.recorded_after_rerun))
     return expect(
         counts == ([expected], 1),
-        f"after the repair {RUNS} has {played.recorded}, expected {[expected]}; "
+        f"after the repair {RUNS} has {outcome.recorded}, expected {[expected]}; "
         f"after another run it has {counts[1]} rows",
     )
 
@@ -187,8 +187,8 @@ def ids(names: tuple[str, ...], ids_by_name: dict[str, list[int]]) -> dict[str, 
 @production
 def nothing_else_is_left(graded: Graded) -> Result:
     """ClickHouse has only the three tables, and Postgres has only the payments table."""
-    played = seeded(graded)
-    tables, postgres = played.tables, graded.postgres.tables()
+    outcome = seeded(graded)
+    tables, postgres = outcome.tables, graded.postgres.tables()
     return expect(
         tables == TABLES and postgres == ["app.transactions"],
         f"ClickHouse has {tables}, Postgres {postgres}",
@@ -198,14 +198,14 @@ def nothing_else_is_left(graded: Graded) -> Result:
 @production
 def source_and_topic_are_only_read(graded: Graded) -> Result:
     """A repair changes no rows in Postgres and publishes no messages."""
-    played = seeded(graded)
-    same = played.before.ledger == played.after.ledger and played.before.versions == played.after.versions
+    outcome = seeded(graded)
+    same = outcome.before.ledger == outcome.after.ledger and outcome.before.versions == outcome.after.versions
     messages = (
-        len(played.before.messages),
-        len(played.after.messages),
+        len(outcome.before.messages),
+        len(outcome.after.messages),
         len(graded.starting.kafka.messages("transactions")),
     )
-    repaired = played.repair.report.get("repaired") is True
+    repaired = outcome.repair.report.get("repaired") is True
     return expect(
         repaired and same and len(set(messages)) == 1,
         f"the repair {'kept' if same else 'changed'} Postgres; messages before, after and at the start: {messages}",
@@ -249,7 +249,7 @@ def failures_are_one_short_message(graded: Graded) -> Result:
 @production
 def the_report_states_its_version(graded: Graded) -> Result:
     """The report states its schema version, mode, time and tolerance."""
-    played = seeded(graded)
+    outcome = seeded(graded)
     reported = [
         (
             run.report.get("schema_version"),
@@ -257,7 +257,7 @@ def the_report_states_its_version(graded: Graded) -> Result:
             _is_time(run.report.get("generated_at")),
             run.report.get("tolerance"),
         )
-        for run in (played.checks[0], played.repair)
+        for run in (outcome.checks[0], outcome.repair)
     ]
     expected = [(1, "check", True, "0"), (1, "repair", True, "0")]
     return expect_equal(reported, expected, "version, mode, time and tolerance")

@@ -26,33 +26,33 @@ SLOWEST_SEC = 40
 @robust
 def new_drift_is_reported(graded: Graded) -> Result:
     """New drift of every kind that occurs after the repair is reported."""
-    played = injected(graded)
-    if played.check.exit_code != 2:
+    outcome = injected(graded)
+    if outcome.check.exit_code != 2:
         return expect(
             False,
-            f"with new drift --check-only exited with {played.check.exit_code} {played.check.completed.tail}",
+            f"with new drift --check-only exited with {outcome.check.exit_code} {outcome.check.completed.tail}",
         )
-    return agrees_with(played.check, played.before, IN_CLICKHOUSE, "of new drift")
+    return agrees_with(outcome.check, outcome.before, IN_CLICKHOUSE, "of new drift")
 
 
 @robust
 def new_drift_is_repaired(graded: Graded) -> Result:
     """The next run repairs new drift; payments deleted from Postgres go to the quarantine."""
-    played = injected(graded)
-    erased = {100505, 100606, 9500001, 9500002} - {row.transaction_id for row in played.quarantine}
+    outcome = injected(graded)
+    erased = {100505, 100606, 9500001, 9500002} - {row.transaction_id for row in outcome.quarantine}
     return expect(
-        played.repair.exit_code == 0 and played.after.in_agreement and not erased,
-        f"it exited with {played.repair.exit_code}; {difference(played.after)}; not quarantined: {sorted(erased)}",
+        outcome.repair.exit_code == 0 and outcome.after.in_agreement and not erased,
+        f"it exited with {outcome.repair.exit_code}; {difference(outcome.after)}; not quarantined: {sorted(erased)}",
     )
 
 
 @robust
 def large_amounts_are_exact(graded: Graded) -> Result:
     """A difference of one cent in nine quadrillion is reported and repaired."""
-    played = injected(graded)
-    amounts = [row.amount for row in played.after.held if row.transaction_id in (200001, 200005)]
-    found = 200001 in (played.check.category("amount_mismatch").get("examples") or [])
-    count = played.check.category("amount_mismatch").get("count")
+    outcome = injected(graded)
+    amounts = [row.amount for row in outcome.after.held if row.transaction_id in (200001, 200005)]
+    found = 200001 in (outcome.check.category("amount_mismatch").get("examples") or [])
+    count = outcome.check.category("amount_mismatch").get("count")
     exact = sorted(amounts) == [Decimal("9007199254740993.17"), Decimal("9999999999999999.99")]
     return expect(exact and found, f"large amounts are {amounts} after the repair; {count} amounts were reported")
 
@@ -60,9 +60,9 @@ def large_amounts_are_exact(graded: Graded) -> Result:
 @robust
 def strange_values_are_kept(graded: Graded) -> Result:
     """Unknown, empty and NULL currencies, and a status with quotes, are copied unchanged."""
-    played = injected(graded)
-    expected = [played.before.ledger[number] for number in (200002, 200003, 200004, 200006, 100405)]
-    arrived = [row for row in expected if row in played.after.held]
+    outcome = injected(graded)
+    expected = [outcome.before.ledger[number] for number in (200002, 200003, 200004, 200006, 100405)]
+    arrived = [row for row in expected if row in outcome.after.held]
     return expect(
         len(arrived) == len(expected),
         f"{len(arrived)} of {len(expected)} payments with unusual values arrived unchanged",
@@ -72,25 +72,25 @@ def strange_values_are_kept(graded: Graded) -> Result:
 @robust
 def strange_messages_are_counted(graded: Graded) -> Result:
     """New malformed messages, versions out of order and unknown payments are reported and do not stop the run."""
-    played = injected(graded)
-    return agrees_with(played.check, played.before, IN_TOPIC, "of strange messages")
+    outcome = injected(graded)
+    return agrees_with(outcome.check, outcome.before, IN_TOPIC, "of strange messages")
 
 
 @robust
 def an_empty_topic_is_no_fault(graded: Graded) -> Result:
     """With an empty topic, every payment is reported as missing there, and ClickHouse is still repaired."""
-    played = empty_topic(graded)
-    reported = (played.check.report.get("totals") or {}, played.check.category("missing_in_topic").get("count"))
-    is_topic_empty = not played.before.messages
+    outcome = empty_topic(graded)
+    reported = (outcome.check.report.get("totals") or {}, outcome.check.category("missing_in_topic").get("count"))
+    is_topic_empty = not outcome.before.messages
     return expect(
         is_topic_empty
         and isinstance(reported[0], dict)
         and reported[0].get("topic") == 0
-        and reported[1] == len(played.before.ledger)
-        and played.repair.exit_code == 0
-        and played.after.in_agreement,
-        f"the total and the missing payments are {reported}; the repair exited with {played.repair.exit_code}; "
-        f"{difference(played.after)}",
+        and reported[1] == len(outcome.before.ledger)
+        and outcome.repair.exit_code == 0
+        and outcome.after.in_agreement,
+        f"the total and the missing payments are {reported}; the repair exited with {outcome.repair.exit_code}; "
+        f"{difference(outcome.after)}",
     )
 
 
@@ -106,68 +106,68 @@ def an_empty_clickhouse_table_is_filled(graded: Graded) -> Result:
     return _filled(clickhouse_gone(graded)[1], "with an empty table")
 
 
-def _filled(played: Emptied, what: str) -> Result:
-    missing = played.check.category("missing_in_clickhouse").get("count")
+def _filled(outcome: Emptied, what: str) -> Result:
+    missing = outcome.check.category("missing_in_clickhouse").get("count")
     return expect(
-        (played.check.exit_code, missing) == (2, len(played.before.ledger))
-        and played.repair.exit_code == 0
-        and played.after.in_agreement,
-        f"{what} {missing} were reported missing (exit code {played.check.exit_code}); the repair exited with"
-        f" {played.repair.exit_code}; {difference(played.after)} {played.repair.completed.tail[:200]}",
+        (outcome.check.exit_code, missing) == (2, len(outcome.before.ledger))
+        and outcome.repair.exit_code == 0
+        and outcome.after.in_agreement,
+        f"{what} {missing} were reported missing (exit code {outcome.check.exit_code}); the repair exited with"
+        f" {outcome.repair.exit_code}; {difference(outcome.after)} {outcome.repair.completed.tail[:200]}",
     )
 
 
 @robust
 def an_empty_source_stops_everything(graded: Graded) -> Result:
     """If Postgres has no payments, the run fails and changes nothing, because the source must be at fault."""
-    played = empty_source(graded)
-    is_unchanged = len(played.before.held) and sorted(played.before.held) == sorted(played.after.held)
-    ended = (played.check.exit_code, played.repair.exit_code)
-    named = all("postgres" in run.completed.stderr.lower() for run in (played.check, played.repair))
+    outcome = empty_source(graded)
+    is_unchanged = len(outcome.before.held) and sorted(outcome.before.held) == sorted(outcome.after.held)
+    ended = (outcome.check.exit_code, outcome.repair.exit_code)
+    is_named = all("postgres" in run.completed.stderr.lower() for run in (outcome.check, outcome.repair))
     return expect(
-        is_unchanged and named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
-        f"the runs exited with {ended}; {len(played.after.held)} of {len(played.before.held)} rows are left; "
-        f"Postgres is {'named' if named else 'not named'}",
+        is_unchanged and is_named and ended == (1, 1) and outcome.repair.report_text == KEPT_REPORT,
+        f"the runs exited with {ended}; {len(outcome.after.held)} of {len(outcome.before.held)} rows are left; "
+        f"Postgres is {'named' if is_named else 'not named'}",
     )
 
 
 @robust
 def a_missing_postgres_is_named(graded: Graded) -> Result:
     """If Postgres is unreachable, a run soon exits with code 1 and prints one line that names Postgres."""
-    return _named(outages(graded).unreachable["postgres"], "postgres")
+    return _names_system(outages(graded).unreachable["postgres"], "postgres")
 
 
 @robust
 def a_missing_clickhouse_is_named(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run soon exits with code 1 and prints one line that names ClickHouse."""
-    return _named(outages(graded).unreachable["clickhouse"], "clickhouse")
+    return _names_system(outages(graded).unreachable["clickhouse"], "clickhouse")
 
 
 @robust
 def a_missing_kafka_is_named(graded: Graded) -> Result:
     """If Kafka is unreachable, a run soon exits with code 1 and prints one line that names Kafka."""
-    return _named(outages(graded).unreachable["kafka"], "kafka")
+    return _names_system(outages(graded).unreachable["kafka"], "kafka")
 
 
 @robust
 def a_refused_login_is_named(graded: Graded) -> Result:
     """With a wrong password, a run exits with code 1 and prints one line that names the system."""
-    return _named(outages(graded).refused, "clickhouse")
+    return _names_system(outages(graded).refused, "clickhouse")
 
 
 @robust
 def a_missing_setting_is_named(graded: Graded) -> Result:
     """If a system is not configured, a run exits with code 1 and prints one line that names the system."""
-    return _named(outages(graded).unset, "kafka")
+    return _names_system(outages(graded).unset, "kafka")
 
 
-def _named(run: Run, system: str) -> Result:
-    named = system in run.completed.stderr.lower()
+def _names_system(run: Run, system: str) -> Result:
+    is_named = system in run.completed.stderr.lower()
     calm = "Traceback" not in run.output
     return expect(
-        run.exit_code == 1 and named and calm and run.completed.seconds <= SLOWEST_SEC,
+        run.exit_code == 1 and is_named and calm and run.completed.seconds <= SLOWEST_SEC,
         f"without {system} it exited with {run.exit_code} after {run.completed.seconds:.1f} s,"
-        f" {'named it' if named else 'did not name it'}{'' if calm else ', with a traceback'}:"
+        f" {'named it' if is_named else 'did not name it'}{'' if calm else ', with a traceback'}:"
         f" {run.completed.tail[-160:]}",
     )
 
@@ -175,10 +175,10 @@ def _named(run: Run, system: str) -> Result:
 @robust
 def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
     """Runs that exit with code 1 keep the last report and leave the table unchanged."""
-    played = outages(graded)
-    codes = [run.exit_code for run in played.runs]
-    reports = all(run.report_text == KEPT_REPORT for run in played.runs)
-    same = played.held_before == played.held_after
+    outcome = outages(graded)
+    codes = [run.exit_code for run in outcome.runs]
+    reports = all(run.report_text == KEPT_REPORT for run in outcome.runs)
+    same = outcome.held_before == outcome.held_after
     return expect(
         codes == [1] * 5 and reports and same,
         f"after runs that exited with {codes} the report was {'kept' if reports else 'overwritten'}"
@@ -189,16 +189,16 @@ def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
 @robust
 def check_only_changes_nothing(graded: Graded) -> Result:
     """--check-only changes no rows, creates no tables and records no run."""
-    played = seeded(graded)
-    same = sorted(played.before.held) == sorted(played.after_checks.held)
-    before, after = played.tables_after_checks
+    outcome = seeded(graded)
+    same = sorted(outcome.before.held) == sorted(outcome.after_checks.held)
+    before, after = outcome.tables_after_checks
     none_made = [name for name in clickhouse_gone(graded)[0].tables_after_check if name.startswith("analytics.")]
-    reported = played.checks[0].exit_code == 2
+    reported = outcome.checks[0].exit_code == 2
     return expect(
-        reported and same and before == after and not played.recorded_after_checks and not none_made,
-        f"--check-only exited with {played.checks[0].exit_code}, {'kept' if same else 'changed'} the rows,"
+        reported and same and before == after and not outcome.recorded_after_checks and not none_made,
+        f"--check-only exited with {outcome.checks[0].exit_code}, {'kept' if same else 'changed'} the rows,"
         f" created {sorted(set(after) - set(before))} and {none_made},"
-        f" recorded {len(played.recorded_after_checks)} runs",
+        f" recorded {len(outcome.recorded_after_checks)} runs",
     )
 
 
@@ -216,15 +216,15 @@ def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
 @robust
 def the_tolerance_is_honoured(graded: Graded) -> Result:
     """Tolerances below, at and above the errors in amounts are respected. Tolerated errors are not repaired."""
-    played = tolerated(graded)
+    outcome = tolerated(graded)
     reported = {
-        text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()
+        text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in outcome.checks.items()
     }
     expected = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
     return expect(
-        reported == expected and played.repair.exit_code == 0 and played.unchanged,
+        reported == expected and outcome.repair.exit_code == 0 and outcome.unchanged,
         f"exit codes and mismatches by tolerance are {reported}, expected {expected}; a run with 3.00"
-        f" {'changed nothing' if played.unchanged else 'changed rows'}",
+        f" {'changed nothing' if outcome.unchanged else 'changed rows'}",
     )
 
 
@@ -238,14 +238,14 @@ def wrong_usage_is_refused(graded: Graded) -> Result:
 @robust
 def an_interrupted_run_is_continued(graded: Graded) -> Result:
     """A run after an interrupted one does not add an orphan to the quarantine a second time."""
-    played = interrupted(graded)
+    outcome = interrupted(graded)
     times = {
         number: [row.transaction_id for row in rows].count(number)
-        for rows in (played.quarantine, played.quarantine_again)
+        for rows in (outcome.quarantine, outcome.quarantine_again)
         for number in (9600001, 9600002)
     }
-    lengths = (len(played.quarantine), len(played.quarantine_again))
+    lengths = (len(outcome.quarantine), len(outcome.quarantine_again))
     return expect(
-        set(times.values()) == {1} and lengths[0] == lengths[1] and played.agrees and played.again.exit_code == 0,
+        set(times.values()) == {1} and lengths[0] == lengths[1] and outcome.agrees and outcome.again.exit_code == 0,
         f"after an interrupted run, orphans are in the quarantine {times} times; rows after two runs: {lengths}",
     )

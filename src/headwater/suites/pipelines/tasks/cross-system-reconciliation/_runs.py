@@ -51,15 +51,15 @@ Played = TypeVar("Played")
 
 def once_per_state(play: Callable[[Graded], Played]) -> Callable[[Graded], Played]:
     """Run a scenario once for each graded state, and cache its result or its query error."""
-    played: WeakKeyDictionary[Graded, Played | QueryError] = WeakKeyDictionary()
+    outcomes_by_state: WeakKeyDictionary[Graded, Played | QueryError] = WeakKeyDictionary()
 
     def remembered(graded: Graded) -> Played:
-        if graded not in played:
+        if graded not in outcomes_by_state:
             try:
-                played[graded] = play(graded)
+                outcomes_by_state[graded] = play(graded)
             except QueryError as error:
-                played[graded] = error
-        outcome = played[graded]
+                outcomes_by_state[graded] = error
+        outcome = outcomes_by_state[graded]
         if isinstance(outcome, QueryError):
             raise outcome
         return outcome

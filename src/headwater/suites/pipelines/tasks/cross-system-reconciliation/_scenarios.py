@@ -173,7 +173,7 @@ def tolerated(graded: Graded) -> Tolerated:
         return Tolerated(checks, repair, sorted(stored_payments(copy)) == sorted(before), misused)
 
 
-AWAY: Mapping[str, Mapping[str, str]] = {
+UNREACHABLE: Mapping[str, Mapping[str, str]] = {
     "postgres": {
         "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app",
         "PGPORT": "1",
@@ -190,7 +190,7 @@ AWAY: Mapping[str, Mapping[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Away:
+class Outages:
     """Runs that must fail, each with the name of the system that the error should mention."""
 
     unreachable: dict[str, Run]
@@ -206,16 +206,16 @@ class Away:
 
 
 @once_per_state
-def outages(graded: Graded) -> Away:
+def outages(graded: Graded) -> Outages:
     """Make each system in turn unreachable while there is drift to repair."""
     with graded.copy() as copy:
         copy.clickhouse.execute("delete from analytics.transactions where transaction_id < 100100")
         copy.write(REPORT, KEPT_REPORT)
         before = sorted(stored_payments(copy))
-        unreachable = {name: run(copy, env=env) for name, env in AWAY.items()}
+        unreachable = {name: run(copy, env=env) for name, env in UNREACHABLE.items()}
         refused = run(copy, env={"CLICKHOUSE_PASSWORD": SECRET})
         unset = run(copy, f"env -u KAFKA_BOOTSTRAP_SERVERS {COMMAND}")
-        return Away(unreachable, refused, unset, before, sorted(stored_payments(copy)))
+        return Outages(unreachable, refused, unset, before, sorted(stored_payments(copy)))
 
 
 EMPTY_TOPIC = """python3 - <<'PY'

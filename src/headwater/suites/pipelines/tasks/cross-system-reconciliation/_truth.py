@@ -41,7 +41,7 @@ LEDGER = """
         extract(epoch from created_at)::bigint, version
     from app.transactions order by 1
 """
-HELD = """
+STORED = """
     select transaction_id, merchant_id, toString(amount), currency, toString(status),
         toUnixTimestamp(created_at)
     from {table:Identifier}.{name:Identifier}
@@ -181,7 +181,7 @@ def difference(state: Truth) -> str:
 def stored_payments(state: Systems, table: str = "transactions") -> list[Payment]:
     """Return the rows in a table of the database analytics, with a plain SELECT; empty if there is no such table."""
     try:
-        rows = state.clickhouse.query(HELD, {"table": "analytics", "name": table})
+        rows = state.clickhouse.query(STORED, {"table": "analytics", "name": table})
     except QueryError:
         return []
     return [_payment(row) for row in rows]

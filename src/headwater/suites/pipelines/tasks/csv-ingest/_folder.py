@@ -8,7 +8,7 @@ from headwater.grading import Graded, State
 
 EVENT_TABLE = "analytics.events"
 REJECTED_TABLE = "analytics.rejected_rows"
-AWAY = {
+UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _folder import AWAY, EVENT_TABLE, REJECTED_TABLE, arrives
+from _folder import EVENT_TABLE, REJECTED_TABLE, UNREACHABLE, arrives
 from _truth import BAD_EXPORT, BAD_LINES, GOOD_EVENTS
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
@@ -55,9 +55,9 @@ def each_file_is_reported(graded: Graded) -> Result:
 def a_failing_run_says_why(graded: Graded) -> Result:
     """A failed run prints a readable line that names ClickHouse, without traceback or password."""
     with graded.copy() as copy:
-        completed = copy.run(env=AWAY)
+        completed = copy.run(env=UNREACHABLE)
     output = completed.stdout + completed.stderr
-    secret = AWAY["CLICKHOUSE_PASSWORD"]
+    secret = UNREACHABLE["CLICKHOUSE_PASSWORD"]
     return expect(
         completed.exit_code and "clickhouse" in output.lower() and secret not in output and "Traceback" not in output,
         f"without ClickHouse the ingest printed {output.replace(secret, '<the password>')[-300:]!r}",

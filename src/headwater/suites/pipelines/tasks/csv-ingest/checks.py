@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from _folder import AWAY, EVENT_TABLE, REJECTED_TABLE, arrives, bad_rows, file_of
+from _folder import EVENT_TABLE, REJECTED_TABLE, UNREACHABLE, arrives, bad_rows, file_of
 from _production import *
 from _truth import (
     BAD_EXPORT,
@@ -113,9 +113,11 @@ def bad_rows_have_file_line_and_reason(graded: Graded) -> Result:
     """The three invalid rows are recorded with their file and line, and the reason names the column."""
     found = bad_rows(graded)
     places = [(file, line) for file, line, _ in found]
-    named = [column for (_, _, reason), (_, _, column) in zip(found, BAD_ROWS, strict=False) if column in reason]
+    columns_named = [
+        column for (_, _, reason), (_, _, column) in zip(found, BAD_ROWS, strict=False) if column in reason
+    ]
     return expect(
-        places == [(file, line) for file, line, _ in BAD_ROWS] and len(named) == len(BAD_ROWS),
+        places == [(file, line) for file, line, _ in BAD_ROWS] and len(columns_named) == len(BAD_ROWS),
         f"rejected rows: {found}",
     )
 
@@ -176,7 +178,7 @@ def archived_files_keep_their_events(graded: Graded) -> Result:
 def fails_when_clickhouse_is_away(graded: Graded) -> Result:
     """The ingest exits with a nonzero code if ClickHouse is unreachable."""
     with graded.copy() as copy:
-        completed = copy.run(env=AWAY)
+        completed = copy.run(env=UNREACHABLE)
     return expect(
         completed.exit_code not in (0, 124), f"without ClickHouse the ingest exited with {completed.exit_code}"
     )

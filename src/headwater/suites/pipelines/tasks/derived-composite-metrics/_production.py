@@ -7,7 +7,7 @@ from _metrics import COLUMNS, weeks
 from headwater.grading import Graded, Result, expect, expect_equal, production
 
 _SECRET = "hush-7714"
-_AWAY = {
+_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
@@ -38,7 +38,7 @@ def the_last_line_counts_days(graded: Graded) -> Result:
 def failures_can_be_read(graded: Graded) -> Result:
     """Without ClickHouse, a run exits with 1 and prints one line that names it, without secrets or a traceback."""
     with graded.copy() as copy:
-        completed = copy.run(env=_AWAY)
+        completed = copy.run(env=_UNREACHABLE)
     output = completed.stdout + completed.stderr
     loud = [word for word in ("Traceback", _SECRET, "127.0.0.1") if word in output]
     fit = "clickhouse" in completed.stderr.lower()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _scans import CLICKHOUSE_AWAY, DEAD, PARTITIONS, TOPIC, describe_errors, letters, scan, send, truth
+from _scans import CLICKHOUSE_UNREACHABLE, DEAD, PARTITIONS, TOPIC, describe_errors, letters, scan, send, truth
 
 from headwater.grading import Graded, Result, State, expect, production
 
@@ -83,8 +83,8 @@ def the_pager_shows_what_is_away(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run prints one line that says so, without traceback or password."""
     with graded.copy() as copy:
         send(copy, [scan(1), b"{"])
-        completed = copy.run(env=CLICKHOUSE_AWAY)
-    output, secret = completed.stderr.strip(), CLICKHOUSE_AWAY["CLICKHOUSE_PASSWORD"]
+        completed = copy.run(env=CLICKHOUSE_UNREACHABLE)
+    output, secret = completed.stderr.strip(), CLICKHOUSE_UNREACHABLE["CLICKHOUSE_PASSWORD"]
     return expect(
         completed.exit_code == 1
         and "ClickHouse" in (output.splitlines() or [""])[-1]

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import json
 
-from _scans import CLICKHOUSE_AWAY, DEAD, GROUP, TOPIC, Truth, describe_errors, ended_right, scan, send, set_back, truth
+from _scans import (
+    CLICKHOUSE_UNREACHABLE,
+    DEAD,
+    GROUP,
+    TOPIC,
+    Truth,
+    describe_errors,
+    ended_right,
+    scan,
+    send,
+    set_back,
+    truth,
+)
 
 from headwater.grading import Graded, Result, expect, robust
 
@@ -15,7 +27,7 @@ def an_outage_makes_no_letters(graded: Graded) -> Result:
     with graded.copy() as copy:
         before = copy.kafka.committed(GROUP, TOPIC)
         send(copy, [scan(number) for number in range(30)])
-        completed = copy.run(env=CLICKHOUSE_AWAY)
+        completed = copy.run(env=CLICKHOUSE_UNREACHABLE)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         copy.run()
         fault = describe_errors(copy, truth(graded, copy.kafka))

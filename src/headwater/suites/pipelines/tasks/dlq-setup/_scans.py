@@ -14,7 +14,7 @@ TOPIC = "parcel-scans"
 DEAD = "parcel-scans.dlq"
 GROUP = "parcel-scans-to-clickhouse"
 PARTITIONS = 3
-CLICKHOUSE_AWAY = {
+CLICKHOUSE_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
@@ -126,9 +126,9 @@ def describe_errors(state: State, expected: Truth) -> str:
         found = {letter.place for letter in letters(state.kafka)}
     except QueryError as error:
         return str(error)
-    lost, needless = len(expected.broken.keys() - found), len(found - expected.broken.keys())
-    if lost or needless:
-        fault += f"{'; ' if fault else ''}{lost} letters missing, {needless} of messages that are not broken"
+    missing, needless = len(expected.broken.keys() - found), len(found - expected.broken.keys())
+    if missing or needless:
+        fault += f"{'; ' if fault else ''}{missing} letters missing, {needless} of messages that are not broken"
     return fault
 
 
@@ -154,8 +154,8 @@ def scan(number: int, **changes: object) -> bytes:
 
 def send(state: State, payloads: Iterable[bytes | None]) -> None:
     """Send messages to the partitions round-robin."""
-    sent = (Message(payload, b"P-7", partition=number % PARTITIONS) for number, payload in enumerate(payloads))
-    state.kafka.produce(TOPIC, sent)
+    messages = (Message(payload, b"P-7", partition=number % PARTITIONS) for number, payload in enumerate(payloads))
+    state.kafka.produce(TOPIC, messages)
 
 
 def set_back(state: State) -> None:

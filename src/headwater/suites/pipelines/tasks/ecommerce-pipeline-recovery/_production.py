@@ -14,7 +14,7 @@ def _one_line(completed: Completed, code: int) -> bool:
     return completed.exit_code == code and len(lines) == 1 and "Traceback" not in text and "hush-8092" not in text
 
 
-def _shown(completed: Completed) -> str:
+def _summary(completed: Completed) -> str:
     return f"{describe_end(completed)}, {len(completed.stderr.strip().splitlines())} lines"
 
 
@@ -53,18 +53,18 @@ def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     """If Postgres or ClickHouse is unreachable, a run exits with 1, prints one line, and changes nothing."""
     outcome = outages(graded)
     fit = all(_one_line(completed, 1) for completed in outcome.runs)
-    shown = [_shown(completed) for completed in outcome.runs]
-    return expect(fit and not outcome.changed, f"without Postgres: {shown[0]}; without ClickHouse: {shown[1]}")
+    summaries = [_summary(completed) for completed in outcome.runs]
+    return expect(fit and not outcome.changed, f"without Postgres: {summaries[0]}; without ClickHouse: {summaries[1]}")
 
 
 @production(demand="docs/oncall.md#status.py")
 def a_status_without_database_is_another_code(graded: Graded) -> Result:
     """If Postgres or ClickHouse is unreachable, the status exits with 2 and prints one line."""
     statuses = outages(graded).statuses
-    shown = [_shown(completed) for completed in statuses]
+    summaries = [_summary(completed) for completed in statuses]
     return expect(
         all(_one_line(completed, 2) for completed in statuses),
-        f"without Postgres: {shown[0]}; without ClickHouse: {shown[1]}",
+        f"without Postgres: {summaries[0]}; without ClickHouse: {summaries[1]}",
     )
 
 

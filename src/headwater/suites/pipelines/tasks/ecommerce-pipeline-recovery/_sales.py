@@ -22,7 +22,9 @@ _TRUTH = """
         coalesce(sum(total_cents) filter (where status in ('paid', 'shipped')), 0)::bigint
     from latest join raw.shops using (shop) group by 1, 2
 """
-_HELD = "select day, toString(shop), sum(orders) as o, sum(revenue_cents) as r from sales.daily group by day, shop"
+_STORED_FIGURES = (
+    "select day, toString(shop), sum(orders) as o, sum(revenue_cents) as r from sales.daily group by day, shop"
+)
 _DELIVERY = """
     insert into raw.orders (delivery_id, order_id, revision, shop, status, total_cents, placed_at, received_at)
     values ({number}, '{order}', {revision}, '{shop}', '{status}', {total}, '{placed}',
@@ -81,7 +83,9 @@ def at_the_start(graded: Graded) -> Figures:
 
 def stored_figures(state: State | Graded) -> Figures:
     """Return the figures in sales.daily."""
-    return {(day, shop): (int(orders), int(cents)) for day, shop, orders, cents in state.clickhouse.query(_HELD)}
+    return {
+        (day, shop): (int(orders), int(cents)) for day, shop, orders, cents in state.clickhouse.query(_STORED_FIGURES)
+    }
 
 
 def difference(found: Figures, right: Figures) -> str:

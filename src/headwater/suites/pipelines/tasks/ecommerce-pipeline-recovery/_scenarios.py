@@ -119,7 +119,7 @@ def quiet_runs(graded: Graded) -> Quiet:
 
 
 @dataclass(frozen=True)
-class News:
+class Outcomes:
     """A scenario with deliveries of all kinds, one that moves an order, and one that becomes visible late.
 
     Attributes:
@@ -142,7 +142,7 @@ class News:
 
 
 @cache
-def outcomes(graded: Graded) -> News:
+def outcomes(graded: Graded) -> Outcomes:
     """Insert deliveries and run the pipeline after each."""
     with graded.copy() as copy:
         for shop in ("Honolulu", "Apia"):
@@ -161,7 +161,7 @@ def outcomes(graded: Graded) -> News:
         copy.run()
         deliver(copy, Delivery("N-21", 1, "paid", 2100, "2026-11-20 11:30:00+00", 1_740, "austin"), number=number - 250)
         late = copy.run()
-        return News(mixed, grown, (first, second), moved_fault, read, late, describe_errors(copy))
+        return Outcomes(mixed, grown, (first, second), moved_fault, read, late, describe_errors(copy))
 
 
 def _growth(before: Figures, after: Figures) -> Figures:
@@ -220,7 +220,7 @@ def _expected_status(state: State) -> list[str]:
     first = min(day for day, _ in expected_figures)
     pairs = sorted(pair for pair in held_figures.keys() | expected_figures.keys() if pair[0] >= first)
     found = [(pair, held_figures.get(pair, (0, 0)), expected_figures.get(pair, (0, 0))) for pair in pairs]
-    return [f"{day} {shop} {mine[0]} {right[0]}" for (day, shop), mine, right in found if mine != right]
+    return [f"{day} {shop} {stored[0]} {expected[0]}" for (day, shop), stored, expected in found if stored != expected]
 
 
 @dataclass(frozen=True)
@@ -290,13 +290,13 @@ def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
             "delete from raw.orders where order_id like 'R-%' and (shop = 'lisbon' or placed_at < '2026-11-11');"
         )
         copy.write(".meanwhile", _READ_MEANWHILE)
-        ran = copy.run("python3 -I .meanwhile", timeout_sec=90)
-        report = json.loads(ran.stdout.strip().rpartition("\n")[2]) if ran.exit_code == 0 else {}
+        completed = copy.run("python3 -I .meanwhile", timeout_sec=90)
+        report = json.loads(completed.stdout.strip().rpartition("\n")[2]) if completed.exit_code == 0 else {}
         return report, describe_errors(copy)
 
 
 @dataclass(frozen=True)
-class Away:
+class Outages:
     """Runs of both programs without Postgres and without ClickHouse, and the figures that changed meanwhile."""
 
     runs: list[Completed]
@@ -305,10 +305,10 @@ class Away:
 
 
 @cache
-def outages(graded: Graded) -> Away:
+def outages(graded: Graded) -> Outages:
     """Run both programs without Postgres, and then without ClickHouse."""
     with graded.copy() as copy:
         before = stored_figures(copy)
         runs = [copy.run(env=env, timeout_sec=40) for env in (_NO_POSTGRES, _NO_CLICKHOUSE)]
         statuses = [copy.run(STATUS, env=env, timeout_sec=40) for env in (_NO_POSTGRES, _NO_CLICKHOUSE)]
-        return Away(runs, statuses, difference(stored_figures(copy), before))
+        return Outages(runs, statuses, difference(stored_figures(copy), before))

@@ -16,12 +16,12 @@ ORDERS = "analytics.orders"
 REVENUE = "analytics.daily_revenue"
 
 # Nothing listens on this port, as if the engine were down.
-CLICKHOUSE_AWAY = {
+CLICKHOUSE_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
 }
-POSTGRES_AWAY = {
+POSTGRES_UNREACHABLE = {
     "POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app",
     "PGPORT": "1",
     "PGPASSWORD": "hush-4711",
@@ -95,7 +95,10 @@ def many(count: int, first: int, updated_at: str, amount: str = "n / 8.0") -> st
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return the numbers of inserts and inserted rows by the pipeline's user, without the server's own logs."""
+    """Return the numbers of inserts and inserted rows by the pipeline's user.
+
+    They exclude the server's writes to its own log tables.
+    """
     events = ("InsertQuery", "InsertedRows")
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in events)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _orders import POSTGRES_AWAY, add, apply_schema, catalog
+from _orders import POSTGRES_UNREACHABLE, add, apply_schema, catalog
 
 from headwater.grading import Graded, Result, expect, production
 
@@ -34,7 +34,7 @@ def prints_what_it_did(graded: Graded) -> Result:
 def fails_readably_without_postgres(graded: Graded) -> Result:
     """If Postgres is unreachable, a run prints the reason to stderr, without traceback or password."""
     with graded.copy() as copy:
-        completed = copy.run(env=POSTGRES_AWAY)
+        completed = copy.run(env=POSTGRES_UNREACHABLE)
     output = completed.stderr.strip()
     fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(
@@ -87,9 +87,11 @@ def the_shop_database_is_left_alone(graded: Graded) -> Result:
         union all select 'publication ' || pubname from pg_publication order by 1
     """
     rows = "select count(*), sum(hashtextextended(o::text, 0)::numeric)::text from raw.orders o"
-    was, now = graded.starting.postgres, graded.postgres
-    added = sorted({str(name) for (name,) in now.query(objects)} - {str(name) for (name,) in was.query(objects)})
-    same = now.query(rows) == was.query(rows)
+    starting, current = graded.starting.postgres, graded.postgres
+    added = sorted(
+        {str(name) for (name,) in current.query(objects)} - {str(name) for (name,) in starting.query(objects)}
+    )
+    same = current.query(rows) == starting.query(rows)
     return expect(
         not added and same,
         f"added: {', '.join(added) or 'nothing'}; rows of raw.orders are {'unchanged' if same else 'changed'}",

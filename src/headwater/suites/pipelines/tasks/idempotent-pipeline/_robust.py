@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from _orders import CLICKHOUSE_AWAY, ORDERS, POSTGRES_AWAY, REVENUE, add, describe_errors, many, visible, watch
+from _orders import (
+    CLICKHOUSE_UNREACHABLE,
+    ORDERS,
+    POSTGRES_UNREACHABLE,
+    REVENUE,
+    add,
+    describe_errors,
+    many,
+    visible,
+    watch,
+)
 
 from headwater.grading import Completed, Graded, Result, State, expect, robust
 
 BUSY = 20_000
-HELD = """psql "$POSTGRES_URL" -qc 'begin; lock table raw.orders; select pg_sleep(4); commit' >/dev/null &"""
+LOCK_TABLE = """psql "$POSTGRES_URL" -qc 'begin; lock table raw.orders; select pg_sleep(4); commit' >/dev/null &"""
 """Locks the source table for four seconds, so that concurrent runs overlap on machines of any speed."""
 
 
@@ -101,7 +111,7 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
     with graded.copy() as copy:
         add(copy, many(BUSY, 500_000, "2026-05-01 00:00:00+00"))
         at_once = f"{command} & first=$!; {command}; second=$?; wait $first || exit $second"
-        completed = copy.run(f"{HELD} sleep 0.5; {at_once}")
+        completed = copy.run(f"{LOCK_TABLE} sleep 0.5; {at_once}")
         return ended_well_and_right(copy, completed, "of two at once the better")
 
 
@@ -128,7 +138,7 @@ def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
     with graded.copy() as copy:
         before = visible(copy)
         add(copy, many(100, 500_000, "2026-05-01 00:00:00+00"))
-        codes = [copy.run(env=environment).exit_code for environment in (CLICKHOUSE_AWAY, POSTGRES_AWAY)]
+        codes = [copy.run(env=environment).exit_code for environment in (CLICKHOUSE_UNREACHABLE, POSTGRES_UNREACHABLE)]
         visible_count = visible(copy)
         copy.run()
         fault = describe_errors(copy)

@@ -9,9 +9,9 @@ from headwater.grading import Graded, Result, correct, expect
 
 def _are_right(graded: Graded, page: str, *requests: tuple[int, str, str], **more: int) -> Result:
     found = [
-        said
+        message
         for show, first, last in requests
-        if (said := fault(graded.server, graded.starting, page, show, first, last, **more))
+        if (message := fault(graded.server, graded.starting, page, show, first, last, **more))
     ]
     return expect(not found, f"{len(found)} of {len(requests)} answers are wrong: {found[:1] or 'none'}")
 

@@ -10,7 +10,7 @@ from _insights import ALL, EDGES, LARGEST, SMALL, describe_end, excerpt, fault, 
 from headwater.grading import Completed, Graded, Response, ServerClient, State
 
 SECRET = "hush-5093"
-_AWAY = {
+_UNREACHABLE = {
     "postgres": {
         "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app",
         "PGHOST": "127.0.0.1",
@@ -113,7 +113,7 @@ def days(graded: Graded) -> Days:
     with graded.copy() as copy:
         server, _ = copy.serve()
         play(copy, 300_001, 1011, 21, 900)
-        failed = {name: copy.run(env=env) for name, env in _AWAY.items()}
+        failed = {name: copy.run(env=env) for name, env in _UNREACHABLE.items()}
         copy.run()
         idle = _run(copy, server, SMALL)
         funnel_fault = fault(server, copy, "funnel", SMALL, *ALL)

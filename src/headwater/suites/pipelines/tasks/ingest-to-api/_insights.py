@@ -39,7 +39,9 @@ def path(page: str, show: object, first: str, last: str, **more: object) -> str:
 def top(state: State | Graded, show: int, first: str, last: str, limit: int = 10) -> dict[str, Any]:
     """Compute the expected response of the top-episodes page."""
     rows = state.postgres.query(_TOP, [show, first, last, limit])
-    return {"episodes": [{"episode": episode, "plays": plays, "listeners": who} for episode, plays, who in rows]}
+    return {
+        "episodes": [{"episode": episode, "plays": plays, "listeners": listeners} for episode, plays, listeners in rows]
+    }
 
 
 def funnel(state: State | Graded, show: int, first: str, last: str) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from _insights import MONTH, SMALL, excerpt, fault, path
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
-_AWAY = f"CLICKHOUSE_URL=http://127.0.0.1:1 CLICKHOUSE_HOST=127.0.0.1 CLICKHOUSE_PORT=1 CLICKHOUSE_PASSWORD={SECRET}"
+_UNREACHABLE = (
+    f"CLICKHOUSE_URL=http://127.0.0.1:1 CLICKHOUSE_HOST=127.0.0.1 CLICKHOUSE_PORT=1 CLICKHOUSE_PASSWORD={SECRET}"
+)
 _LOG_SEC = 5.0
 
 
@@ -17,7 +19,7 @@ _LOG_SEC = 5.0
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     """Without ClickHouse, /health returns 200, and pages return a 503 that reveals no address or password."""
     with graded.copy() as copy:
-        server, health = copy.serve(f"{_AWAY} python3 server.py")
+        server, health = copy.serve(f"{_UNREACHABLE} python3 server.py")
         answer = server.get(path("top", SMALL, *MONTH))
     fit = answer.status == 503 and isinstance(answer.json, dict) and isinstance(answer.json.get("error"), str)
     quiet = not any(secret in answer.text for secret in (SECRET, "127.0.0.1", "Traceback"))
@@ -41,8 +43,8 @@ def _fails_well(completed: Completed, name: str) -> str:
     loud = [word for word in ("Traceback", SECRET, "127.0.0.1") if word in output]
     if completed.exit_code == 1 and name in completed.stderr.lower() and not loud:
         return ""
-    shown = completed.stderr.strip()[-160:].replace(SECRET, "<the password>")
-    return f"without {name} it exited with {completed.exit_code}: {shown!r}"
+    message = completed.stderr.strip()[-160:].replace(SECRET, "<the password>")
+    return f"without {name} it exited with {completed.exit_code}: {message!r}"
 
 
 @production(demand="docs/operations.md#a line on stderr")

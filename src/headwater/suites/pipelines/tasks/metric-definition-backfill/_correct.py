@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _figures import OURS, faults, final_rows, first_days, intended, loader_rows, uncomputable_rows
+from _figures import VIEWABLE, faults, final_rows, first_days, intended, loader_rows, uncomputable_rows
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -10,14 +10,14 @@ from headwater.grading import Graded, Result, correct, expect, expect_equal
 @correct(demand="docs/metrics.md#definition-2")
 def viewable_impressions_are_exact(graded: Graded) -> Result:
     """Each campaign and day has the viewable impressions according to definition 2."""
-    fault = faults(graded, intended(graded), OURS[0])
+    fault = faults(graded, intended(graded), VIEWABLE[0])
     return expect(not fault, fault or "all are right")
 
 
 @correct(demand="docs/metrics.md#metrics")
 def viewable_spend_is_exact(graded: Graded) -> Result:
     """Each campaign and day has the cost of its viewable impressions, to the millionth."""
-    fault = faults(graded, intended(graded), OURS[1])
+    fault = faults(graded, intended(graded), VIEWABLE[1])
     return expect(not fault, fault or "all are right")
 
 
@@ -44,7 +44,7 @@ def what_cannot_be_computed_stays(graded: Graded) -> Result:
 
 @correct(demand="docs/metrics.md#metrics")
 def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
-    """Each metric, campaign and day has one row, with the definition by which it was computed."""
+    """Each combination of metric, campaign and day has one row, with the definition that was used to compute it."""
     found, known = final_rows(graded), intended(graded)
     repeated = sum(len(each) > 1 for each in found.values())
     mislabelled = sum(row.definition != (2 if key in known else 1) for key, each in found.items() for row in each)

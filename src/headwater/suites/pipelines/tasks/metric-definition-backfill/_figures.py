@@ -13,15 +13,15 @@ from functools import cache
 from headwater.grading import Completed, Graded, QueryError, State
 
 TABLE = "analytics.metric_daily"
-OURS = ("viewable_impressions", "viewable_spend")
+VIEWABLE = ("viewable_impressions", "viewable_spend")
 COLUMNS = ["metric", "campaign_id", "day", "value", "definition", "computed_at"]
-POSTGRES_AWAY = {
+POSTGRES_UNREACHABLE = {
     "POSTGRES_URL": "postgresql://app:hush-2290@127.0.0.1:1/app",
     "PGHOST": "127.0.0.1",
     "PGPORT": "1",
     "PGPASSWORD": "hush-2290",
 }
-CLICKHOUSE_AWAY = {
+CLICKHOUSE_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
@@ -56,8 +56,8 @@ def computed(state: State | Graded) -> Values:
     """Compute the figure for each metric, campaign and day with complete impressions."""
     values: Values = {}
     for campaign, day, viewable, spend in state.postgres.query(_COMPUTED):
-        values[OURS[0], campaign, day] = Decimal(viewable)
-        values[OURS[1], campaign, day] = Decimal(spend)
+        values[VIEWABLE[0], campaign, day] = Decimal(viewable)
+        values[VIEWABLE[1], campaign, day] = Decimal(spend)
     return values
 
 
@@ -269,7 +269,7 @@ def outage(graded: Graded) -> Outage:
     """Run once without each database; all checks share these runs."""
     with graded.copy() as copy:
         judge(copy, "invalid", "campaign_id = 120")
-        failed = [copy.run(env=environment) for environment in (POSTGRES_AWAY, CLICKHOUSE_AWAY)]
+        failed = [copy.run(env=environment) for environment in (POSTGRES_UNREACHABLE, CLICKHOUSE_UNREACHABLE)]
         unchanged = rows(copy) == final_rows(graded)
         completed = copy.run()
         fault = faults(copy, computed(copy))

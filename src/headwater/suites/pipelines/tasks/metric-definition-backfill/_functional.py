@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from _figures import OURS, TABLE, computed, intended, page, serve
+from _figures import TABLE, VIEWABLE, computed, intended, page, serve
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 
 def _month(graded: Graded, month: int) -> Result:
     """Compare the totals for a month."""
-    expected = {metric: Decimal(0) for metric in OURS}
+    expected = {metric: Decimal(0) for metric in VIEWABLE}
     for (metric, _, day), value in intended(graded).items():
         if day.year * 100 + day.month == month:
             expected[metric] += value
     rows = graded.clickhouse.query(page(graded, "months"))
-    found = {name: Decimal(str(total)) for of, name, total in rows if of == month and name in OURS}
+    found = {name: Decimal(str(total)) for of, name, total in rows if of == month and name in VIEWABLE}
     return expect_equal(found, expected, f"the board's totals of {month}")
 
 
@@ -51,7 +51,7 @@ def the_page_of_a_campaign_is_right(graded: Graded) -> Result:
     expected = {
         day: value
         for (metric, campaign, day), value in intended(graded).items()
-        if (metric, campaign) == (OURS[0], 117)
+        if (metric, campaign) == (VIEWABLE[0], 117)
     }
     found = {row[0]: row[2] for row in graded.clickhouse.query(page(graded, "advertiser_page"))}
     february = {day: value for day, value in expected.items() if (day.year, day.month) == (2025, 2)}

@@ -83,9 +83,11 @@ def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
                (select sum(hashtextextended(v::text, 0)::numeric) from ads.traffic_verdicts v)::text,
                (select string_agg(r::text, ',') from ads.retention r)
     """
-    was, is_ = graded.starting.postgres, graded.postgres
-    added = sorted({str(name) for (name,) in is_.query(objects)} - {str(name) for (name,) in was.query(objects)})
-    same = is_.query(digest) == was.query(digest)
+    starting, current = graded.starting.postgres, graded.postgres
+    added = sorted(
+        {str(name) for (name,) in current.query(objects)} - {str(name) for (name,) in starting.query(objects)}
+    )
+    same = current.query(digest) == starting.query(digest)
     return expect(not added and same, f"added: {added or 'nothing'}; rows are {'unchanged' if same else 'changed'}")
 
 

@@ -8,8 +8,8 @@ from decimal import Decimal
 
 from _figures import (
     COLUMNS,
-    OURS,
     TABLE,
+    VIEWABLE,
     computed,
     describe_end,
     faults,
@@ -81,11 +81,11 @@ def figures_outlive_a_purge(graded: Graded) -> Result:
         completed = copy.run()
         after, expected = rows(copy), computed(copy)
     old = [key for key in before if key not in expected]
-    lost = [key for key in old if after.get(key) != before[key]]
+    changed = [key for key in old if after.get(key) != before[key]]
     wrong = [key for key, value in expected.items() if [row.value for row in after.get(key, [])] != [value]]
     return expect(
-        completed.exit_code == 0 and old and not lost and not wrong,
-        f"{describe_end(completed)}; of {len(old)} purged figures {len(lost)} changed; "
+        completed.exit_code == 0 and old and not changed and not wrong,
+        f"{describe_end(completed)}; of {len(old)} purged figures {len(changed)} changed; "
         f"{len(wrong)} later ones are wrong",
     )
 
@@ -101,9 +101,11 @@ def killed_runs_are_made_good(graded: Graded) -> Result:
             copy.run(f"timeout -s KILL {moment} {command}")
         completed = copy.run()
         now_there = rows(copy)
-        lost = [key for key, row in uncomputable_rows(graded).items() if now_there.get(key) != [row]]
+        lost_figures = [key for key, row in uncomputable_rows(graded).items() if now_there.get(key) != [row]]
         right = _expect_right(copy, completed, "after three that were killed")
-    return expect(right.passed and not lost, f"{right.message}; lost figures of purged days: {len(lost)}")
+    return expect(
+        right.passed and not lost_figures, f"{right.message}; lost figures of purged days: {len(lost_figures)}"
+    )
 
 
 @robust(demand="docs/operations.md#jobs")
@@ -128,12 +130,15 @@ def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#readers")
 def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
     """While a run corrects a campaign's months, readers see either the old or the new figure for each day."""
-    sql = f"select day, sum(value), count() from {TABLE} where metric = '{OURS[0]}' and campaign_id = 105 group by day"
+    sql = (
+        f"select day, sum(value), count() from {TABLE}"
+        f" where metric = '{VIEWABLE[0]}' and campaign_id = 105 group by day"
+    )
     looks: list[list[tuple[date, Decimal, int]]] = []
     with graded.copy() as copy:
-        before = {key[2]: value for key, value in intended(graded).items() if key[:2] == (OURS[0], 105)}
+        before = {key[2]: value for key, value in intended(graded).items() if key[:2] == (VIEWABLE[0], 105)}
         judge(copy, "invalid", "campaign_id between 103 and 109", every=2)
-        after = {key[2]: value for key, value in computed(copy).items() if key[:2] == (OURS[0], 105)}
+        after = {key[2]: value for key, value in computed(copy).items() if key[:2] == (VIEWABLE[0], 105)}
         run = meanwhile(copy, lambda _: looks.append(copy.clickhouse.query(sql)), 0.002)
         fault = faults(copy, computed(copy))
     odd = {

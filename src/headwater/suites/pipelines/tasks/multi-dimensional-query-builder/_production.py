@@ -9,7 +9,7 @@ from _reports import MONTH, Report, excerpt, fault, starting_deliveries
 from headwater.grading import Graded, Result, expect, production
 
 _SECRET = "hush-6620"
-_AWAY = {
+_UNREACHABLE = {
     "postgres": f"POSTGRES_URL=postgresql://app:{_SECRET}@127.0.0.1:1/app PGHOST=127.0.0.1 PGPORT=1"
     f" PGPASSWORD={_SECRET}",
     "clickhouse": "CLICKHOUSE_URL=http://127.0.0.1:1 CLICKHOUSE_HOST=127.0.0.1 CLICKHOUSE_PORT=1"
@@ -21,13 +21,13 @@ _LOG_SEC = 5.0
 
 def _is_reported(graded: Graded, name: str) -> Result:
     with graded.copy() as copy:
-        server, health = copy.serve(f"{_AWAY[name]} python3 server.py")
+        server, health = copy.serve(f"{_UNREACHABLE[name]} python3 server.py")
         answer = server.get(_REPORT.path)
     fit = answer.status == 503 and isinstance(answer.json, dict) and isinstance(answer.json.get("error"), str)
     quiet = not any(secret in answer.text for secret in (_SECRET, "127.0.0.1", "Traceback"))
-    shown = excerpt(answer).replace(_SECRET, "<the password>")
+    message = excerpt(answer).replace(_SECRET, "<the password>")
     return expect(
-        health.status == 200 and fit and quiet, f"without {name} health is {health.status}, a report is {shown}"
+        health.status == 200 and fit and quiet, f"without {name} health is {health.status}, a report is {message}"
     )
 
 

@@ -55,7 +55,7 @@ class Delivery:
 
 
 def delivered(state: State | Graded) -> list[Delivery]:
-    """Return the delivery in a state, without test campaigns."""
+    """Return the deliveries in a state, without those of test campaigns."""
     campaigns = {
         number: (advertiser, test)
         for number, advertiser, test in state.postgres.query(
@@ -79,7 +79,7 @@ def delivered(state: State | Graded) -> list[Delivery]:
 
 @cache
 def starting_deliveries(graded: Graded) -> list[Delivery]:
-    """Return the delivery in the starting state, which the API never changes."""
+    """Return the deliveries in the starting state. The API never changes them."""
     return delivered(graded.starting)
 
 

@@ -70,7 +70,7 @@ def _is_right_now(state: State, *reports: Report, postgres: str = "select 1", cl
     return next((each for each in found if each), "")
 
 
-_SEEN = (
+_REPORTS = (
     Report(("category",), ("impressions",)),
     Report(("advertiser", "country"), ("campaigns",), limit=1000),
     Report(("device",), ("clicks",), MONTH, (("category", "Moved"), ("advertiser", 99))),
@@ -89,7 +89,7 @@ def changes_of_postgres_show_at_once(graded: Graded) -> Result:
         delete from ref.sites where site_id = 12;
     """
     with graded.copy() as copy:
-        found = _is_right_now(copy, *_SEEN, postgres=change)
+        found = _is_right_now(copy, *_REPORTS, postgres=change)
     return expect(not found, found or "all changes are visible")
 
 
@@ -99,7 +99,7 @@ def new_delivery_shows_at_once(graded: Graded) -> Result:
     change = """
         insert into ads.delivery select '2026-02-10', number, 1 + number % 30, 'phone', 50, 3, 70000 from numbers(2, 40)
     """
-    reports = (_SEEN[0], Report(("advertiser", "country"), ("impressions", "campaigns"), limit=1000))
+    reports = (_REPORTS[0], Report(("advertiser", "country"), ("impressions", "campaigns"), limit=1000))
     with graded.copy() as copy:
         found = _is_right_now(copy, *reports, clickhouse=change)
     return expect(not found, found or "the new delivery is included")

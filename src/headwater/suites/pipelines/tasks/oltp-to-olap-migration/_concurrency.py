@@ -90,12 +90,12 @@ print(json.dumps({"codes": codes, "answers": sorted(answers)[:3], "asked": asked
 
 
 @cache
-def late(graded: Graded) -> tuple[str, str]:
+def late_commit(graded: Graded) -> tuple[str, str]:
     """Let a transaction commit late; return the runs' exit codes, and how ClickHouse differs from Postgres."""
     with graded.copy() as copy:
         copy.write(".late", _LATE)
-        ran = copy.run("python3 -I .late", timeout_sec=170)
-        return ran.stdout.strip(), describe_errors(copy)
+        completed = copy.run("python3 -I .late", timeout_sec=170)
+        return completed.stdout.strip(), describe_errors(copy)
 
 
 @dataclass(frozen=True)
@@ -139,9 +139,11 @@ def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
         change(copy, "update app.sales set amount = amount + 1 where sale_id % 100 <> 50 and sale_id % 2 = 0;")
         change(copy, "delete from app.sales where sale_id % 100 = 51;")
         copy.write(".meanwhile", _READ_MEANWHILE)
-        ran = copy.run("python3 -I .meanwhile", timeout_sec=150)
-        last = ran.stdout.strip().rpartition("\n")[2]
-        return json.loads(last) if ran.exit_code == 0 else {"failed": ran.last_line[:200]}, describe_errors(copy)
+        completed = copy.run("python3 -I .meanwhile", timeout_sec=150)
+        last = completed.stdout.strip().rpartition("\n")[2]
+        return json.loads(last) if completed.exit_code == 0 else {"failed": completed.last_line[:200]}, describe_errors(
+            copy
+        )
 
 
 @cache
@@ -149,5 +151,5 @@ def busy(graded: Graded) -> tuple[str, str]:
     """Let the app change sales during runs; return the exit codes, and how the databases differ after a final run."""
     with graded.copy() as copy:
         copy.write(".busy", _BUSY)
-        ran = copy.run("python3 -I .busy", timeout_sec=170)
-        return ran.stdout.strip(), describe_errors(copy)
+        completed = copy.run("python3 -I .busy", timeout_sec=170)
+        return completed.stdout.strip(), describe_errors(copy)

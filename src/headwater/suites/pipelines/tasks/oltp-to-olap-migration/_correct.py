@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _concurrency import late
+from _concurrency import late_commit
 from _sales import COLUMNS, REPORTS, TYPES, Row, describe_end, difference, start, stored_sales
 from _scenarios import new_site, runs_after_changes
 
@@ -88,7 +88,7 @@ def a_deleted_sale_comes_back(graded: Graded) -> Result:
 @correct(demand="docs/sales.md#becomes visible long after others")
 def a_late_commit_is_not_missed(graded: Graded) -> Result:
     """A transaction's changes arrive although it commits after runs have loaded changes from later transactions."""
-    codes, fault = late(graded)
+    codes, fault = late_commit(graded)
     return expect(codes == "[0, 0, 0]" and not fault, f"the runs exited with {codes}; {fault or 'all sales are right'}")
 
 
@@ -101,7 +101,7 @@ def reports_follow_changes(graded: Graded) -> Result:
 
 @correct(demand="docs/operations.md#the first run brings everything")
 def a_new_site_is_exact(graded: Graded) -> Result:
-    """On a new site, all sales are right after apply.py and one run."""
+    """On a new site, all sales are correct after apply.py and one run."""
     outcome = new_site(graded)
     return expect(
         outcome.applied.exit_code == outcome.first[0].exit_code == 0 and not outcome.fault,

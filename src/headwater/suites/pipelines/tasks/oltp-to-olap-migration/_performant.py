@@ -73,9 +73,9 @@ def the_first_run_inserts_few_times(graded: Graded) -> Result:
 def nothing_is_rewritten(graded: Graded) -> Result:
     """Runs load changes and deletions of all kinds without mutations in ClickHouse."""
     outcome = runs_after_changes(graded)
-    ran = outcome.few[0].exit_code == outcome.mixed.exit_code == 0
+    succeeded = outcome.few[0].exit_code == outcome.mixed.exit_code == 0
     return expect(
-        ran and not outcome.wrong and outcome.mutations == 0,
+        succeeded and not outcome.wrong and outcome.mutations == 0,
         f"there were {outcome.mutations} mutations; {outcome.wrong}",
     )
 

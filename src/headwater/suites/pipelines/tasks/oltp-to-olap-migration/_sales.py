@@ -67,15 +67,17 @@ def difference(found: list[Row], right: list[Row]) -> str:
     missing, extra = expected_rows.keys() - held_rows.keys(), held_rows.keys() - expected_rows.keys()
     double = [number for number, rows in held_rows.items() if len(rows) > 1]
     other = [n for n in held_rows.keys() & expected_rows.keys() if held_rows[n][0] != expected_rows[n]]
-    shown = ""
+    example = ""
     if other:
-        mine, best = held_rows[other[0]][0], expected_rows[other[0]]
-        name = next(name for n, name in enumerate(COLUMNS) if mine[n] != best[n])
+        found_row, expected_row = held_rows[other[0]][0], expected_rows[other[0]]
+        name = next(name for n, name in enumerate(COLUMNS) if found_row[n] != expected_row[n])
         place = COLUMNS.index(name)
-        shown = f", such as {name} of {other[0]}: {str(mine[place])[:50]!r} for {str(best[place])[:50]!r}"
+        example = (
+            f", such as {name} of {other[0]}: {str(found_row[place])[:50]!r} for {str(expected_row[place])[:50]!r}"
+        )
     return (
         f"{len(missing)} sales are missing, {len(extra)} should not exist, {len(double)} have several rows, "
-        f"{len(other)} have wrong values{shown}"
+        f"{len(other)} have wrong values{example}"
     )
 
 

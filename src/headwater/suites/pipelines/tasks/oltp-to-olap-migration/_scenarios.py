@@ -69,8 +69,8 @@ def quiet_runs(graded: Graded) -> Quiet:
         )
         copy.run()
         read, inserts_before = rows_read(copy), inserts(copy)
-        ran = copy.run()
-        return Quiet(check, ran, rows_read(copy) - read, inserts(copy) - inserts_before, changed)
+        completed = copy.run()
+        return Quiet(check, completed, rows_read(copy) - read, inserts(copy) - inserts_before, changed)
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ def runs_after_changes(graded: Graded) -> Changed:
         rewritten = mutations(copy)
         change(copy, _few())
         read, inserts_before = rows_read(copy), inserts(copy)
-        ran = copy.run()
-        few, few_wrong = (ran, rows_read(copy) - read, inserts(copy) - inserts_before), describe_errors(copy)
+        completed = copy.run()
+        few, few_wrong = (completed, rows_read(copy) - read, inserts(copy) - inserts_before), describe_errors(copy)
         odd = only(copy, "sale_id between 70001 and 70003")
         change(copy, "update app.sales set note = 'bulk', updated_at = '2026-11-01' where sale_id % 4 = 2;")
         change(
@@ -179,15 +179,15 @@ def new_site(graded: Graded) -> NewSite:
             copy.clickhouse.execute(f"drop {what} sync")
         applied = copy.run("python3 apply.py")
         read, inserts_before = rows_read(copy), inserts(copy)
-        ran = copy.run()
-        first = ran, rows_read(copy) - read, inserts(copy) - inserts_before
+        completed = copy.run()
+        first = completed, rows_read(copy) - read, inserts(copy) - inserts_before
         fault = describe_errors(copy)
         types = dict(copy.clickhouse.columns("analytics.sales")) if copy.clickhouse.has_table("analytics.sales") else {}
         return NewSite(applied, first, fault, types, (copy.run("python3 apply.py"), describe_errors(copy)))
 
 
 @dataclass(frozen=True)
-class Away:
+class Outages:
     """The results of runs and checks while a database is unreachable.
 
     Attributes:
@@ -202,13 +202,13 @@ class Away:
 
 
 @cache
-def outages(graded: Graded) -> Away:
+def outages(graded: Graded) -> Outages:
     """Change sales, and run sync.py first without one database, then without the other, and then with both."""
     with graded.copy() as copy:
         change(copy, "update app.sales set note = 'away' where sale_id < 50; delete from app.sales where sale_id = 60;")
         runs = [copy.run(env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
         checks = [copy.run(CHECK, env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
-        return Away(runs, checks, (copy.run(), describe_errors(copy)))
+        return Outages(runs, checks, (copy.run(), describe_errors(copy)))
 
 
 @dataclass(frozen=True)

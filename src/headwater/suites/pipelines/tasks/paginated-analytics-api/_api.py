@@ -43,7 +43,7 @@ def truth(state: State | Graded, workspace: int, first: int = 0, rows: int = 1_0
         rows: The maximum number of events to return.
         selected: ``action``, ``since`` or ``until``.
     """
-    return [dict(zip(FIELDS, _shown(row), strict=True)) for row in _rows(state, workspace, first, rows, selected)]
+    return [dict(zip(FIELDS, _api_row(row), strict=True)) for row in _rows(state, workspace, first, rows, selected)]
 
 
 def total(state: State | Graded, workspace: int, **selected: str) -> int:
@@ -66,7 +66,7 @@ def _values(workspace: int, first: int, rows: int, selected: dict[str, str]) -> 
     return {"workspace": workspace, "first": first, "rows": rows, "action": selected.get("action", ""), **plain}
 
 
-def _shown(row: tuple[Any, ...]) -> tuple[str, ...]:
+def _api_row(row: tuple[Any, ...]) -> tuple[str, ...]:
     at = row[1].replace(tzinfo=UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return (row[0], at, *row[2:])
 
@@ -131,7 +131,7 @@ def difference(found: list[Any], right: list[Event]) -> str:
     return f"{len(found)} events instead of {len(right)}; number {place + 1} is {one} instead of {other}"
 
 
-def at(text: str) -> datetime:
+def parse_time(text: str) -> datetime:
     """Parse a time in the format of responses."""
     return datetime.fromisoformat(text)
 
@@ -139,7 +139,7 @@ def at(text: str) -> datetime:
 def write(state: State, *rows: tuple[int, str, int, int, str, str, int]) -> None:
     """Insert event versions. Each is (workspace, time, id, version, actor, action, removed)."""
     full = [
-        (space, at(when), number, version, actor, action, "doc-1", is_deleted)
+        (space, parse_time(when), number, version, actor, action, "doc-1", is_deleted)
         for space, when, number, version, actor, action, is_deleted in rows
     ]
     state.clickhouse.insert("audit.events", full, _COLUMNS)

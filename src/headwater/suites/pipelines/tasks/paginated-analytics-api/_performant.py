@@ -34,7 +34,7 @@ def _usage_counters(state: State) -> tuple[int, int]:
 def _cost(state: State, server: ServerClient, target: str) -> Cost:
     before = _usage_counters(state)
     answer = server.get(target)
-    rows, queries = (after - was for after, was in zip(_usage_counters(state), before, strict=True))
+    rows, queries = (after - start for after, start in zip(_usage_counters(state), before, strict=True))
     fault = "" if is_page(answer) and answer.json["events"] else excerpt(answer)
     return Cost(rows, queries, fault)
 
@@ -68,26 +68,26 @@ def _little(costs: dict[str, Cost], limit: int) -> Result:
     return expect(max(rows.values()) <= limit and not faults, f"rows read: {rows}; faults: {faults or 'none'}")
 
 
-def _of(graded: Graded, *names: str) -> dict[str, Cost]:
+def _costs_of(graded: Graded, *names: str) -> dict[str, Cost]:
     return {name: _costs(graded)[name] for name in names}
 
 
 @performant(demand="docs/operations.md#each later page reads at most 60,000 rows")
 def later_pages_read_little(graded: Graded) -> Result:
     """The second page for the largest workspace and a page from a past period each read at most 60,000 rows."""
-    return _little(_of(graded, "second", "past"), _ROWS)
+    return _little(_costs_of(graded, "second", "past"), _ROWS)
 
 
 @performant(demand="docs/operations.md#however far inside")
 def pages_far_inside_read_little(graded: Graded) -> Result:
     """The thirtieth page reads at most 60,000 rows."""
-    return _little(_of(graded, "thirtieth"), _ROWS)
+    return _little(_costs_of(graded, "thirtieth"), _ROWS)
 
 
 @performant(demand="docs/operations.md#within an import")
 def pages_of_an_import_read_little(graded: Graded) -> Result:
     """A page among tens of thousands of events with the same time reads at most 60,000 rows."""
-    return _little(_of(graded, "import"), _ROWS)
+    return _little(_costs_of(graded, "import"), _ROWS)
 
 
 @performant(demand="docs/operations.md#the rows of its workspace, twice")
@@ -98,7 +98,7 @@ def first_pages_read_their_workspace(graded: Graded) -> Result:
         name: int(graded.starting.clickhouse.scalar(sql, {"workspace": workspace}))
         for name, workspace in (("first", LARGEST), ("first of a small one", SMALL))
     }
-    results = [_little(_of(graded, name), 2 * size + 30_000) for name, size in sizes.items()]
+    results = [_little(_costs_of(graded, name), 2 * size + 30_000) for name, size in sizes.items()]
     return expect(all(each.passed for each in results), "; ".join(each.message for each in results))
 
 

@@ -8,7 +8,9 @@ from _api import FIELDS, LARGEST, SMALL, difference, excerpt, path, truth, walk
 
 from headwater.grading import Graded, Result, expect, production
 
-_AWAY = "CLICKHOUSE_URL=http://127.0.0.1:1 CLICKHOUSE_HOST=127.0.0.1 CLICKHOUSE_PORT=1 CLICKHOUSE_PASSWORD=hush-8091"
+_UNREACHABLE = (
+    "CLICKHOUSE_URL=http://127.0.0.1:1 CLICKHOUSE_HOST=127.0.0.1 CLICKHOUSE_PORT=1 CLICKHOUSE_PASSWORD=hush-8091"
+)
 _LOG_SEC = 5.0
 
 
@@ -26,7 +28,7 @@ def serves_at_another_address(graded: Graded) -> Result:
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     """Without the database, /health returns 200, and pages return a 503 that reveals no address or password."""
     with graded.copy() as copy:
-        server, health = copy.serve(f"{_AWAY} python3 server.py")
+        server, health = copy.serve(f"{_UNREACHABLE} python3 server.py")
         answer = server.get(path(workspace=SMALL))
     fit = answer.status == 503 and isinstance(answer.json, dict) and isinstance(answer.json.get("error"), str)
     quiet = not any(secret in answer.text for secret in ("hush-8091", "127.0.0.1", "Traceback"))

@@ -51,10 +51,10 @@ def pages_fit_while_events_come_and_go(graded: Graded) -> Result:
             events, cursor, pages = events + found.events, found.cursor, pages + 4
         stays = {event["id"] for event in start} & {event["id"] for event in truth(copy, SMALL)}
     event_ids = [event["id"] for event in events]
-    missing, twice = len(stays - set(event_ids)), len(event_ids) - len(set(event_ids))
+    missing, duplicates = len(stays - set(event_ids)), len(event_ids) - len(set(event_ids))
     return expect(
-        not found.fault and not missing and not twice,
-        f"of {len(stays)} events that stayed, {missing} are in no page and {twice} in two; {found.fault}",
+        not found.fault and not missing and not duplicates,
+        f"of {len(stays)} events that stayed, {missing} are in no page and {duplicates} in two; {found.fault}",
     )
 
 

@@ -126,10 +126,10 @@ def writers_need_not_wait(graded: Graded) -> Result:
         watch_locks(copy.postgres)
         copy.run()
         copy.run()
-        noted = noted_locks(copy.postgres)
+        locks = noted_locks(copy.postgres)
         rewritten = copy.postgres.scalar(file) != before
-    blocking = sorted({f"{statement} ({mode})" for statement, mode in noted if mode in BLOCKING})
-    statements = sum(mode is None for _, mode in noted)
+    blocking = sorted({f"{statement} ({mode})" for statement, mode in locks if mode in BLOCKING})
+    statements = sum(mode is None for _, mode in locks)
     return expect(
         statements and not blocking and not rewritten,
         f"{statements} DDL statements; those that block writes: {', '.join(blocking) or 'none'}"
@@ -199,9 +199,9 @@ def works_in_a_new_environment(graded: Graded) -> Result:
 @robust
 def fails_visibly(graded: Graded) -> Result:
     """Without a database, or without the table, the entry point exits with a nonzero code."""
-    away = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
+    env = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
     with graded.copy() as copy:
-        unreachable = copy.run(env=away).exit_code
+        unreachable = copy.run(env=env).exit_code
         copy.postgres.execute("create database hollow owner app")
         url = copy.stack.variables["POSTGRES_URL"].rsplit("/", 1)[0] + "/hollow"
         without_table = copy.run(env={"POSTGRES_URL": url, "PGDATABASE": "hollow"}).exit_code
@@ -308,12 +308,12 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
         completed = copy.run('psql "$POSTGRES_URL" -X -q -v ON_ERROR_STOP=1 -f rollback.sql')
         definitions = [index.definition for index in indexes(copy.postgres)]
         copy.run()
-        again = {index.definition for index in indexes(copy.postgres)}
+        second_definitions = {index.definition for index in indexes(copy.postgres)}
     return expect(
-        completed.exit_code == 0 and definitions == started_with and again == now,
+        completed.exit_code == 0 and definitions == started_with and second_definitions == now,
         f"rollback.sql exited with {completed.exit_code} and left {len(definitions)} of {len(now)} indexes; "
         "at the start "
-        f"there were {len(started_with)}; after another run there are {len(again)} {completed.tail}",
+        f"there were {len(started_with)}; after another run there are {len(second_definitions)} {completed.tail}",
     )
 
 

@@ -54,8 +54,10 @@ def a_ready_database_is_not_waited_for(graded: Graded) -> Result:
     """If Postgres is ready, the start takes at most 1.5 times as long as with the reference, plus three seconds."""
     with graded.copy() as copy, graded.reference_copy() as reference:
         runs = [(copy.run(command(graded)), reference.run(command(graded))) for _ in range(2)]
-    mine, theirs = (min(completed.seconds for completed in each) for each in zip(*runs, strict=True))
+    agent_seconds, reference_seconds = (
+        min(completed.seconds for completed in each) for each in zip(*runs, strict=True)
+    )
     return expect(
-        all(completed.exit_code == 0 for completed, _ in runs) and mine <= 1.5 * theirs + 3,
-        f"with Postgres ready the start took {mine:.1f} s; the reference takes {theirs:.1f} s",
+        all(completed.exit_code == 0 for completed, _ in runs) and agent_seconds <= 1.5 * reference_seconds + 3,
+        f"with Postgres ready the start took {agent_seconds:.1f} s; the reference takes {reference_seconds:.1f} s",
     )

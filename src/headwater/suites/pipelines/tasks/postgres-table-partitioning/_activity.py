@@ -14,9 +14,9 @@ from typing import Any
 from headwater.grading import Completed, Graded, QueryError, State
 
 TABLE = "social.activity"
-KEPT = "occurred_at >= '2025-05-01 00:00:00+00'"
+IS_KEPT = "occurred_at >= '2025-05-01 00:00:00+00'"
 MONTH = "to_char(occurred_at at time zone 'UTC', 'YYYY-MM')"
-AWAY = {
+UNREACHABLE = {
     "POSTGRES_URL": "postgresql://app:hush-3817@127.0.0.1:1/app",
     "PGHOST": "127.0.0.1",
     "PGPORT": "1",
@@ -24,7 +24,7 @@ AWAY = {
 }
 _VALUES = "activity_id, client_key, extract(epoch from occurred_at), user_id, post_id, kind, coalesce(body, '(null)')"
 _DIGEST = f"sum(hashtextextended(concat_ws('|', {_VALUES}), 0)::numeric)"
-_NAMED = re.compile(r"%\((\w+)\)s")
+_PARAMETER = re.compile(r"%\((\w+)\)s")
 
 
 def months(state: State | Graded, where: str = "true") -> dict[str, tuple[int, Any]]:
@@ -36,7 +36,7 @@ def months(state: State | Graded, where: str = "true") -> dict[str, tuple[int, A
 @cache
 def recorded(graded: Graded) -> dict[str, tuple[int, Any]]:
     """Return the months in the starting state that are within retention in May 2026."""
-    return months(graded.starting, KEPT)
+    return months(graded.starting, IS_KEPT)
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ def statement(graded: Graded, name: str, shipped: bool = False) -> str:
 
 def call(state: State, sql: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
     """Execute one of the app's statements."""
-    names = _NAMED.findall(sql)
-    return state.postgres.app.query(_NAMED.sub("%s", sql), [params[name] for name in names])
+    names = _PARAMETER.findall(sql)
+    return state.postgres.app.query(_PARAMETER.sub("%s", sql), [params[name] for name in names])
 
 
 def event(number: int, at: str, kind: str = "like", user: int = 90_001, post: int = 1500) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _activity import KEPT, TABLE, call, event, months, record, recorded, report, report_rows_of, statement
+from _activity import IS_KEPT, TABLE, call, event, months, record, recorded, report, report_rows_of, statement
 
 from headwater.grading import Graded, QueryError, Result, State, correct, expect, expect_equal
 
@@ -84,7 +84,7 @@ def columns_are_as_they_were(graded: Graded) -> Result:
 @correct(demand="docs/activity.md#reports")
 def reports_are_about_what_they_were_about(graded: Graded) -> Result:
     """All reports are kept. A report refers to its activity if that is kept, and to NULL otherwise."""
-    sql = f"select activity_id from {TABLE} where {KEPT}"
+    sql = f"select activity_id from {TABLE} where {IS_KEPT}"
     kept_ids = {row[0] for row in graded.starting.postgres.query(sql)}
     expected = [
         row if row[1] in kept_ids else (row[0], None, *row[2:5], None, None) for row in report_rows_of(graded.starting)

@@ -12,13 +12,13 @@ def each_month_is_a_partition(graded: Graded) -> Result:
     """The rows for each month are in a separate partition."""
     kind = graded.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
     found = partitions(graded)
-    mixed = [each.name for each in found.values() if len(each.months) > 1 and not each.is_default]
+    mixed_names = [each.name for each in found.values() if len(each.months) > 1 and not each.is_default]
     own = {month for each in found.values() if not each.is_default for month in each.months}
     kept_months = {f"2025-{n:02}" for n in range(5, 13)} | {f"2026-{n:02}" for n in range(1, 5)}
     missing = sorted(kept_months - own)
     return expect(
-        kind == "p" and not mixed and not missing,
-        f"social.activity is of kind {kind!r}; months without one: {missing or 'none'}; mixed: {mixed or 'none'}",
+        kind == "p" and not mixed_names and not missing,
+        f"social.activity is of kind {kind!r}; months without one: {missing or 'none'}; mixed: {mixed_names or 'none'}",
     )
 
 
@@ -40,19 +40,19 @@ def trending_shows_the_same(graded: Graded) -> Result:
 @functional(demand="statements/record.sql")
 def events_are_recorded(graded: Graded) -> Result:
     """The app records each event once, and reads back the same values."""
-    sent = [event(n, f"2026-05-0{1 + n % 5} 12:00:00.25+00", ("comment", "view")[n % 2]) for n in range(6)]
+    events = [event(n, f"2026-05-0{1 + n % 5} 12:00:00.25+00", ("comment", "view")[n % 2]) for n in range(6)]
     sql = f"""
         select client_key::text, extract(epoch from occurred_at)::text, kind, body
         from {TABLE} where user_id = 90001 order by activity_id
     """
     with graded.copy() as copy:
-        first, again = record(graded, copy, *sent), record(graded, copy, *sent)
+        first, second_ids = record(graded, copy, *events), record(graded, copy, *events)
         found = copy.postgres.query(sql)
-    keys = [row[0] for row in found] == [str(each["client_key"]) for each in sent]
-    bodies = [(row[2], row[3]) for row in found] == [(each["kind"], each["body"]) for each in sent]
+    keys = [row[0] for row in found] == [str(each["client_key"]) for each in events]
+    bodies = [(row[2], row[3]) for row in found] == [(each["kind"], each["body"]) for each in events]
     return expect(
-        None not in first and again == [None] * 6 and keys and bodies and found[0][1].startswith("1777636800.25"),
-        f"recorded with ids {first}, repeated with {again}; there are {len(found)} rows, the first is {found[:1]}",
+        None not in first and second_ids == [None] * 6 and keys and bodies and found[0][1].startswith("1777636800.25"),
+        f"recorded with ids {first}, repeated with {second_ids}; there are {len(found)} rows, the first is {found[:1]}",
     )
 
 

@@ -44,9 +44,10 @@ def a_profile_is_found_by_index(graded: Graded) -> Result:
     """A user's page reads at most three times as many rows as the user has activities, plus 200."""
     read = scanned_partitions(graded.postgres.plan(_page(graded, "profile")))
     rows = sum(count for _, count in read.values())
-    mine = graded.postgres.scalar(f"select count(*) from {TABLE} where user_id = 1177")
+    own_rows = graded.postgres.scalar(f"select count(*) from {TABLE} where user_id = 1177")
     return expect(
-        read and rows <= 3 * mine + 200, f"the page reads {rows} rows of {len(read)} partitions; the user has {mine}"
+        read and rows <= 3 * own_rows + 200,
+        f"the page reads {rows} rows of {len(read)} partitions; the user has {own_rows}",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _activity import AWAY, TABLE, last_line, maintain, partitions
+from _activity import TABLE, UNREACHABLE, last_line, maintain, partitions
 
 from headwater.grading import Graded, Result, expect, expect_equal, production
 
@@ -35,8 +35,8 @@ def the_catalog_shows_the_comments(graded: Graded) -> Result:
         where d.objoid = 'social.activity'::regclass and d.classoid = 'pg_class'::regclass order by 1
     """
     expected, found = dict(graded.starting.postgres.query(sql)), dict(graded.postgres.query(sql))
-    lost = [name for name in expected if found.get(name) != expected[name]]
-    return expect(not lost, f"without their comment: {lost or 'none'}")
+    missing = [name for name in expected if found.get(name) != expected[name]]
+    return expect(not missing, f"without their comment: {missing or 'none'}")
 
 
 @production(demand="docs/operations.md#jobs")
@@ -51,7 +51,7 @@ def a_job_says_what_it_did(graded: Graded) -> Result:
 def a_failing_job_says_why(graded: Graded) -> Result:
     """Without Postgres or with an invalid date, the job prints the reason, without traceback or password."""
     with graded.copy() as copy:
-        runs = [maintain(copy, "2026-06-01", AWAY), maintain(copy, "soon")]
+        runs = [maintain(copy, "2026-06-01", UNREACHABLE), maintain(copy, "soon")]
     errors = [run.stderr.strip() for run in runs]
     readable = all(0 < len(text) < 1500 and "Traceback" not in text for text in errors)
     secret = any("hush-3817" in run.stdout + run.stderr for run in runs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _activity import (
-    KEPT,
+    IS_KEPT,
     TABLE,
     Writer,
     count_lost,
@@ -32,8 +32,8 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
             thread.join()
         kind = site.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
         missing = sum(count_lost(writer) for writer in writers)
-        same = months(site, f"{KEPT} and post_id <> 2999")
-    expected = months(graded.starting, f"{KEPT} and post_id <> 2999")
+        same = months(site, f"{IS_KEPT} and post_id <> 2999")
+    expected = months(graded.starting, f"{IS_KEPT} and post_id <> 2999")
     accepted = sum(len(writer.accepted) for writer in writers)
     return expect(
         completed.exit_code == 0 and kind == "p" and accepted and not missing and same == expected,
@@ -51,7 +51,7 @@ def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
             site.run(f"timeout -s KILL {moment} bash migrate.sh")
         codes = [site.run("bash migrate.sh").exit_code, site.run("bash migrate.sh").exit_code]
         kind = site.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
-        found = months(site, KEPT)
+        found = months(site, IS_KEPT)
         reports = site.postgres.scalar("select count(activity_id) from social.reports")
         stats = site.postgres.scalar("select sum(events) from social.post_stats")
     start = graded.starting.postgres
@@ -80,9 +80,9 @@ def wrong_clocks_are_recorded(graded: Graded) -> Result:
         "2038-01-19",
         "2106-02-07",
     )
-    sent = [event(n, f"{day} 23:59:59+00") for n, day in enumerate(days)]
+    events = [event(n, f"{day} 23:59:59+00") for n, day in enumerate(days)]
     with graded.copy() as copy:
-        ids = record(graded, copy, *sent)
+        ids = record(graded, copy, *events)
         found = copy.postgres.scalar(f"select count(*) from {TABLE} where user_id = 90001")
     return expect(None not in ids and found == len(days), f"ids {ids}; {found} of {len(days)} rows are stored")
 
@@ -90,9 +90,9 @@ def wrong_clocks_are_recorded(graded: Graded) -> Result:
 @robust(demand="docs/operations.md#partitions")
 def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
     """Early events move to the partition for their month when it is created, and keep their reports."""
-    sent = [event(n, f"2026-{9 + n % 3:02}-{10 + n} 10:00:00+00", "comment") for n in range(12)]
+    events = [event(n, f"2026-{9 + n % 3:02}-{10 + n} 10:00:00+00", "comment") for n in range(12)]
     with graded.copy() as copy:
-        ids = record(graded, copy, *sent)
+        ids = record(graded, copy, *events)
         accepted = [report(graded, copy, each or 0) for each in ids]
         before = copy.postgres.scalar("select sum(events) from social.post_stats")
         completed = maintain(copy, "2026-08-17")

@@ -66,10 +66,11 @@ def older_results_stay(graded: Graded) -> Result:
 @correct(demand="tickets/QA-118.md#accepted by hand")
 def what_was_accepted_by_hand_stays_accepted(graded: Graded) -> Result:
     """Older batches that were accepted by hand despite violations stay accepted, and refused ones stay refused."""
-    mine = {
+    earlier_results = {
         batch: results for batch, results in final_results(graded).items() if batch in results_before_release(graded)
     }
-    other = accepted_batches(results_before_release(graded)) ^ accepted_batches(mine)
+    other = accepted_batches(results_before_release(graded)) ^ accepted_batches(earlier_results)
     return expect(
-        not other and mine, f"{len(other)} batches before the release have another verdict: {sorted(other)[:3]}"
+        not other and earlier_results,
+        f"{len(other)} batches before the release have another verdict: {sorted(other)[:3]}",
     )

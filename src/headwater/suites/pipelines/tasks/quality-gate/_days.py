@@ -12,7 +12,7 @@ from headwater.grading import Completed, Graded, State
 GOOD, BAD, ODD, REFUSED, CORRECTED, COMING = 91_001, 91_002, 91_003, 91_004, 91_005, 91_006
 OLD_CONTRACT, NEW_NETWORK, LATER, SOONER, AGAIN, NEXT_GOOD = 91_007, 91_008, 91_009, 91_010, 91_011, 91_012
 SECRET = "hush-6120"
-_AWAY = {
+_UNREACHABLE = {
     "postgres": {
         "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app",
         "PGHOST": "127.0.0.1",
@@ -148,7 +148,7 @@ def evening(graded: Graded) -> Evening:
         same = lines("northlight", "2026-03-10 19:00Z", 64)
         deliver(copy, LATER, "northlight", "2026-03-10 19:00Z", "2026-03-10 20:40Z", same)
         deliver(copy, SOONER, "northlight", "2026-03-10 19:00Z", "2026-03-10 20:30Z", same)
-        failed = {name: copy.run(env=env) for name, env in _AWAY.items()}
+        failed = {name: copy.run(env=env) for name, env in _UNREACHABLE.items()}
         first = _measure_run(graded, copy)
         copy.postgres.execute(f"update feeds.batches set delivered_at = '2026-03-10 21:00Z' where batch_id = {COMING}")
         deliver(copy, AGAIN, "mobira", "2026-03-10 19:00Z", "2026-03-10 21:15Z", refused[:48])

@@ -21,7 +21,7 @@ from _quality import describe_end, difference
 from headwater.grading import Graded, Result, expect, robust
 
 
-def _of(run: Run, *batches: int) -> Result:
+def _check_batches(run: Run, *batches: int) -> Result:
     fault = difference(run.found, {batch: run.expected[batch] for batch in batches})
     return expect(not fault, f"{describe_end(run.completed)}; {fault or 'the results are right'}")
 
@@ -29,13 +29,16 @@ def _of(run: Run, *batches: int) -> Result:
 @robust(demand="docs/rules.md#schema")
 def odd_lines_are_judged(graded: Graded) -> Result:
     """Lines that are not objects, and values of any type, are judged without an error."""
-    return _of(evening(graded).first, ODD)
+    return _check_batches(evening(graded).first, ODD)
 
 
 @robust(demand="docs/rules.md#under another number")
 def corrected_batches_are_accepted(graded: Graded) -> Result:
     """A batch may repeat ids from a batch refused in the same run, but not ids from an accepted batch."""
-    first, second = _of(evening(graded).first, REFUSED, CORRECTED), _of(evening(graded).second, AGAIN)
+    first, second = (
+        _check_batches(evening(graded).first, REFUSED, CORRECTED),
+        _check_batches(evening(graded).second, AGAIN),
+    )
     return expect(first.passed and second.passed, f"{first.message}; later: {second.message}")
 
 
@@ -43,7 +46,7 @@ def corrected_batches_are_accepted(graded: Graded) -> Result:
 def batches_wait_until_they_are_delivered(graded: Graded) -> Result:
     """An incomplete batch gets no results until it is delivered."""
     days = evening(graded)
-    later = _of(days.second, COMING)
+    later = _check_batches(days.second, COMING)
     early = days.first.found.get(COMING)
     return expect(not early and later.passed, f"before its delivery the batch got {early}; after it: {later.message}")
 
@@ -51,19 +54,19 @@ def batches_wait_until_they_are_delivered(graded: Graded) -> Result:
 @robust(demand="docs/rules.md#when a batch was delivered does not matter")
 def late_batches_keep_their_contract(graded: Graded) -> Result:
     """A late batch for an hour before a contract change is judged by the old contract."""
-    return _of(evening(graded).first, OLD_CONTRACT)
+    return _check_batches(evening(graded).first, OLD_CONTRACT)
 
 
 @robust(demand="docs/rules.md#volume")
 def new_networks_are_judged(graded: Graded) -> Result:
     """A network's first batch is not compared with a usual size, and can be accepted."""
-    return _of(evening(graded).first, NEW_NETWORK)
+    return _check_batches(evening(graded).first, NEW_NETWORK)
 
 
 @robust(demand="docs/rules.md#order of `delivered_at`")
 def the_delivery_decides_which_is_earlier(graded: Graded) -> Result:
     """If two batches have the same ids, the one delivered later is refused, whatever their batch numbers."""
-    return _of(evening(graded).first, SOONER, LATER)
+    return _check_batches(evening(graded).first, SOONER, LATER)
 
 
 @robust(demand="docs/operations.md#the next one starts beside it")

@@ -61,10 +61,10 @@ def the_app_sees_the_weights(graded: Graded) -> Result:
     columns, before = list(graded.postgres.columns(VIEW)), list(graded.starting.postgres.columns(VIEW))
     sql = "select count(*), sum(weight_kg) from catalog.active_items"
     expected_sql = "select count(*), sum(weight_kg) from catalog.items where price > 0"
-    shown, expected_weights = graded.postgres.query(sql), graded.postgres.query(expected_sql)
+    actual_weights, expected_weights = graded.postgres.query(sql), graded.postgres.query(expected_sql)
     return expect(
-        columns == [*before, "weight_kg"] and shown == expected_weights,
-        f"the view has {columns}; items and kilograms are {shown} instead of {expected_weights}",
+        columns == [*before, "weight_kg"] and actual_weights == expected_weights,
+        f"the view has {columns}; items and kilograms are {actual_weights} instead of {expected_weights}",
     )
 
 

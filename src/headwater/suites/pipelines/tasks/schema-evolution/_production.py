@@ -30,11 +30,11 @@ def all_migrations_are_applied_and_noted(graded: Graded) -> Result:
     """There are new files in migrations/, and each file has a unique number and is recorded."""
     files = [path.removeprefix("migrations/") for path in graded.workspace.files("migrations/**/*")]
     files = [path for path in files if re.search(r"(^|/)\d+_[^/]*\.(sql|py)$", path)]
-    noted = {name for (name,) in graded.postgres.query("select file from ops.migrations")}
+    recorded_files = {name for (name,) in graded.postgres.query("select file from ops.migrations")}
     numbers = [re.match(r"\d+", path.rpartition("/")[2])[0] for path in files]  # type: ignore[index]
     return expect(
-        len(files) > 2 and set(files) == noted and len(set(numbers)) == len(numbers),
-        f"files {sorted(files)}, recorded {sorted(noted)}",
+        len(files) > 2 and set(files) == recorded_files and len(set(numbers)) == len(numbers),
+        f"files {sorted(files)}, recorded {sorted(recorded_files)}",
     )
 
 

@@ -53,10 +53,10 @@ PENDING = 40
 def site(graded: Graded) -> Site:
     """Migrate another site; all checks share one run."""
     with graded.copy(data="starting") as state:
-        return _taken(state)
+        return _migrate(state)
 
 
-def _taken(state: State) -> Site:
+def _migrate(state: State) -> Site:
     # These items wait for the sync: first some without a weight, then some with one.
     insert(state, *((910_000 + n, '{"colour": "red"}') for n in range(PENDING)))
     insert(state, *((920_000 + n, f'{{"weight": "{n + 1} kg"}}') for n in range(PENDING)))

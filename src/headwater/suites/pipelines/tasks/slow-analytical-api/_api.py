@@ -137,11 +137,11 @@ _NO_ANSWER = 0  # on a busy machine, the shipped server may time out; such a req
 
 
 @lru_cache(maxsize=3)
-def cost(graded: Graded, which: str) -> Cost:
+def cost(graded: Graded, side: str) -> Cost:
     """Measure the server in one of the states ``left``, ``starting`` or ``reference``."""
-    if which == "starting":
+    if side == "starting":
         return _cost(graded.starting, {200, _NO_ANSWER})
-    if which == "reference":
+    if side == "reference":
         return _cost(graded.reference, {200})
     with graded.copy() as copy:
         return _cost(copy, {200})

@@ -207,17 +207,19 @@ def survives_the_database(graded: Graded) -> Result:
         for ask in asks:
             server.get(ask.path)
         copy.stack.stop()
-        away = [server.get(Ask(ask.endpoint, {"region": "Dunmere"}).path) for ask in asks]
+        answers_during_outage = [server.get(Ask(ask.endpoint, {"region": "Dunmere"}).path) for ask in asks]
         health = server.get("/health").status
         copy.stack.start()
         for ask in asks:  # the first request after an outage may use a dead connection
             server.get(ask.path)
-        back = [server.get(ask.path) for ask in asks]
-    recovered = [not fault(ask, answer, truth) for ask, answer, truth in zip(asks, back, truths, strict=True)]
+        answers_after_return = [server.get(ask.path) for ask in asks]
+    recovered = [
+        not fault(ask, answer, truth) for ask, answer, truth in zip(asks, answers_after_return, truths, strict=True)
+    ]
     return expect(
-        health == 200 and all(is_error(answer, 503) for answer in away) and all(recovered),
-        f"without the database: {[summarize(answer) for answer in away]}, health {health}; "
-        f"after its return: {[answer.status for answer in back]}",
+        health == 200 and all(is_error(answer, 503) for answer in answers_during_outage) and all(recovered),
+        f"without the database: {[summarize(answer) for answer in answers_during_outage]}, health {health}; "
+        f"after its return: {[answer.status for answer in answers_after_return]}",
     )
 
 
@@ -249,7 +251,7 @@ def few_queries_a_request(graded: Graded) -> Result:
 @performant
 def both_are_quick(graded: Graded) -> Result:
     """The slowest responses take at most a third of their former time, or four times as long as the reference."""
-    agent_cost, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
+    agent_cost, starting, reference = (cost(graded, side) for side in ("left", "starting", "reference"))
     slow = [
         name
         for name, found, before, best in (

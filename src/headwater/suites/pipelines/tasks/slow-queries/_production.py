@@ -6,7 +6,7 @@ from _questions import ask, truth
 
 from headwater.grading import Completed, Graded, Result, expect, production
 
-_AWAY = {
+_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
@@ -59,7 +59,8 @@ def an_impossible_question_is_refused(graded: Graded) -> Result:
     fit = _is_short(unknown, "refunds") and _is_short(incomplete, "day")
     codes = [unknown.exit_code, incomplete.exit_code]
     return expect(
-        codes == [2, 2] and fit, f"ask.py exited with {codes} and printed {_said(unknown)!r} and {_said(incomplete)!r}"
+        codes == [2, 2] and fit,
+        f"ask.py exited with {codes} and printed {_stderr(unknown)!r} and {_stderr(incomplete)!r}",
     )
 
 
@@ -67,10 +68,10 @@ def an_impossible_question_is_refused(graded: Graded) -> Result:
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     """If ClickHouse is unreachable, ask.py exits with 1 and prints a short message, without password or traceback."""
     with graded.copy() as copy:
-        completed = copy.run("python3 ask.py user_history user=4711", env=_AWAY, timeout_sec=60)
+        completed = copy.run("python3 ask.py user_history user=4711", env=_UNREACHABLE, timeout_sec=60)
     fit = _is_short(completed, "") and "hush-8090" not in completed.stdout + completed.stderr
     return expect(
-        completed.exit_code == 1 and fit, f"ask.py exited with {completed.exit_code} and printed {_said(completed)!r}"
+        completed.exit_code == 1 and fit, f"ask.py exited with {completed.exit_code} and printed {_stderr(completed)!r}"
     )
 
 
@@ -79,5 +80,5 @@ def _is_short(completed: Completed, word: str) -> bool:
     return 0 < len(output) < 1000 and "Traceback" not in output and word in output and not completed.stdout.strip()
 
 
-def _said(completed: Completed) -> str:
+def _stderr(completed: Completed) -> str:
     return completed.stderr.strip()[-160:].replace("hush-8090", "<the password>")

@@ -12,7 +12,7 @@ Rows = list[tuple[str, ...]]
 Parameters = dict[str, str]
 
 COLUMNS = ["event_id", "event_ts", "user_id", "event_type", "country", "lesson_id", "amount_cents", "device"]
-ASKED: dict[str, list[Parameters]] = {
+PARAMETERS: dict[str, list[Parameters]] = {
     "user_history": [{"user": "4711"}, {"user": "39999"}],
     "purchases": [{"day": "2025-01-14"}, {"day": "2025-03-11"}],
     "hours": [{"day": "2025-03-30"}],
@@ -58,21 +58,21 @@ def truth(graded: Graded, state: State, name: str, parameters: Parameters) -> Ro
 @cache
 def expected(graded: Graded, name: str, place: int) -> Rows:
     """Return the expected answer in the starting state."""
-    return truth(graded, graded.starting, name, ASKED[name][place])
+    return truth(graded, graded.starting, name, PARAMETERS[name][place])
 
 
 @cache
 def answers(graded: Graded) -> dict[str, list[Answer]]:
     """Ask the agent's program all the questions once; the checks share the answers."""
     with graded.copy() as copy:
-        return {name: [ask(copy, name, each) for each in questions] for name, questions in ASKED.items()}
+        return {name: [ask(copy, name, each) for each in questions] for name, questions in PARAMETERS.items()}
 
 
 def describe_errors(graded: Graded, name: str) -> str:
     """List the answers to a question that differ from those at the start; return an empty string if none does."""
     for place, answer in enumerate(answers(graded)[name]):
         if fault := difference(answer, expected(graded, name, place)):
-            return f"{name} {ASKED[name][place]}: {fault}"
+            return f"{name} {PARAMETERS[name][place]}: {fault}"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""Robustness checks: answers are right after late events, erasures, merges and repeated deployments."""
+"""Robustness checks: answers are correct after late events, erasures, merges and repeated deployments."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def erased_people_are_in_no_answer(graded: Graded) -> Result:
 
 @robust(demand="docs/runbook.md#deploying")
 def deployments_and_merges_change_no_answer(graded: Graded) -> Result:
-    """The answers are right after two deployments with events in between, and after merging all parts."""
+    """The answers are correct after two deployments with events in between, and after merging all parts."""
     tables = """
         select database, name from system.tables
         where engine like '%MergeTree' and database not in ('system', 'information_schema', 'INFORMATION_SCHEMA')

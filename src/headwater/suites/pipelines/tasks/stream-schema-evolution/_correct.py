@@ -61,9 +61,13 @@ def _bare(fields: Fields) -> list[dict[str, Any]]:
 
 
 def _incompatible(new: Fields, old: Fields) -> str:
-    ours, theirs = ({field["name"]: field for field in fields} for fields in (new, old))
-    other = [name for name in ours.keys() & theirs.keys() if ours[name]["type"] != theirs[name]["type"]]
-    single = [name for name in ours.keys() ^ theirs.keys() if "default" not in (ours | theirs)[name]]
+    new_fields, old_fields = ({field["name"]: field for field in fields} for fields in (new, old))
+    other = [
+        name for name in new_fields.keys() & old_fields.keys() if new_fields[name]["type"] != old_fields[name]["type"]
+    ]
+    single = [
+        name for name in new_fields.keys() ^ old_fields.keys() if "default" not in (new_fields | old_fields)[name]
+    ]
     return ", ".join(sorted([*other, *single]))
 
 
@@ -81,8 +85,13 @@ def halls_pack_what_was_ordered(graded: Graded) -> Result:
 def what_was_cancelled_or_changed_stays_so(graded: Graded) -> Result:
     """A message is not sent again if the topic has a later message for the same order."""
     old = {each.checkout for each in happenings(graded) if each.is_lost} - resent(graded)[1]
-    again = [message for message in added(graded) if message.value is not None and checkout_of(message) in old]
-    return expect(bool(added(graded)) and not again, f"{len(again)} of {len(old)} orders came back, as {_keys(again)}")
+    repeated_messages = [
+        message for message in added(graded) if message.value is not None and checkout_of(message) in old
+    ]
+    return expect(
+        bool(added(graded)) and not repeated_messages,
+        f"{len(repeated_messages)} of {len(old)} orders came back, as {_keys(repeated_messages)}",
+    )
 
 
 @correct(demand="docs/orders.md#is never sent again")
@@ -95,12 +104,12 @@ def each_message_is_there_once(graded: Graded) -> Result:
     found = [checkout_of(message) for message in added(graded)]
     missing = len((needed | waiting) - set(found))
     other = sum(1 for checkout in found if checkout not in needed | allowed | waiting)
-    twice = len(found) - len(set(found))
+    duplicates = len(found) - len(set(found))
     same = messages == graded.starting.kafka.messages(TOPIC)
     return expect(
-        same and not missing and not other and not twice,
+        same and not missing and not other and not duplicates,
         f"the messages of the start are {'there' if same else 'other ones'}; {missing} are missing, "
-        f"{twice} there again, {other} are of something else",
+        f"{duplicates} there again, {other} are of something else",
     )
 
 

@@ -46,11 +46,11 @@ def lost_boxes_are_packed(graded: Graded) -> Result:
     """The halls pack the boxes whose messages had been unreadable."""
     completed, boxes = agent_boxes(graded)
     needed, right = resent(graded)[0], orders_after(happenings(graded))
-    lost = {each.order for each in happenings(graded) if each.checkout in needed}
-    found = [order for order in lost if boxes.get(order, {}).get("customer") == right[order]["customer"]]
+    lost_orders = {each.order for each in happenings(graded) if each.checkout in needed}
+    found = [order for order in lost_orders if boxes.get(order, {}).get("customer") == right[order]["customer"]]
     return expect(
-        completed.exit_code == 0 and len(found) == len(lost) > 0,
-        f"packing: {describe_end(completed)}; of {len(lost)} lost boxes {len(found)} are to be packed",
+        completed.exit_code == 0 and len(found) == len(lost_orders) > 0,
+        f"packing: {describe_end(completed)}; of {len(lost_orders)} lost boxes {len(found)} are to be packed",
     )
 
 

@@ -79,16 +79,16 @@ def checkout_of(message: Message) -> int | None:
     return int(text) if text.isdigit() else None
 
 
-def _sent(message: Message) -> Happening:
+def _happening(message: Message) -> Happening:
     order, checkout = (message.key or b"").decode(), checkout_of(message)
     if message.value is None:
         return Happening(order, None, checkout)
     number, values = split(message.value)
-    named = dict(zip(LAYOUTS[number, len(values)], values, strict=True))
+    values_by_name = dict(zip(LAYOUTS[number, len(values)], values, strict=True))
     is_lost = len(values) == 7
-    content = {"persons": 2, "region": None} | named
+    content = {"persons": 2, "region": None} | values_by_name
     if is_lost:
-        content |= {"region": named["region"] or None, "placed_at": named["placed_at"] // 1000}
+        content |= {"region": values_by_name["region"] or None, "placed_at": values_by_name["placed_at"] // 1000}
     content_of_event = {name: content[name] for name in (*PACKED, "region")}
     return Happening(order, content_of_event, checkout, is_lost=is_lost)
 
@@ -96,7 +96,7 @@ def _sent(message: Message) -> Happening:
 @cache
 def happenings(graded: Graded) -> list[Happening]:
     """Return everything that happened to orders before the start, chronologically for each order."""
-    sent = [_sent(message) for message in graded.starting.kafka.messages(TOPIC)]
+    sent = [_happening(message) for message in graded.starting.kafka.messages(TOPIC)]
     rows = graded.starting.postgres.query(
         "select id, order_no, content from shop.checkouts where id > (select up_to from shop.published) order by id"
     )
@@ -124,9 +124,9 @@ def resent(graded: Graded) -> tuple[set[int], set[int]]:
         last[happening.order] = happening
         if not happening.is_waiting:
             last_sent[happening.order] = happening
-    lost = [each for each in happenings(graded) if each.is_lost]
-    needed = {each.checkout for each in lost if last[each.order] is each}
-    allowed = {each.checkout for each in lost if last_sent[each.order].is_lost}
+    lost_happenings = [each for each in happenings(graded) if each.is_lost]
+    needed = {each.checkout for each in lost_happenings if last[each.order] is each}
+    allowed = {each.checkout for each in lost_happenings if last_sent[each.order].is_lost}
     return {each for each in needed if each}, {each for each in allowed if each}
 
 
@@ -226,8 +226,8 @@ def difference(found: dict[str, Any], right: dict[str, Any], what: str) -> str:
     if not other:
         return ""
     first = other[0]
-    shown = f"{first} is {str(found.get(first))[:130]} and not {str(right.get(first))[:130]}"
-    return f"{len(other)} of {len(right)} {what} are wrong: {shown}"
+    example = f"{first} is {str(found.get(first))[:130]} and not {str(right.get(first))[:130]}"
+    return f"{len(other)} of {len(right)} {what} are wrong: {example}"
 
 
 def describe_end(completed: Completed) -> str:

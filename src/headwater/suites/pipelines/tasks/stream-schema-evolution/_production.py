@@ -55,13 +55,13 @@ def refusals_name_the_field(graded: Graded) -> Result:
 @production(demand="docs/oncall.md#read=<n> rejected=<n>")
 def runs_say_what_they_did(graded: Graded) -> Result:
     """The last lines give the numbers of messages sent, read and rejected."""
-    run, sent = minute(graded).run, len(minute(graded).sent)
+    run, sent_count = minute(graded).run, len(minute(graded).sent)
     outcome = odd_messages_run(graded)
     expected = f"read={outcome.messages} rejected={len(outcome.bad)}"
-    says_sent = f"sent={sent}" in run.stdout.split()
+    says_sent = f"sent={sent_count}" in run.stdout.split()
     return expect(
-        says_sent and last_line(run) == f"read={sent + 6} rejected=0" and last_line(outcome.run) == expected,
-        f"a run with {sent} checkouts and 6 orders of the desk says {run.stdout.split()}, "
+        says_sent and last_line(run) == f"read={sent_count + 6} rejected=0" and last_line(outcome.run) == expected,
+        f"a run with {sent_count} checkouts and 6 orders of the desk says {run.stdout.split()}, "
         f"one with {expected} {last_line(outcome.run)!r}",
     )
 

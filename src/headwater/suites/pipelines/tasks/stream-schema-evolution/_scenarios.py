@@ -25,7 +25,7 @@ from _orders import (
     since,
 )
 from _traffic import FIRST, NOON, checkout, desk, write
-from _views import Seen, look
+from _views import Views, look
 
 from headwater.grading import Completed, Graded, Message, State
 
@@ -49,7 +49,7 @@ class Minute:
     run: Completed
     happened: list[Happening]
     before: Figures
-    figures: Seen
+    figures: Views
     sent: list[Message]
 
 
@@ -274,7 +274,7 @@ def recount(graded: Graded) -> Anew:
 
 
 @dataclass(frozen=True)
-class Away:
+class Outages:
     """Runs without Kafka, runs without Postgres, and the next run with both.
 
     Attributes:
@@ -295,7 +295,7 @@ class Away:
 
 
 @cache
-def outages(graded: Graded) -> Away:
+def outages(graded: Graded) -> Outages:
     """Make Kafka and then Postgres unreachable while there are messages to send and to read."""
     with graded.copy() as copy:
         new = desk(copy, ["bx-73000", "bx-73001"])
@@ -310,4 +310,4 @@ def outages(graded: Graded) -> Away:
         }
         run = copy.run()
         sent = [int(bytes(each.headers.get("checkout") or b"0")) for each in since(copy, count)]
-        return Away(kafka, postgres, moved, run, [*sent], look(graded, copy).wrong([*happenings(graded), *new]))
+        return Outages(kafka, postgres, moved, run, [*sent], look(graded, copy).wrong([*happenings(graded), *new]))

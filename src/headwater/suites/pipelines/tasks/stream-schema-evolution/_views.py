@@ -13,7 +13,7 @@ from headwater.grading import Completed, Graded, State
 
 
 @dataclass(frozen=True)
-class Seen:
+class Views:
     """What the packing halls and the dashboards see.
 
     Attributes:
@@ -38,10 +38,10 @@ class Seen:
         )
 
 
-def look(graded: Graded, state: State) -> Seen:
+def look(graded: Graded, state: State) -> Views:
     """Return what the halls and the dashboards see."""
     completed, boxes = pack(graded, state)
-    return Seen(completed, boxes, figures(graded, state, "days"), figures(graded, state, "regions"))
+    return Views(completed, boxes, figures(graded, state, "days"), figures(graded, state, "regions"))
 
 
 def pack(graded: Graded, state: State) -> tuple[Completed, dict[str, Order]]:

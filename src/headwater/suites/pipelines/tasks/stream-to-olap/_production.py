@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from _readings import (
-    CLICKHOUSE_AWAY,
+    CLICKHOUSE_UNREACHABLE,
     GROUP,
     TOPIC,
     apply_schema,
@@ -44,7 +44,7 @@ def prints_what_it_did(graded: Graded) -> Result:
 def fails_readably(graded: Graded) -> Result:
     """A failed run prints the reason to stderr, without traceback or password."""
     with graded.copy() as copy:
-        completed = copy.run(env=CLICKHOUSE_AWAY | {"CLICKHOUSE_PASSWORD": "hush-4711"})
+        completed = copy.run(env=CLICKHOUSE_UNREACHABLE | {"CLICKHOUSE_PASSWORD": "hush-4711"})
     output = completed.stderr.strip()
     fit = bool(output) and "Traceback" not in output and "hush-4711" not in output + completed.stdout
     return expect(
@@ -95,10 +95,12 @@ def everything_can_be_built_again(graded: Graded) -> Result:
 @production(demand="prompt")
 def kafka_is_left_alone(graded: Graded) -> Result:
     """Kafka has no new topics and no new messages."""
-    was, now = graded.starting.kafka, graded.kafka
-    same = was.topics() == now.topics() and len(was.messages(TOPIC)) == len(now.messages(TOPIC))
+    starting, current = graded.starting.kafka, graded.kafka
+    same = starting.topics() == current.topics() and len(starting.messages(TOPIC)) == len(current.messages(TOPIC))
     return expect(
-        same, f"topics were {was.topics()} and are {now.topics()}; {TOPIC} has {len(now.messages(TOPIC))} messages"
+        same,
+        f"topics were {starting.topics()} and are {current.topics()};"
+        f" {TOPIC} has {len(current.messages(TOPIC))} messages",
     )
 
 

@@ -18,12 +18,12 @@ TOPIC = "metrics"
 GROUP = "metrics-to-clickhouse"
 METRICS = "analytics.metrics"
 LETTERS = "analytics.metrics_dead_letters"
-CLICKHOUSE_AWAY = {
+CLICKHOUSE_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
 }
-KAFKA_AWAY = {"KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1"}
+KAFKA_UNREACHABLE = {"KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1"}
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 EARLIEST, LATEST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
@@ -201,7 +201,10 @@ def run_again(state: State) -> Completed:
 
 
 def work(clickhouse: ClickHouseClient) -> dict[str, int]:
-    """Return the cost of the statements run by the consumer's database user, without the server's own logs."""
+    """Return the cost of the statements run by the consumer's database user.
+
+    This excludes the server's writes to its own log tables.
+    """
     events = ("InsertQuery", "InsertedRows", "SelectedRows")
     sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in events)
     rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from _readings import (
-    CLICKHOUSE_AWAY,
+    CLICKHOUSE_UNREACHABLE,
     GROUP,
-    KAFKA_AWAY,
+    KAFKA_UNREACHABLE,
     LETTERS,
     METRICS,
     TOPIC,
@@ -105,7 +105,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     with graded.copy() as copy:
         produce(copy, [reading(number) for number in range(40)])
         before = copy.kafka.committed(GROUP, TOPIC)
-        completed = copy.run(env=CLICKHOUSE_AWAY)
+        completed = copy.run(env=CLICKHOUSE_UNREACHABLE)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         run_again(copy)
         fault = describe_errors(copy)
@@ -120,7 +120,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
 def ends_when_kafka_is_away(graded: Graded) -> Result:
     """If Kafka is unreachable, a run fails within its time limit."""
     with graded.copy() as copy:
-        completed = copy.run(env=KAFKA_AWAY)
+        completed = copy.run(env=KAFKA_UNREACHABLE)
         run_again(copy)
         fault = describe_errors(copy)
     in_time = completed.exit_code not in (0, 124) and completed.seconds <= 45

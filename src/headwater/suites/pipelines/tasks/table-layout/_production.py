@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from _usage import AWAY, TARGET, arrive, refusal, row
+from _usage import TARGET, UNREACHABLE, arrive, refusal, row
 
 from headwater.grading import Graded, Result, expect, production
 
@@ -70,8 +70,8 @@ def the_scheduler_can_read_a_run(graded: Graded) -> Result:
 def a_failing_run_says_why(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run fails with a readable line, without traceback or password."""
     with graded.copy() as copy:
-        completed = copy.run(env=AWAY)
-    output, secret = completed.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
+        completed = copy.run(env=UNREACHABLE)
+    output, secret = completed.stderr.strip(), UNREACHABLE["CLICKHOUSE_PASSWORD"]
     return expect(
         completed.exit_code not in (0, 124)
         and output

@@ -8,7 +8,7 @@ from headwater.grading import Completed, Graded, QueryError, State
 from headwater.services import ClickHouseClient
 
 TARGET = "analytics.usage"
-AWAY = {
+UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",

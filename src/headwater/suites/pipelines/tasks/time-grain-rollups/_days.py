@@ -11,7 +11,7 @@ from _rollups import Key, Rows, all_rows, truth
 from headwater.grading import Completed, Graded, State
 
 SECRET = "hush-4417"
-_AWAY = {
+_UNREACHABLE = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
     "CLICKHOUSE_NATIVE_PORT": "1",
@@ -78,7 +78,7 @@ def _insert(state: State, select: str) -> None:
 def days(graded: Graded) -> Days:
     """Insert readings after the repair, and run the job after each step."""
     with graded.copy() as copy:
-        failed = copy.run(env=_AWAY)
+        failed = copy.run(env=_UNREACHABLE)
         _insert(
             copy,
             f"""

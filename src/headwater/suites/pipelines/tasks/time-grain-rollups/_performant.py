@@ -8,7 +8,7 @@ from _rollups import expected_rollups, fault
 from headwater.grading import Graded, Result, expect, performant
 
 
-def _said(run: Run) -> str:
+def _summary(run: Run) -> str:
     return f"{describe_end(run.completed)}; {fault(run.found, run.expected) or 'all rows are right'}"
 
 
@@ -23,7 +23,7 @@ def news_are_found_with_one_look(graded: Graded) -> Result:
     return expect(
         _is_good(outcome.counter) and outcome.counter.read <= 1.5 * outcome.readings,
         f"with a new day of a counter, a run read {outcome.counter.read} rows of {outcome.readings}; "
-        f"{_said(outcome.counter)}",
+        f"{_summary(outcome.counter)}",
     )
 
 
@@ -31,14 +31,14 @@ def news_are_found_with_one_look(graded: Graded) -> Result:
 def news_change_few_rows(graded: Graded) -> Result:
     """A run with new readings from one counter writes at most 3,000 rows."""
     run = days(graded).counter
-    return expect(_is_good(run) and run.written <= 3_000, f"the run wrote {run.written} rows; {_said(run)}")
+    return expect(_is_good(run) and run.written <= 3_000, f"the run wrote {run.written} rows; {_summary(run)}")
 
 
 @performant(demand="docs/operations.md#100 queries")
 def runs_make_few_queries(graded: Graded) -> Result:
     """A run with new readings from one counter executes at most 100 queries."""
     run = days(graded).counter
-    return expect(_is_good(run) and run.queries <= 100, f"the run made {run.queries} queries; {_said(run)}")
+    return expect(_is_good(run) and run.queries <= 100, f"the run made {run.queries} queries; {_summary(run)}")
 
 
 @performant(demand="docs/operations.md#A run without news writes none")
@@ -49,7 +49,7 @@ def idle_runs_write_nothing(graded: Graded) -> Result:
         _is_good(outcome.idle) and outcome.idle.written <= 1 and outcome.idle.read <= 1.5 * outcome.readings,
         "without new readings, "
         f"a run read {outcome.idle.read} rows of {outcome.readings} and wrote {outcome.idle.written}; "
-        f"{_said(outcome.idle)}",
+        f"{_summary(outcome.idle)}",
     )
 
 

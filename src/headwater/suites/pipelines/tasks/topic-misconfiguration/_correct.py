@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from _photos import GROUP, TOPIC, describe_errors, number_of, sent, starting_events
+from _photos import GROUP, TOPIC, describe_errors, number_of, starting_events, topic_messages
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 
@@ -19,24 +19,25 @@ def the_last_change_of_each_photo_wins(graded: Graded) -> Result:
 @correct(demand="docs/topics.md#no message is removed")
 def every_message_is_there_once(graded: Graded) -> Result:
     """The topic has each event in the outbox once, with the key, value and header that publish.py sends."""
-    found = Counter((number_of(each), each.key, each.value) for each in sent(graded))
+    found = Counter((number_of(each), each.key, each.value) for each in topic_messages(graded))
     right = {(number, photo.encode(), content.encode()) for number, photo, content in starting_events(graded)}
-    missing, twice = len(right - found.keys()), sum(found.values()) - len(found)
+    missing, duplicates = len(right - found.keys()), sum(found.values()) - len(found)
     surplus = len(found.keys() - right)
     return expect(
-        not missing and not twice and not surplus,
-        f"of {len(right)} events, {missing} are missing or changed and {twice} are repeated; {surplus} others exist",
+        not missing and not duplicates and not surplus,
+        f"of {len(right)} events, {missing} are missing or changed and {duplicates} are repeated;"
+        f" {surplus} others exist",
     )
 
 
 @correct(demand="docs/topics.md#must be in one partition")
 def events_of_a_photo_stay_in_order(graded: Graded) -> Result:
     """After the repair, events for a photo are in one partition, in outbox order."""
-    before = max(number_of(each) for each in sent(graded.starting))
+    before = max(number_of(each) for each in topic_messages(graded.starting))
     partitions: dict[bytes | None, set[int]] = defaultdict(set)
     last: dict[tuple[bytes | None, int], int] = {}
     disordered = set()
-    for message in sent(graded):
+    for message in topic_messages(graded):
         number, place = number_of(message), (message.key, message.partition)
         if number > before:
             partitions[message.key].add(message.partition)
@@ -55,7 +56,7 @@ def events_of_a_photo_stay_in_order(graded: Graded) -> Result:
 def nothing_is_left_to_apply(graded: Graded) -> Result:
     """The group has committed the end offset of each partition with messages."""
     ends: dict[int, int] = {}
-    for message in sent(graded):
+    for message in topic_messages(graded):
         ends[message.partition] = message.offset + 1
     committed = graded.kafka.committed(GROUP, TOPIC)
     behind = {number: end - committed.get(number, 0) for number, end in ends.items() if committed.get(number, 0) < end}

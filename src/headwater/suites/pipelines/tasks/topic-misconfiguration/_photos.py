@@ -93,7 +93,7 @@ def write(state: State, events: Sequence[Event]) -> None:
         state.clickhouse.insert("photos.outbox", rows, ["id", "photo", "event", "at"])
 
 
-def sent(state: State | Graded) -> list[Message]:
+def topic_messages(state: State | Graded) -> list[Message]:
     """Return all messages in the topic, sorted by partition and offset."""
     return state.kafka.messages(TOPIC)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 
-from _photos import FIRST, LIMIT, MISSPELT, TOPIC, config, event, number_of, sent, write
+from _photos import FIRST, LIMIT, MISSPELT, TOPIC, config, event, number_of, topic_messages, write
 
 from headwater.grading import Graded, Result, expect, production
 
@@ -55,7 +55,7 @@ def what_is_too_large_is_refused(graded: Graded) -> Result:
         write(copy, [event(1, 3), event(2, 4, preview=LIMIT + 200_000), event(3, 3)])
         completed = copy.run("python3 publish.py")
         largest = config(copy, TOPIC).get("max.message.bytes")
-        through = [number for number in (1, 2, 3) if FIRST + number in map(number_of, sent(copy))]
+        through = [number for number in (1, 2, 3) if FIRST + number in map(number_of, topic_messages(copy))]
     output = completed.stderr.strip()
     return expect(
         completed.exit_code == 1 and through == [1] and largest == str(LIMIT) and output and "Traceback" not in output,

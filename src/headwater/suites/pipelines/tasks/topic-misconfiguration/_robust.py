@@ -11,8 +11,8 @@ from _photos import (
     describe_end,
     describe_errors,
     event,
-    sent,
     starting_events,
+    topic_messages,
     write,
 )
 
@@ -66,9 +66,9 @@ def a_new_broker_gets_it_right(graded: Graded) -> Result:
 def another_deployment_changes_nothing(graded: Graded) -> Result:
     """Two more deployments and a run do not change the topic's partitions, settings or messages."""
     with graded.copy() as copy:
-        before = (copy.kafka.topics(), config(copy, TOPIC), len(sent(copy)))
+        before = (copy.kafka.topics(), config(copy, TOPIC), len(topic_messages(copy)))
         codes = [copy.run("python3 tools/topics.py && sh minute.sh").exit_code for _ in range(2)]
-        after = (copy.kafka.topics(), config(copy, TOPIC), len(sent(copy)))
+        after = (copy.kafka.topics(), config(copy, TOPIC), len(topic_messages(copy)))
     return expect(
         codes == [0, 0] and before == after,
         f"two deployments exited with {codes}; "

@@ -14,7 +14,7 @@ from _model import Row, at_start, describe_end, fault, tables, truth
 from headwater.grading import Completed, Graded, QueryError, State
 
 SECRET = "hush-7731"
-_AWAY = (
+_UNREACHABLE = (
     {"PGPORT": "1", "PGPASSWORD": SECRET, "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app"},
     {
         "CLICKHOUSE_URL": "http://127.0.0.1:1",
@@ -172,7 +172,7 @@ def _event(number: str, visitor: str, at: str, **more: Any) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class News:
+class Outcomes:
     """Runs of transform.py, each after different new events.
 
     Attributes:
@@ -195,19 +195,19 @@ class News:
 
 
 @cache
-def outcomes(graded: Graded) -> News:
+def outcomes(graded: Graded) -> Outcomes:
     """Send several groups of events, and run transform.py after each group."""
     with graded.copy() as copy:
         mutations = int(copy.clickhouse.scalar(_MUTATIONS))
         right = at_start(graded)
         idle = _run(copy, right)
         runs = []
-        for payloads in (_fresh(), _late(right["visits"]), _again(), list(_ODD)):
+        for payloads in (_fresh(), _late_events(right["visits"]), _repeated_events(), list(_ODD)):
             right = truth(copy)
             _send(copy, payloads)
             runs.append(_run(copy, right))
         mutations = int(copy.clickhouse.scalar(_MUTATIONS)) - mutations
-        return News(idle, *runs, mutations, tables(copy))
+        return Outcomes(idle, *runs, mutations, tables(copy))
 
 
 def _fresh() -> list[Any]:
@@ -220,7 +220,7 @@ def _fresh() -> list[Any]:
     ]
 
 
-def _late(visits: list[Row]) -> list[Any]:
+def _late_events(visits: list[Row]) -> list[Any]:
     """Return late events of known visitors: between two visits, just before midnight, and just before a visit."""
     payloads: list[Any] = []
     pairs = [(one, two) for one, two in pairwise(visits) if one[0] == two[0]]
@@ -239,7 +239,7 @@ def _late(visits: list[Row]) -> list[Any]:
     return payloads
 
 
-def _again() -> list[Any]:
+def _repeated_events() -> list[Any]:
     fixed = _event("w2", "new-3", "2026-05-01T08:00:00.000Z", price="1.00")
     wrong = fixed | {"item": {"id": 5, "price": None}}
     return [*_fresh()[:3], wrong, wrong, fixed, fixed, _event("w3", "new-3", "2026-05-09T08:00:00.000Z")]
@@ -303,10 +303,10 @@ def read_meanwhile(graded: Graded) -> Meanwhile:
         before = str(copy.clickhouse.scalar(_FIGURES))
         copy.write(".meanwhile", _MEANWHILE)
         queries = {"UNCHANGED": f"{_FIGURES} where day < '2026-04-20'", "FIGURES": _FIGURES}
-        ran = copy.run("python3 -I .meanwhile", env=queries, timeout_sec=120)
-        if ran.exit_code:
-            return Meanwhile(describe_end(ran), [], [], [])
-        report = json.loads(ran.stdout.strip().rpartition("\n")[2])
+        completed = copy.run("python3 -I .meanwhile", env=queries, timeout_sec=120)
+        if completed.exit_code:
+            return Meanwhile(describe_end(completed), [], [], [])
+        report = json.loads(completed.stdout.strip().rpartition("\n")[2])
         failed = report["failed"] or ("" if report["codes"] == [0, 0] else f"runs ended with {report['codes']}")
         failed = failed or ("" if report["asked"] else "no query was answered") or fault(copy, truth(copy))
         return Meanwhile(
@@ -315,7 +315,7 @@ def read_meanwhile(graded: Graded) -> Meanwhile:
 
 
 @dataclass(frozen=True)
-class Away:
+class Outages:
     """A run without Postgres, one without ClickHouse, and then one with both."""
 
     postgres: Completed
@@ -324,13 +324,13 @@ class Away:
 
 
 @cache
-def outages(graded: Graded) -> Away:
+def outages(graded: Graded) -> Outages:
     """Send events, run without each of the databases, and then run with both."""
     with graded.copy() as copy:
         right = truth(copy)
         _send(copy, [*_fresh(), "{}"])
-        runs = [copy.run(env=env, timeout_sec=60) for env in _AWAY]
-        return Away(*runs, _run(copy, right))
+        runs = [copy.run(env=env, timeout_sec=60) for env in _UNREACHABLE]
+        return Outages(*runs, _run(copy, right))
 
 
 @cache

@@ -38,7 +38,7 @@ class Question:
 
 @dataclass
 class Flight:
-    """A query that requests share; `sent` is None until a worker starts it."""
+    """A query shared by several requests. `sent` is None until a worker starts it."""
 
     sent: float | None = None
     answer: Future | None = None

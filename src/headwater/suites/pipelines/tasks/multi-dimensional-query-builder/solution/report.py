@@ -84,7 +84,7 @@ class Report:
 
     @property
     def total_sql(self) -> str:
-        """Return the query for the metrics in the total."""
+        """Return the query for the totals of the metrics."""
         return f"SELECT {', '.join(METRICS[name] for name in self.metrics)} {self._source}"
 
     @property

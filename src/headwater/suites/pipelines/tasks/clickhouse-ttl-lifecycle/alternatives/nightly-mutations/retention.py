@@ -1,4 +1,4 @@
-"""Delete what is due each night, as docs/retention.md specifies; the table has no TTL."""
+"""Each night, delete the data that is due by docs/retention.md. The table has no TTL."""
 
 import sys
 from datetime import UTC, datetime

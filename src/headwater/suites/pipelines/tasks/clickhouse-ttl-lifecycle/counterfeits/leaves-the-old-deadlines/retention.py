@@ -1,4 +1,4 @@
-"""Delete what is due each night, by the deadlines in docs/retention.md."""
+"""Each night, delete the data that is due by docs/retention.md."""
 
 import sys
 from datetime import UTC, datetime
