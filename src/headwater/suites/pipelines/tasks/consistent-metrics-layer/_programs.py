@@ -125,6 +125,8 @@ def run_while_reading(state: State) -> dict[str, Any]:
 def _run(state: State, program: str, *arguments: str) -> dict[str, Any]:
     state.write(".program", _CONNECT + program)
     quoted = " ".join(f"'{argument}'" for argument in arguments)
-    ran = state.run(f"python3 -I .program {quoted}", timeout_sec=120)
-    result: dict[str, Any] = json.loads(last_line(ran)) if ran.exit_code == 0 else {"failed": ran.last_line[:200]}
+    completed = state.run(f"python3 -I .program {quoted}", timeout_sec=120)
+    result: dict[str, Any] = (
+        json.loads(last_line(completed)) if completed.exit_code == 0 else {"failed": completed.last_line[:200]}
+    )
     return result

@@ -14,7 +14,7 @@ from _programs import run_killed, run_while_loading, run_while_reading
 from headwater.grading import Completed, Graded, QueryError, State
 
 SECRET = "hush-7731"
-_AWAY = (
+_UNREACHABLE = (
     {"PGPORT": "1", "PGPASSWORD": SECRET, "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app"},
     {
         "CLICKHOUSE_URL": "http://127.0.0.1:1",
@@ -277,7 +277,7 @@ def checks(graded: Graded) -> Checks:
         copy.postgres.execute("insert into app.payments values (9000000, 7, 0.01, 0, 'settled', '2026-05-20Z')")
         copy.postgres.execute("update app.payments set refunded = amount where id % 300 = 1")
         different = copy.run(_CHECK)
-        runs = [copy.run(_CHECK, env=env, timeout_sec=60) for env in _AWAY]
+        runs = [copy.run(_CHECK, env=env, timeout_sec=60) for env in _UNREACHABLE]
         return Checks(equal, read, different, differing(copy), printed_differences(different), *runs)
 
 
@@ -286,4 +286,4 @@ def outage(graded: Graded) -> tuple[Completed, Run]:
     """Drop the layer, run layer.py without ClickHouse, and then with ClickHouse."""
     with graded.copy() as copy:
         _drop_all(copy)
-        return copy.run(env=_AWAY[1], timeout_sec=60), _run(copy)
+        return copy.run(env=_UNREACHABLE[1], timeout_sec=60), _run(copy)
