@@ -52,7 +52,7 @@ def look(emit, folder):
     (folder / "lower").mkdir()
     (folder / "lower/shipped.txt").write_text("shipped")
     (folder / "tool").mkdir()
-    written = sandbox.written(folder, 16, ["upper"])
+    written = sandbox.limited_folder(folder, 16, ["upper"])
     workspace = sandbox.mount(Layers((folder / "lower",), written.path / "upper"))
     view = View({"/opt/tool": folder / "tool"}, {WORKSPACE: workspace}, WORKSPACE)
     script = "echo changed > shipped.txt; grep -E 'Cap(Eff|Bnd)' /proc/self/status; "

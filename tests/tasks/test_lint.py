@@ -256,7 +256,8 @@ def test_a_name_in_a_helper_is_needed_too(folder: Path) -> None:
         ("Headwater will look at it.", "Headwater"),
         ("It must pass all checks.", "checks"),
         ("The hidden check reads the table.", "hidden check"),
-        ("There are five gates.", "gates"),
+        ("There are five gates.", "five gates"),
+        ("The answer has to clear each gate.", "clear each gate"),
         ("Your work is graded afterwards.", "graded"),
         ("Mind the grading.", "grading"),
         ("Hidden tests read the table.", "Hidden tests"),
@@ -281,6 +282,7 @@ def test_an_instruction_does_not_reveal_how_it_is_measured(folder: Path, file: s
         "The health checks and data quality checks run hourly.",
         "Store the credit score of each user.",
         "Make it production-grade; aggregate the upgrades.",
+        "How many gates did we have in Gdynia?",
     ],
 )
 def test_words_of_the_work_itself_are_fine(folder: Path, text: str) -> None:

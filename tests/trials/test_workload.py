@@ -12,6 +12,7 @@ from tests.cli.conftest import write_task
 from headwater.errors import BrokenTaskError
 from headwater.jobs import JobFolder, Progress, expand, run_job
 from headwater.records import JobConfig, PromptVariant, Status
+from headwater.sandbox._output import Capture
 from headwater.tasks import read_task
 from headwater.trials import Finished
 from headwater.trials._workload import read_events
@@ -114,6 +115,16 @@ def test_a_last_event_that_was_cut_off_is_ignored(tmp_path: Path) -> None:
 
     assert read_events(tmp_path / "workload.jsonl") == ({"name": "tick"},)
     assert read_events(tmp_path / "none.jsonl") == ()
+
+
+@pytest.mark.parametrize("partial", ['{"error": "aaa', ""])
+def test_output_beyond_the_limit_is_lost_and_no_fault_of_the_task(tmp_path: Path, partial: str) -> None:
+    (tmp_path / "out").write_text(f'{{"name": "tick"}}\n{partial}' + "b" * 1000)
+    kept = len(f'{{"name": "tick"}}\n{partial}')
+    with (tmp_path / "out").open("rb") as pipe:
+        Capture(pipe, tmp_path / "workload.jsonl", kept).finish()
+
+    assert read_events(tmp_path / "workload.jsonl") == ({"name": "tick"},)
 
 
 @pytest.mark.parametrize("line", ["tick", "[1]", ""])

@@ -53,6 +53,30 @@ def dbt_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+def limit_options(rows: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the limits of a query, with ``rows`` as the default number of rows to print."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        function = click.option(
+            "--timeout",
+            type=click.FloatRange(0.1, 3600),
+            metavar="SEC",
+            default=30.0,
+            show_default=True,
+            help="Time limit of the query, in seconds.",
+        )(function)
+        return click.option(
+            "--rows",
+            type=click.IntRange(1, 100_000),
+            metavar="N",
+            default=rows,
+            show_default=True,
+            help="Maximum number of rows to print.",
+        )(function)
+
+    return decorate
+
+
 def project_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--project``, ``--index``, ``--adapter`` and ``--vars``. The command receives the project as ``live``."""
 

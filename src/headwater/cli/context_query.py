@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headwater.cli._context import print_rows
-from headwater.cli._project import project_options
+from headwater.cli._project import limit_options, project_options
 
 if TYPE_CHECKING:
     from headwater.context._semantic import MetricResult
@@ -48,22 +48,7 @@ _GRAINS = ("year", "quarter", "month", "week", "day", "hour", "minute")
 @click.option("--include-empty", is_flag=True, help="Include groups without rows.")
 @click.option("--sql", "only_sql", is_flag=True, help="Print the SQL without running it.")
 @click.option("--source", help="The scanned source to query, if the semantic layer does not name it.")
-@click.option(
-    "--rows",
-    type=click.IntRange(1, 100_000),
-    metavar="N",
-    default=1000,
-    show_default=True,
-    help="Maximum number of rows to print.",
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0.1, 3600),
-    metavar="SEC",
-    default=30.0,
-    show_default=True,
-    help="Time limit of the query, in seconds.",
-)
+@limit_options(1000)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(

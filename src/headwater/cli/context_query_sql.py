@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from headwater.cli._context import print_rows
-from headwater.cli._project import project_options
+from headwater.cli._project import limit_options, project_options
 from headwater.csv_lines import csv_line
 from headwater.errors import OptionError
 
@@ -20,22 +20,7 @@ if TYPE_CHECKING:
 @click.command("query-sql")
 @click.argument("sql")
 @click.option("--source", help="The source to query; required if several contain the tables.")
-@click.option(
-    "--rows",
-    type=click.IntRange(1, 100_000),
-    metavar="N",
-    default=200,
-    show_default=True,
-    help="Maximum number of rows to print.",
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0.1, 3600),
-    metavar="SEC",
-    default=30.0,
-    show_default=True,
-    help="Time limit of the query, in seconds.",
-)
+@limit_options(200)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @project_options

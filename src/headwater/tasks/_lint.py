@@ -27,11 +27,12 @@ _CHECKS_PER_GATE: dict[Tier, tuple[int, int | None]] = {
     Tier.TIER_3: (10, None),
 }
 
-# "Check", "test" and "score" are also ordinary words in data engineering, as in a check constraint, a dbt test or a
-# credit score. These patterns match only uses that tell an agent how it is measured.
+# "Gate", "check", "test" and "score" are also ordinary words, as in the gates of a harbor, a check constraint, a dbt
+# test or a credit score. These patterns match only uses that tell an agent how it is measured.
 _TELLTALES = (
     re.compile(r"\bheadwater\b", re.IGNORECASE),
-    re.compile(r"\bgates?\b", re.IGNORECASE),
+    re.compile(r"\b(?:five|functional|correct|robust|performant|production|grading)\s+gates?\b", re.IGNORECASE),
+    re.compile(r"\b(?:clear|pass)(?:s|es|ed|ing)?\s+(?:\w+\s+){0,2}gates?\b", re.IGNORECASE),
     re.compile(r"(?<!-)\bgrad(?:e[sd]?|ing|ers?)\b", re.IGNORECASE),
     re.compile(r"(?<!health )(?<!quality )(?<!sanity )(?<!freshness )\bchecks\b(?! constraint)", re.IGNORECASE),
     re.compile(r"\b(?:a|the|this|each|every|hidden)\s+check\b(?! constraint)", re.IGNORECASE),

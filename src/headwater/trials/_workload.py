@@ -7,6 +7,7 @@ so that the agent sees its connections and nothing else. It prints one JSON obje
 from __future__ import annotations
 
 import json
+import re
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ FOLDER = "/workload"
 
 _STOP_SEC = 5.0
 _TAIL = 600
+_CUT = re.compile(r"[^\n]*\n\[headwater: \d+ more bytes were not kept\]\n\Z")
+"""The end of an output that exceeded the limit of the sandbox: a partial line, and the sandbox's remark."""
 
 
 @dataclass(frozen=True)
@@ -81,14 +84,18 @@ class RunningWorkload:
 
 
 def read_events(path: Path) -> tuple[dict[str, Any], ...]:
-    """Return the events that a workload printed. A last line without a line end was cut off, and is ignored.
+    """Return the events that a workload printed. A last event that was cut off is ignored.
+
+    An agent can make errors, which a workload records, so long that its output exceeds the limit. The rest is then
+    lost, and the task is not at fault.
 
     Raises:
         BrokenTaskError: A line is not a JSON object.
     """
     if not path.is_file():
         return ()
-    *lines, _ = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    text = _CUT.sub("", path.read_text(encoding="utf-8", errors="replace"))
+    *lines, _ = text.split("\n")
     return tuple(_event(path, number, line) for number, line in enumerate(lines, 1))
 
 
