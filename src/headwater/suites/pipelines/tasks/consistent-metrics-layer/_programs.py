@@ -72,16 +72,16 @@ thread.join()
 print(json.dumps({"code": run.returncode, "during": during, "stderr": run.stderr[-200:]}))
 """
 _READ = r"""
-answers, asked, failed, ended = set(), 0, "", threading.Event()
+answers, queries, failed, ended = set(), 0, "", threading.Event()
 
 
 def read():
-    global asked, failed
+    global queries, failed
     client = connect()
     while not ended.is_set():
         try:
             answers.add(str([client.query(sql).first_row for sql in sys.argv[1:]]))
-            asked += 1
+            queries += 1
             time.sleep(0.01)
         except ClickHouseError as error:
             failed = str(error)[:200]
@@ -92,7 +92,7 @@ thread.start()
 codes = [subprocess.run([sys.executable, "layer.py"], capture_output=True).returncode for _ in range(2)]
 ended.set()
 thread.join()
-print(json.dumps({"codes": codes, "answers": len(answers), "asked": asked, "failed": failed}))
+print(json.dumps({"codes": codes, "answers": len(answers), "queries": queries, "failed": failed}))
 """
 
 
@@ -116,7 +116,7 @@ def run_while_reading(state: State) -> dict[str, Any]:
 
     Returns:
         The exit codes of the runs (`codes`), the number of different answers (`answers`), the number of queries
-        (`asked`) and the last error of a query (`failed`).
+        (`queries`) and the last error of a query (`failed`).
     """
     sums = ", ".join(f"sum({name})" for name in FIGURES)
     return _run(state, _READ, *(f"select count(), {sums} from analytics.{table}" for table in TABLES))
