@@ -61,6 +61,7 @@ def load():
         size = len(rows) if ended.is_set() else 20
         client.insert("raw.actions", rows[inserted:inserted + size], column_names=["id", "user_id", "kind", "at"])
         inserted += size
+        time.sleep(0.01)
 
 
 thread = threading.Thread(target=load)

@@ -13,7 +13,7 @@ def edit(name, *changes):
     path.write_text(code)
 
 
-edit("tables.py", ("        if name not in filled:\n            client.command(f\"INSERT INTO analytics.{name} {select}\")\n", "        client.command(f\"INSERT INTO analytics.{name} {select}\")\n        client.command(f\"OPTIMIZE TABLE analytics.{name} FINAL\")\n        if name not in filled:\n"))
+edit("tables.py", ("        if name not in filled:\n            await_inserts(client)\n            client.command(f\"INSERT INTO analytics.{name} {select}\")\n", "        client.command(f\"INSERT INTO analytics.{name} {select}\")\n        client.command(f\"OPTIMIZE TABLE analytics.{name} FINAL\")\n        if name not in filled:\n"))
 edit("check.py",
     ("        finance = by_key(postgres.execute(f\"SELECT {columns} FROM finance.{table}\").fetchall())\n",
      "        plans = postgres.execute(\"SELECT DISTINCT plan FROM app.accounts\").fetchall()\n        finance = {}\n        for plan in plans:\n"

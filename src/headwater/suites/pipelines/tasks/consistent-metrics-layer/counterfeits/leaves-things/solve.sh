@@ -14,8 +14,7 @@ def edit(name, *changes):
 
 
 edit("tables.py",
-    ("        if name not in filled:\n", "        if name not in filled:\n            client.command(f\"CREATE TABLE analytics.filled_{time.time_ns()} (rows UInt64) ENGINE = MergeTree ORDER BY rows\")\n"),
-    ("from pathlib import Path\n", "import time\nfrom pathlib import Path\n"))
+    ("        if name not in filled:\n", "        if name not in filled:\n            client.command(f\"CREATE TABLE analytics.filled_{time.time_ns()} (rows UInt64) ENGINE = MergeTree ORDER BY rows\")\n"))
 PY
 psql -qc "CREATE INDEX actions_at ON app.actions (at)"
 curl -sS --fail-with-body "$CLICKHOUSE_URL/?user=$CLICKHOUSE_USER&password=$CLICKHOUSE_PASSWORD" -d "ALTER TABLE raw.actions ADD INDEX of_user user_id TYPE minmax"
