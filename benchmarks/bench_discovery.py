@@ -1,8 +1,8 @@
 """The cost of a trial of the suite `discovery` beyond the agent's own work; baseline: one run of the reference program.
 
 The trials are those of two questions of each community. The first trial of a question also makes its starting state,
-which later ones share. Grading runs the agent's program three times, at once: on the agent's data, and on two copies
-with other content. The baseline is the time of the oracle, which runs the reference program once, in the same sandbox.
+which later ones share. Grading runs the agent's program twice, at once: on the agent's data, and on changed data. The
+baseline is the time of the oracle, which runs the reference program once, in the same sandbox.
 
 This needs `headwater build discovery`. Usage: bench_discovery.py [--of-each N]
 """

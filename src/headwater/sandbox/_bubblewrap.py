@@ -17,7 +17,7 @@ from headwater.sandbox import _cgroups, _linux, _view
 from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
 from headwater.sandbox._network import Network
 from headwater.sandbox._neutral import show_folder
-from headwater.sandbox._options import passed_options
+from headwater.sandbox._options import passed_options, reserve_descriptors
 from headwater.sandbox._output import Capture
 from headwater.sandbox._overlay import Layers, mount_overlay
 from headwater.sandbox._reads import ReadTrace
@@ -116,6 +116,7 @@ class BubblewrapSandbox:
         Args:
             sources: Paths that processes will read or write. The stage must not cover them.
         """
+        reserve_descriptors()
         self._hierarchy = _cgroups.find_hierarchy()
         self._groups: dict[User, _cgroups.ControlGroup] = {}
         self._processes: list[BubblewrapProcess] = []

@@ -103,7 +103,7 @@ class ReadTrace:
             return
         self._events = reply
         self._wake_read, self._wake_write = os.pipe()
-        self._thread = threading.Thread(target=self._collect, args=(_paths_below(folder),), name="reads", daemon=True)
+        self._thread = threading.Thread(target=self._collect, args=(folder,), name="reads", daemon=True)
         self._thread.start()
 
     def stop(self) -> Reads:
@@ -115,20 +115,20 @@ class ReadTrace:
                 os.close(descriptor)
         return Reads(tuple(self._found.values()), self._unknown)
 
-    def _collect(self, paths: Mapping[tuple[int, int], str]) -> None:
+    def _collect(self, folder: Path) -> None:
         waiting = select.poll()
         waiting.register(self._events, select.POLLIN)
         waiting.register(self._wake_read, select.POLLIN)
-        while True:
-            ready = {descriptor for descriptor, _ in waiting.poll()}
-            try:
+        try:
+            # Programs need not wait for this list, because they cannot change the folder meanwhile.
+            paths = _paths_below(folder)
+            ready: set[int] = set()
+            while self._wake_read not in ready:
+                ready = {descriptor for descriptor, _ in waiting.poll()}
                 # This also runs after the wake-up, so that no earlier event is lost.
                 self._drain(paths)
-            except OSError as error:
-                self._unknown = f"the trace broke: {error}"
-                return
-            if self._wake_read in ready:
-                return
+        except OSError as error:
+            self._unknown = f"the trace broke: {error}"
 
     def _drain(self, paths: Mapping[tuple[int, int], str]) -> None:
         while True:

@@ -8,8 +8,9 @@ from hypothesis import example, given, settings
 from tests.properties import any_json, any_text, hostile_bytes, reader_cases
 
 from headwater.errors import InvalidFileError
+from headwater.suites.discovery.predictions import score_files
 from headwater.suites.discovery.reading import read_predictions
-from headwater.suites.discovery.scoring import kind_of, official_match, score_files, strict_difference
+from headwater.suites.discovery.scoring import kind_of, official_match, strict_difference
 
 CASES = settings(reader_cases, max_examples=reader_cases.max_examples // 10)
 """Fewer examples than for other readers, because pydantic does most of the reading."""

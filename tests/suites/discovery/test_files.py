@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from headwater.suites.discovery.scoring import FileScore, score_files
+from headwater.suites.discovery.predictions import score_files
+from headwater.suites.discovery.scoring import FileScore
 
 TARGETS = (("harbor_log", "boats.csv"), ("port_list", "ports.csv"))
 BOATS, PORTS, OTHER = "/data/harbor_log/source/boats.csv", "port-list/ports.csv", "harbor_log/source/crew.csv"

@@ -18,6 +18,7 @@ import pytest
 from headwater.sandbox import DATA
 from headwater.suites.discovery.building import texts
 from headwater.suites.discovery.defects import Flaw, find_defects
+from headwater.suites.discovery.predictions import score_predictions
 from headwater.suites.discovery.published import PublishedQuestion, in_sandbox, read_checkout
 from headwater.suites.discovery.published._locate import CommunityFiles
 from headwater.suites.discovery.published._rewrite import rewrite
@@ -28,7 +29,6 @@ from headwater.suites.discovery.scoring import (
     difficulty_of,
     has_form_of,
     official_match,
-    score_predictions,
     shows_answer,
     strict_difference,
 )

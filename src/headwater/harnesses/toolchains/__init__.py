@@ -22,6 +22,9 @@ MOUNT = f"{ROOT}/toolchain"
 PYTHON = f"{MOUNT}/python"
 """The sandbox path of a toolchain's Python."""
 _PROGRAMS = f"{MOUNT}/bin"
+_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
+"""Otherwise NumPy starts a thread per processor when it is imported, which doubles the time of the import, and the last
+digits of a result can depend on the number of processors."""
 _SYSTEM = Path("/usr")
 _TODAY = "TOOLCHAIN_TODAY"
 _CLOCKS = ("lib/*/faketime/libfaketimeMT.so.1", "lib*/faketime/libfaketimeMT.so.1")
@@ -66,7 +69,7 @@ def _find(name: str) -> Software:
         raise NotFoundError("no such toolchain", where=f"toolchain {name}", fix=f"there are {known}")
     python = PythonLayer("toolchain", name, folder)
     if not (folder / "bin").is_dir():
-        return Software(layers={PYTHON: python}, path=(f"{PYTHON}/bin",))
+        return Software(layers={PYTHON: python}, path=(f"{PYTHON}/bin",), env=_ONE_THREAD)
     return Software(
         layers={
             PYTHON: python,

@@ -33,9 +33,7 @@ class Discovery(Suite):
     grading_code = (
         _HERE / "grading",
         _HERE / "scoring",
-        _HERE / "targets",
         _HERE / "documents.py",
-        _HERE / "records.py",
     )
     build: ClassVar = {
         "tasks": f"{_COMMANDS}.build:command",

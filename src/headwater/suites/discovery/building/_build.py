@@ -68,7 +68,9 @@ def build_tasks(
             return f"{source.id}: there is no community {source.community}"
         laboratory = open_laboratory(home, lake, tooling, cancel)
         proof = prove(task, laboratory, known[source.community], notify)
-        return proof.problem or ProvenQuestion(task, laboratory.name, files[source.community], proof.changed)
+        if proof.changed is None:
+            return proof.problem
+        return ProvenQuestion(task, laboratory.name, files[source.community], proof.changed)
 
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         found = list(pool.map(ask, questions))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +18,8 @@ from headwater.suites.discovery.grading import ChangedData
 from headwater.suites.discovery.scoring import has_form_of, strict_difference
 from headwater.suites.discovery.tasks_source import SourceTask
 
-_WANTED = 2
 _SHARES = (0.8, 0.6, 0.4, 0.2, 0.1)
+"""The shares of rows to keep, in the order in which they are tried."""
 _MOST_BYTES = 64 << 20
 """The maximum size of files whose values are exchanged. An exchange loads all rows into memory."""
 
@@ -30,60 +31,42 @@ class _TriedChange:
     changes: Mapping[str, Change]
 
     def __str__(self) -> str:
-        return "; ".join(f"{target} with {change}" for target, change in self.changes.items())
+        """Return a text such as "sales.csv and 3 more files with rows in another order"."""
+        targets = defaultdict(list)
+        for target, change in self.changes.items():
+            targets[str(change)].append(target)
+        return "; ".join(f"{_names(names)} with {change}" for change, names in targets.items())
 
 
-def change_data(question: SourceTask, laboratory: Laboratory, folder: str) -> tuple[ChangedData, ...]:
-    """Write changed target files to a cache folder, and return the reference program's answers for them.
+def change_data(question: SourceTask, laboratory: Laboratory, folder: str) -> ChangedData:
+    """Write changed target files to a cache folder, and return the reference program's answer for them.
 
-    The first attempt exchanges values between rows, in as many files as possible. Later attempts change one file at a
-    time, largest first: they leave out some rows and, if that does not change the answer, the rows that the answer
-    names. Rows are also shuffled if their order does not affect the reference. Files that the author marks as fixed
-    stay unchanged: when rows of a budget or of a day's measurements are missing, correct programs may disagree.
+    The first attempt exchanges values between rows in as many files as possible, and leaves out some rows of the
+    largest. Later attempts only exchange values, in all files or in one, or only leave out rows of one file, largest
+    first: some rows or, if that does not change the answer, the rows that the answer names. Rows are also shuffled if
+    their order does not affect the reference. Files that the author marks as fixed stay unchanged: when rows of a
+    budget or of a day's measurements are missing, correct programs may disagree.
 
     Raises:
         BrokenTaskError: No change makes the reference program print a different answer.
     """
     is_shuffled, known = _order_is_free(question, laboratory)
-    changed_data: list[ChangedData] = []
     tries: list[str] = []
-    for attempts, most in _batches(question, laboratory, known, is_shuffled):
+    for attempt in _attempts(question, laboratory, known, is_shuffled):
         with laboratory.scratch() as scratch:
-            for attempt, ran in _run(attempts, question, laboratory, scratch, tries):
-                if len(changed_data) == most or not _is_another_answer(
-                    ran, question, [each.answer for each in changed_data]
-                ):
-                    continue
-                place = f"{folder}/{len(changed_data) + 1}"
-                _keep(scratch / str(attempts.index(attempt)), place, laboratory)
-                changed_data.append(ChangedData(what=str(attempt), folder=place, answer=ran.output))
-        if len(changed_data) == _WANTED:
-            break
-    if not changed_data:
-        what = f"no change of its data changes the answer of the reference program: {'; '.join(tries)}"
-        raise BrokenTaskError(what, where=question.source.id)
-    return tuple(changed_data)
-
-
-def _run(
-    attempts: Sequence[_TriedChange], question: SourceTask, laboratory: Laboratory, scratch: Path, tries: list[str]
-) -> Iterator[tuple[_TriedChange, RunResult]]:
-    """Run the reference on the data of each attempt, and append a line about the result to ``tries``."""
-    possible = []
-    for number, attempt in enumerate(attempts):
-        try:
-            for target, change in attempt.changes.items():
-                write_changed(laboratory.datasets / target, scratch / str(number) / target, change)
-        except UnsupportedError as error:
-            tries.append(f"{attempt}: {error.what}")
-            continue
-        possible.append(number)
-    if not possible:
-        return
-    found = laboratory.run(*(Run(question.program, (scratch / str(each), laboratory.datasets)) for each in possible))
-    for number, ran in zip(possible, found, strict=True):
-        tries.append(f"{attempts[number]} gives {ran.failure or ran.output}")
-        yield attempts[number], ran
+            try:
+                for target, change in attempt.changes.items():
+                    write_changed(laboratory.datasets / target, scratch / "changed" / target, change)
+            except UnsupportedError as error:
+                tries.append(f"{attempt}: {error.what}")
+                continue
+            (ran,) = laboratory.run(Run(question.program, (scratch / "changed", laboratory.datasets)))
+            tries.append(f"{attempt} gives {ran.failure or ran.output}")
+            if _is_another_answer(ran, question):
+                _keep(scratch / "changed", folder, laboratory)
+                return ChangedData(what=str(attempt), folder=folder, answer=ran.output)
+    what = f"no change of its data changes the answer of the reference program: {'; '.join(tries)}"
+    raise BrokenTaskError(what, where=question.source.id)
 
 
 def _keep(changed: Path, place: str, laboratory: Laboratory) -> None:
@@ -94,24 +77,26 @@ def _keep(changed: Path, place: str, laboratory: Laboratory) -> None:
     shutil.move(changed, target)
 
 
-def _batches(
+def _attempts(
     question: SourceTask, laboratory: Laboratory, known: Sequence[str], is_shuffled: bool
-) -> Iterator[tuple[Sequence[_TriedChange], int]]:
-    """Yield batches of attempts, each with the number of successful changes after which to stop."""
+) -> Iterator[_TriedChange]:
     sizes = {target: (laboratory.datasets / target).stat().st_size for target in known}
     may_change = [target for target in known if target not in question.source.fixed]
     largest = sorted(may_change, key=lambda target: -sizes[target])
     exchange = Change(seed=1, is_shuffled=is_shuffled, exchanges=True)
-    free = [target for target in largest if sizes[target] <= _MOST_BYTES and _can_exchange(target, laboratory)]
-    single = [_TriedChange({target: exchange}) for target in free]
-    together = [_TriedChange(dict.fromkeys(free, exchange))] if len(free) > 1 else []
-    yield [*together, *single], 1
-    shares = [Change(share, seed, is_shuffled) for seed, share in enumerate(_SHARES, start=1)]
+    exchangeable = [target for target in largest if sizes[target] <= _MOST_BYTES and _can_exchange(target, laboratory)]
+    if exchangeable:
+        fewer = Change(_SHARES[0], 1, is_shuffled, exchanges=largest[0] in exchangeable)
+        yield _TriedChange({**dict.fromkeys(exchangeable, exchange), largest[0]: fewer})
+        yield _TriedChange(dict.fromkeys(exchangeable, exchange))
+    if len(exchangeable) > 1:
+        yield from (_TriedChange({target: exchange}) for target in exchangeable)
     for target in largest:
-        yield [_TriedChange({target: change}) for change in shares], _WANTED
+        for seed, share in enumerate(_SHARES, start=1):
+            yield _TriedChange({target: Change(share, seed, is_shuffled)})
     texts = [part.strip() for part in question.source.answer.split(";")]
     for target in largest:
-        yield [_TriedChange({target: Change(1, 0, is_shuffled, text)}) for text in texts], _WANTED
+        yield from (_TriedChange({target: Change(1, 0, is_shuffled, text)}) for text in texts)
 
 
 def _can_exchange(target: str, laboratory: Laboratory) -> bool:
@@ -138,10 +123,15 @@ def _order_is_free(question: SourceTask, laboratory: Laboratory) -> tuple[bool, 
     return not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines), known
 
 
-def _is_another_answer(ran: RunResult, question: SourceTask, known_answers: Sequence[str]) -> bool:
+def _names(targets: Sequence[str]) -> str:
+    first, *more = targets
+    return f"{first} and {len(more)} more file{'s'[: len(more) - 1]}" if more else first
+
+
+def _is_another_answer(ran: RunResult, question: SourceTask) -> bool:
     source = question.source
     if ran.failure or not ran.output or "nan" in ran.output.lower():
         return False
     if not has_form_of(ran.output, source.answer, source.guidelines):
         return False
-    return all(strict_difference(ran.output, known, source.guidelines) for known in (source.answer, *known_answers))
+    return bool(strict_difference(ran.output, source.answer, source.guidelines))

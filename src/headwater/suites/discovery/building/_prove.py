@@ -19,14 +19,14 @@ from headwater.suites.discovery.solvers import SOLVERS, Choice, DataFile, choose
 from headwater.suites.discovery.tasks_source import SourceTask
 from headwater.trials import write_atomically
 
-_FORMAT = "3"
+_FORMAT = "4"
 """Increased whenever the proof or the changed data of an unchanged question would differ."""
 
 
 class QuestionProof(Record):
     """The result of a proof: changed data that exposes constant answers, or the reason why the proof failed."""
 
-    changed: tuple[ChangedData, ...] = ()
+    changed: ChangedData | None = None
     problem: str = ""
 
 
@@ -52,7 +52,7 @@ def prove(
         prove_answer(question, laboratory)
         _prove_lookalikes(question, laboratory)
         _prove_choices(question, laboratory, choices)
-        proof = QuestionProof(changed=change_data(question, laboratory, folder))
+        proof = QuestionProof(changed=change_data(question, laboratory, f"{folder}/changed"))
     except BrokenTaskError as error:
         # A failed proof is stored too, so that later builds do not repeat it.
         proof = QuestionProof(problem=str(error))

@@ -41,7 +41,7 @@ class ProvenQuestion:
     task: SourceTask
     data: str
     files: Mapping[str, int]
-    changed: tuple[ChangedData, ...]
+    changed: ChangedData
 
 
 class _Generated(NamedTuple):

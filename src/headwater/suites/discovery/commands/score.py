@@ -14,9 +14,7 @@ from headwater.errors import OptionError
 from headwater.plurals import counted
 from headwater.suites.discovery.communities import Communities
 from headwater.suites.discovery.defects import Defect, Flaw, find_defects
-from headwater.suites.discovery.reading import read_predictions, read_questions
-from headwater.suites.discovery.records import FormatFault
-from headwater.suites.discovery.scoring import (
+from headwater.suites.discovery.predictions import (
     BatchScore,
     FileRates,
     QuestionGroup,
@@ -24,6 +22,8 @@ from headwater.suites.discovery.scoring import (
     ScoreRates,
     score_predictions,
 )
+from headwater.suites.discovery.reading import read_predictions, read_questions
+from headwater.suites.discovery.records import FormatFault
 from headwater.suites.discovery.targets import derive_targets
 from headwater.untrusted import one_line
 

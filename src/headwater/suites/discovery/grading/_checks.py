@@ -52,8 +52,7 @@ def checks_of(question: GradedQuestion) -> dict[str, Check | Announce]:
     checks = (
         *_functional(question),
         _correct(question),
-        *(_robust(question, number, changed) for number, changed in enumerate(question.changed, start=1)),
-        *(_performant(question) if question.changed else ()),
+        *((_robust(question, question.changed), *_performant(question)) if question.changed else ()),
         *(_production(question) if question.targets else ()),
     )
     return {check.__name__: check for check in checks} | {"changed_data": _changed_data(question)}
@@ -63,9 +62,9 @@ def _changed_data(question: GradedQuestion) -> Announce:
     @announces
     def changed_data(graded: Graded) -> list[Shown]:
         """The program will run on the changed data if its answer is right."""
-        if strict_difference(_answer(graded), question.answer, question.guidelines):
+        if question.changed is None or strict_difference(_answer(graded), question.answer, question.guidelines):
             return []
-        return [shown_changed(graded, changed) for changed in question.changed]
+        return [shown_changed(graded, question.changed)]
 
     return changed_data
 
@@ -112,8 +111,11 @@ def _correct(question: GradedQuestion) -> Check:
     return answer_is_right
 
 
-def _robust(question: GradedQuestion, number: int, changed: ChangedData) -> Check:
-    def check(graded: Graded) -> Result:
+def _robust(question: GradedQuestion, changed: ChangedData) -> Check:
+    @robust
+    def program_is_right_on_changed_data(graded: Graded) -> Result:
+        """On changed data, the program gives what the reference program gives there."""
+
         def difference(run: Completed) -> str:
             return strict_difference(run.stdout.strip(), changed.answer, question.guidelines)
 
@@ -123,9 +125,7 @@ def _robust(question: GradedQuestion, number: int, changed: ChangedData) -> Chec
         wrong = difference(run)
         return Result(not wrong, f"on {changed.what}: {wrong}" if wrong else f"it is right on {changed.what}")
 
-    check.__name__ = f"program_is_right_on_changed_data_{number}"
-    check.__doc__ = f"On {changed.what}, the program gives what the reference program gives there."
-    return robust(check)
+    return program_is_right_on_changed_data
 
 
 def _performant(question: GradedQuestion) -> list[Check]:

@@ -40,10 +40,10 @@ class GradedQuestion(Record):
 
     Attributes:
         targets: The target files. If they are unknown, this is empty and a program's reads are not graded.
-        changed: The changed data. Empty if there is no reference program to compare with.
+        changed: The changed data. None if there is no reference program to compare with.
     """
 
     answer: str
     guidelines: str
     targets: tuple[str, ...] = Field(description="Below /data.")
-    changed: tuple[ChangedData, ...] = ()
+    changed: ChangedData | None = None

@@ -69,9 +69,7 @@ class PublishedTask:
 def write_published(published: PublishedTask, folder: Path) -> None:
     """Write the task folder of a question."""
     question = published.source.question
-    graded = GradedQuestion(
-        answer=question.answer, guidelines=question.answer_guidelines, targets=published.targets, changed=()
-    )
+    graded = GradedQuestion(answer=question.answer, guidelines=question.answer_guidelines, targets=published.targets)
     hollow = texts.made_up(question.answer, question.answer_guidelines)
     has_form = has_form_of(hollow, question.answer, question.answer_guidelines)
     files = {

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from headwater.suites.discovery.predictions._files import score_files, without_folder
+from headwater.suites.discovery.predictions._records import BatchScore, OfficialSummary, QuestionScore
 from headwater.suites.discovery.records import Prediction, Predictions, Question, Questions
-from headwater.suites.discovery.scoring._files import FileScore, score_files, without_folder
-from headwater.suites.discovery.scoring._kinds import difficulty_of, kind_of
-from headwater.suites.discovery.scoring._official import official_match
-from headwater.suites.discovery.scoring._records import BatchScore, OfficialSummary, QuestionScore
-from headwater.suites.discovery.scoring._strict import strict_difference
+from headwater.suites.discovery.scoring import FileScore, difficulty_of, kind_of, official_match, strict_difference
 from headwater.suites.discovery.targets import Targets
 
 NO_ANSWER = "no answer"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from headwater.suites.discovery.scoring._files import FileScore
-from headwater.suites.discovery.scoring._kinds import AnswerForm, QuestionDifficulty
+from headwater.suites.discovery.scoring import AnswerForm, FileScore, QuestionDifficulty
 
 
 @dataclass(frozen=True)
