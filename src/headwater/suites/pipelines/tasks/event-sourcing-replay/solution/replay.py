@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from itertools import batched
+from itertools import islice
 from pathlib import Path
 
 import check
@@ -26,7 +26,8 @@ def update(postgres: psycopg.Connection, *, rebuilds: bool) -> str:
     if rebuilds:
         store.clear(postgres)
     orders = []
-    for messages in batched(sources.read(postgres, positions), BATCH):
+    unread = sources.read(postgres, positions)
+    while messages := list(islice(unread, BATCH)):
         orders += store.add(postgres, messages)
     changed = store.refresh(postgres, orders)
     if rebuilds:

@@ -47,8 +47,7 @@ def positions(postgres: psycopg.Connection) -> dict[int, int]:
 
 
 def clear(postgres: psycopg.Connection) -> None:
-    for table in ("replay_events", "rejected_messages", "replay_positions"):
-        postgres.execute(f"DELETE FROM app.{table}")
+    postgres.execute("DELETE FROM app.replay_events; DELETE FROM app.rejected_messages; DELETE FROM app.replay_positions")
 
 
 def add(postgres: psycopg.Connection, messages: Iterable[Message]) -> list[str]:
@@ -56,9 +55,10 @@ def add(postgres: psycopg.Connection, messages: Iterable[Message]) -> list[str]:
     usable, rejected, reached = [], [], {}
     for message in messages:
         reached[message.partition] = message.position + 1
-        try:
-            usable.append(events.parse(message.value))
-        except events.UnusableError:
+        event = events.parse_or_none(message.value)
+        if event:
+            usable.append(event)
+        else:
             rejected.append((None if message.partition == ARCHIVE else message.partition, message.position))
     rows = [(each.order, each.seq, each.id, each.type, each.at, Jsonb(each.data)) for each in usable]
     cursor = postgres.cursor()

@@ -1,0 +1,96 @@
+"""Robustness checks: killed and overlapping runs, rebuilds under load, malformed messages and outages do no harm."""
+
+from __future__ import annotations
+
+from _orders import TOPIC, parsed
+from _scenarios import arrivals, disturbed, new_partition, new_site, outages, read_meanwhile, rebuilt, rejected
+
+from headwater.grading import Graded, Result, expect, expect_equal, robust
+
+
+@robust(demand="docs/operations.md#killed at any moment")
+def killed_runs_lose_nothing(graded: Graded) -> Result:
+    """After runs that were killed while they processed events, the next run makes all snapshots right."""
+    run = disturbed(graded).killed
+    return expect(run.is_good, run.message)
+
+
+@robust(demand="docs/operations.md#does not wait for the last run")
+def overlapping_runs_do_no_harm(graded: Graded) -> Result:
+    """Three runs at the same time exit with 0, and the snapshots are right after the next run."""
+    results = disturbed(graded)
+    fit = results.codes == [0, 0, 0] and results.overlapping.is_good
+    return expect(fit, f"they exited with {results.codes}; the next run: {results.overlapping.message}")
+
+
+@robust(demand="docs/operations.md#Readers see the old")
+def readers_see_whole_snapshots(graded: Graded) -> Result:
+    """During a rebuild, each query succeeds and returns the totals from before or after the rebuild."""
+    report, ends = read_meanwhile(graded)
+    between = set(report.get("answers", [])) - set(ends)
+    fit = report.get("code") == 0 and not report.get("failed") and report.get("answers") and not between
+    return expect(bool(fit), f"{len(between)} totals in between; {str(report)[:300]}")
+
+
+@robust(demand="docs/operations.md#the next run makes up for it")
+def killed_rebuilds_do_no_harm(graded: Graded) -> Result:
+    """After rebuilds that were killed, the next rebuild makes all snapshots right."""
+    run = rebuilt(graded).killed
+    return expect(run.is_good, run.message)
+
+
+@robust(demand="docs/operations.md#A run does not start before it ends")
+def runs_during_a_rebuild_do_no_harm(graded: Graded) -> Result:
+    """Runs that start during a rebuild exit with 0, and the snapshots are right after the next run."""
+    results = rebuilt(graded)
+    fit = results.codes == [0, 0, 0, 0] and results.overlapping.is_good
+    return expect(fit, f"they exited with {results.codes}; the next run: {results.overlapping.message}")
+
+
+@robust(demand="docs/operations.md#builds all snapshots again")
+def a_rebuild_keeps_the_progress(graded: Graded) -> Result:
+    """After a rebuild, another rebuild and a run change nothing."""
+    results = rebuilt(graded)
+    changed = [results.again.changed, results.next.changed]
+    fit = results.again.is_good and results.next.is_good and changed == [0, 0]
+    return expect(fit, f"they changed {changed} snapshots; {results.again.message}; {results.next.message}")
+
+
+@robust(demand="docs/operations.md#at a site that has never had a run")
+def a_new_site_gets_all_snapshots(graded: Graded) -> Result:
+    """On the data of the start, the first run or a rebuild makes all snapshots right, and the next run, too."""
+    site = new_site(graded)
+    fit = site.first.is_good and site.next.is_good and site.rebuilt.is_good
+    return expect(fit, f"{site.first.message}; {site.next.message}; {site.rebuilt.message}")
+
+
+@robust(demand="docs/events.md#adds partitions")
+def a_new_partition_is_read(graded: Graded) -> Result:
+    """Events in a new partition of the topic are applied."""
+    run = new_partition(graded)
+    return expect(run.is_good and run.changed == 5, f"{run.changed} of 5 snapshots changed; {run.message}")
+
+
+@robust(demand="docs/operations.md#A message of any form")
+def unusable_messages_do_not_stop_a_run(graded: Graded) -> Result:
+    """Unusable messages of many forms change no order, and the usable messages after them count."""
+    run = arrivals(graded).odd
+    return expect(run.is_good, run.message)
+
+
+@robust(demand="docs/snapshots.md#lists the unusable messages")
+def unusable_messages_are_listed(graded: Graded) -> Result:
+    """app.rejected_messages has each unusable message of the archive and the topic once."""
+    archive = graded.starting.postgres.query("select position, message from app.order_archive order by position")
+    right: list[tuple[int | None, int]] = [(None, position) for position, message in archive if not parsed(message)]
+    messages = graded.starting.kafka.messages(TOPIC)
+    right += sorted((each.partition, each.offset) for each in messages if not parsed(each.value))
+    return expect_equal(rejected(graded), right, "the rejected messages")
+
+
+@robust(demand="docs/operations.md#cannot be reached")
+def the_run_after_an_outage_is_complete(graded: Graded) -> Result:
+    """Runs that cannot reach a service exit with 1, and the next run applies what they missed."""
+    results = outages(graded)
+    codes = [results.postgres.exit_code, results.kafka.exit_code]
+    return expect(codes == [1, 1] and results.next.is_good, f"they exited with {codes}; {results.next.message}")
