@@ -53,7 +53,7 @@ def the_numbers_of_statuses_are_close(graded: Graded) -> Result:
     return expect(not far, f"there are {dict(found)}, and should be {dict(right)}")
 
 
-@functional(demand="docs/events.md#archive")
+@functional(demand="docs/events.md#app.order_archive")
 def old_orders_have_their_snapshots(graded: Graded) -> Result:
     """The orders of January, which are only in the archive, have snapshots with the right numbers of events."""
     right = {order: row for order, row in at_start(graded).items() if str(row[7]) < "2026-02-01"}

@@ -43,7 +43,7 @@ def killed_rebuilds_do_no_harm(graded: Graded) -> Result:
 def runs_during_a_rebuild_do_no_harm(graded: Graded) -> Result:
     """Runs that start during a rebuild exit with 0, and the snapshots are right after the next run."""
     results = rebuilt(graded)
-    fit = results.codes == [0, 0, 0, 0] and results.overlapping.is_good
+    fit = results.codes == [0, 0, 0] and results.overlapping.is_good
     return expect(fit, f"they exited with {results.codes}; the next run: {results.overlapping.message}")
 
 

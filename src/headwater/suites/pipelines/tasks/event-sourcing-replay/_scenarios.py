@@ -14,7 +14,7 @@ from _orders import (
     printed_orders,
     table_rows,
 )
-from _shop import add_partition, event, many, rebuild_while_reading, run_at_once, run_killed, send
+from _shop import add_partition, event, groups, many, rebuild_while_reading, run_at_once, run_killed, send
 
 from headwater.grading import Completed, Graded, State
 
@@ -112,11 +112,9 @@ class Arrivals:
 @cache
 def arrivals(graded: Graded) -> Arrivals:
     """Send several groups of messages, and run replay.py after each group."""
-    steps: list[Callable[[State], None]] = [
-        lambda state: None, _few, _repeated, _gap, _filled, _corrected, _cancelled, _rounded, _odd,
-    ]  # fmt: skip
+    steps: list[Callable[[State], None]] = [_few, _repeated, _gap, _filled, _corrected, _cancelled, _rounded, _odd]
     with graded.copy() as copy:
-        runs = []
+        runs = [_run(copy)]
         for step in steps:
             step(copy)
             runs.append(_run(copy))
@@ -195,7 +193,7 @@ def _cancelled(state: State) -> None:
 
 
 def _rounded(state: State) -> None:
-    for number, (price, percent) in enumerate([("0.10", 5), ("1.30", 15), ("2.675", 0), ("0.50", 1), ("10.10", 33)]):
+    for number, (price, percent) in enumerate([("0.10", 5), ("1.30", 15), ("4.50", 7), ("0.50", 1), ("10.10", 33)]):
         order = f"order-r{number}"
         send(
             state,
@@ -221,17 +219,27 @@ def _odd(state: State) -> None:
         event("order-o1", 5, "item_added", sku="sku-1", quantity=True, price="1.00"),
         event("order-n3", 6, "discounted", percent=101),
         event("order-n3", 7, "paid", amount="1.00"),
+        event("order-n5", 1, "placed", customer="customer-n5"),
     )
 
 
 @dataclass(frozen=True)
 class Disturbed:
-    """The run after killed runs, the one after overlapping runs with their exit codes, and the tables after it."""
+    """The results of killed and overlapping runs.
+
+    Attributes:
+        killed: The run after killed ones.
+        codes: The exit codes of overlapping runs.
+        overlapping: The run after these.
+        tables: The tables after all runs.
+        groups: The consumer groups that Kafka knows after all runs.
+    """
 
     killed: Run
     codes: list[int]
     overlapping: Run
     tables: list[str]
+    groups: list[str]
 
 
 @cache
@@ -244,7 +252,7 @@ def disturbed(graded: Graded) -> Disturbed:
         killed = _run(copy)
         send(copy, *many("v", 600))
         codes = run_at_once(copy)
-        return Disturbed(killed, codes, _run(copy), tables(copy))
+        return Disturbed(killed, codes, _run(copy), tables(copy), groups(copy))
 
 
 @dataclass(frozen=True)

@@ -19,29 +19,36 @@ admin = AdminClient({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]}
 for future in admin.create_partitions([NewPartitions("orders.events", 7)]).values():
     future.result(20)
 """
-# Kills runs once Postgres has received a number of their rows, which become visible in statistics only when they commit.
+_GROUPS = r"""
+import json, os
+from confluent_kafka.admin import AdminClient
+
+admin = AdminClient({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]})
+print(json.dumps(sorted(group.group_id for group in admin.list_consumer_groups().result().valid)))
+"""
 _KILL = r"""
-import signal, subprocess, sys, time
+import subprocess, sys, time
 import psycopg
 
 arguments, seconds = sys.argv[2:], float(sys.argv[1])
-run = subprocess.Popen(
-    [sys.executable, "replay.py", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-)
+nothing = subprocess.DEVNULL
+run = subprocess.Popen([sys.executable, "replay.py", *arguments], stdout=nothing, stderr=nothing)
 with psycopg.connect("", autocommit=True) as watch:
-    sql = "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null"
+    sql = (
+        "select count(*) from pg_stat_activity "
+        "where usename = current_user and pid <> pg_backend_pid() and xact_start is not null"
+    )
     while run.poll() is None and not watch.execute(sql).fetchone()[0]:
         pass
 time.sleep(seconds)
-if run.poll() is None:
-    run.send_signal(signal.SIGKILL)
+run.kill()
 run.wait()
 """
 _OVERLAP = r"""
 import json, subprocess, sys
 
-commands = [[], [], ["--rebuild"], []] if "--rebuild" in sys.argv else [[], [], []]
-runs = [subprocess.Popen([sys.executable, "replay.py", *arguments], stdout=subprocess.DEVNULL) for arguments in commands]
+commands = [["replay.py"], ["replay.py"], ["replay.py", *sys.argv[1:]]]
+runs = [subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL) for command in commands]
 print(json.dumps([run.wait(120) for run in runs]))
 """
 _READ = r"""
@@ -108,9 +115,15 @@ def run_killed(state: State, seconds: float, *arguments: str) -> None:
 
 
 def run_at_once(state: State, *arguments: str) -> list[int]:
-    """Start several runs at the same time, one of them with --rebuild if this is given. Return their exit codes."""
+    """Start three runs at the same time, the last one with the given arguments. Return their exit codes."""
     codes: list[int] = json.loads(_program(state, _OVERLAP, *arguments) or "[]")
     return codes
+
+
+def groups(state: State) -> list[str]:
+    """Return the consumer groups that Kafka knows."""
+    names: list[str] = json.loads(_program(state, _GROUPS) or '["the groups cannot be listed"]')
+    return names
 
 
 def rebuild_while_reading(state: State) -> dict[str, Any]:

@@ -96,9 +96,8 @@ def parse(message: bytes | None) -> Event:
         raise UnusableError
     kind = text(fields.get("type"))
     known = details(kind, body.get("data"), is_new)
-    return Event(
-        text(fields.get("id")), text(fields.get("order")), whole(fields.get("seq")), kind, moment(fields.get("at")), known
-    )
+    event_id, order = text(fields.get("id")), text(fields.get("order"))
+    return Event(event_id, order, whole(fields.get("seq")), kind, moment(fields.get("at")), known)
 
 
 def parse_or_none(message: bytes | None) -> Event | None:

@@ -47,7 +47,9 @@ def positions(postgres: psycopg.Connection) -> dict[int, int]:
 
 
 def clear(postgres: psycopg.Connection) -> None:
-    postgres.execute("DELETE FROM app.replay_events; DELETE FROM app.rejected_messages; DELETE FROM app.replay_positions")
+    postgres.execute("DELETE FROM app.replay_events")
+    postgres.execute("DELETE FROM app.rejected_messages")
+    postgres.execute("DELETE FROM app.replay_positions")
 
 
 def add(postgres: psycopg.Connection, messages: Iterable[Message]) -> list[str]:
