@@ -135,13 +135,10 @@ def _few(state: State) -> None:
 
 
 def _repeated(state: State) -> None:
-    old = [
-        row[0].encode()
-        for row in state.postgres.query("select message from app.order_archive where position % 900 = 7")
-    ]
+    old = state.postgres.query("select message from app.order_archive where position % 900 = 7")
     send(
         state,
-        *old,
+        *(row[0].encode() for row in old),
         event("order-n1", 3, "paid", amount="30.00"),
         event("order-n2", 1, "placed", 2, customer="customer-n2"),
     )
@@ -219,6 +216,9 @@ def _odd(state: State) -> None:
         event("order-o1", 5, "item_added", sku="sku-1", quantity=True, price="1.00"),
         event("order-n3", 6, "discounted", percent=101),
         event("order-n3", 7, "paid", amount="1.00"),
+        event(
+            "order-n4", 8, "corrected", event="order-n4/2", data={"sku": "a\0", "quantity": 1, "price": float("nan")}
+        ),
         event("order-n5", 1, "placed", customer="customer-n5"),
     )
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 
 MOST = 1_000_000
+FIELDS = ("customer", "sku", "quantity", "price", "percent", "amount")
 NEEDING_DATA = ("placed", "item_added", "item_removed", "discounted", "paid", "refunded", "corrected")
 
 
@@ -75,7 +76,8 @@ def details(kind: str, data: object, is_new: bool) -> dict[str, object]:
         return {"amount": amount(data.get("amount"), is_new)}
     if not isinstance(data.get("data"), dict):
         raise UnusableError
-    return {"event": text(data.get("event")), "data": data["data"], "is_new": is_new}
+    corrected = {name: value for name, value in data["data"].items() if name in FIELDS and is_storable(value)}
+    return {"event": text(data.get("event")), "data": corrected, "is_new": is_new}
 
 
 def article(data: dict[str, object]) -> dict[str, object]:

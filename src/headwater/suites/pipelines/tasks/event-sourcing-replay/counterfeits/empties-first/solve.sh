@@ -1,0 +1,29 @@
+set -eu
+cp /solution/*.py /solution/*.sql .
+python3 - <<'PY'
+from pathlib import Path
+
+
+def edit(name, *changes):
+    path = Path(name)
+    code = path.read_text()
+    for old, new in changes:
+        assert old in code, (name, old)
+        code = code.replace(old, new)
+    path.write_text(code)
+
+
+edit("replay.py",
+    ('        store.clear(postgres)\n',
+     '        store.clear(postgres)\n        postgres.execute("DELETE FROM app.order_snapshots")\n        postgres.commit()\n'),
+)
+edit("events.py",
+    ('    except (ValueError, RecursionError) as error:',
+     '    except ValueError as error:'),
+)
+edit("store.py",
+    ('(None if message.partition == ARCHIVE else message.partition, message.position)',
+     '(message.partition, message.position)'),
+)
+PY
+python3 replay.py
