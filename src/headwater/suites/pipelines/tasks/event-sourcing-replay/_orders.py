@@ -53,7 +53,7 @@ class Event:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and bool(value) and not re.search("[\0\ud800-\udfff]", value)
+    return isinstance(value, str) and bool(value) and not re.search(r"[\x00\ud800-\udfff]", value)
 
 
 def _is_whole(value: object, least: int, most: int) -> bool:

@@ -27,8 +27,13 @@ class UnusableError(Exception):
     """A message is not a usable event."""
 
 
+def is_storable(value: object) -> bool:
+    """Return whether a value is a whole number, or a text that Postgres can store."""
+    return isinstance(value, int) or (isinstance(value, str) and not re.search(r"[\x00\ud800-\udfff]", value))
+
+
 def text(value: object) -> str:
-    if not isinstance(value, str) or not value or re.search("[\\0\ud800-\udfff]", value):
+    if not isinstance(value, str) or not value or not is_storable(value):
         raise UnusableError
     return value
 
