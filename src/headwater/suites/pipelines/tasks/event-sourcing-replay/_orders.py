@@ -122,7 +122,7 @@ def _counted(history: list[Event]) -> list[Event]:
 def snapshot(known: Iterable[Event]) -> Row | None:
     """Return the expected row of an order, or None if its first event is missing."""
     numbered = {event.seq: event for event in known}
-    history = []
+    history: list[Event] = []
     while len(history) + 1 in numbered:
         history.append(numbered[len(history) + 1])
     if not history:

@@ -50,7 +50,7 @@ def a_check_prints_each_difference(graded: Graded) -> Result:
 
 
 def _covers(printed: set[str] | None, wanted: set[str] | None) -> bool:
-    return bool(printed) and bool(wanted) and wanted <= printed
+    return printed is not None and wanted is not None and wanted <= printed
 
 
 @production(demand="docs/operations.md#differences=<n>")

@@ -355,9 +355,9 @@ def outages(graded: Graded) -> Outages:
     """Send events, run without each of the services, and then run with both."""
     with graded.copy() as copy:
         _few(copy)
-        runs = [copy.run(env=env, timeout_sec=60) for env in (_NO_POSTGRES, _NO_KAFKA)]
-        runs += [copy.run(CHECK, env=env, timeout_sec=60) for env in (_NO_POSTGRES, _NO_KAFKA)]
-        return Outages(*runs, _run(copy))
+        postgres, kafka = (copy.run(env=env, timeout_sec=60) for env in (_NO_POSTGRES, _NO_KAFKA))
+        check_postgres, check_kafka = (copy.run(CHECK, env=env, timeout_sec=60) for env in (_NO_POSTGRES, _NO_KAFKA))
+        return Outages(postgres, kafka, check_postgres, check_kafka, _run(copy))
 
 
 @dataclass(frozen=True)
