@@ -91,7 +91,7 @@ def _good(run: Run) -> Result:
     return expect(run.is_good, run.message)
 
 
-@correct(demand="docs/operations.md#whatever is in our tables")
+@correct(demand="docs/operations.md#whatever our tables contain")
 def a_rebuild_is_exact(graded: Graded) -> Result:
-    """--rebuild makes damaged, deleted and unknown snapshots exact."""
+    """--rebuild repairs damaged snapshots, creates deleted ones, and removes those of unknown orders."""
     return _good(rebuilt(graded).repaired)

@@ -23,26 +23,26 @@ def each_order_has_a_snapshot(graded: Graded) -> Result:
 
 @functional(demand="docs/snapshots.md#total")
 def the_totals_are_close(graded: Graded) -> Result:
-    """The sum of all totals is right, within 1 %."""
+    """The sum of all totals is right, within 2 %."""
     return _sum_is_close(graded, "total")
 
 
 @functional(demand="docs/snapshots.md#paid")
 def the_payments_are_close(graded: Graded) -> Result:
-    """The sum of all payments less refunds is right, within 1 %."""
+    """The sum of all payments less refunds is right, within 2 %."""
     return _sum_is_close(graded, "paid")
 
 
 @functional(demand="docs/snapshots.md#items")
 def the_items_are_close(graded: Graded) -> Result:
-    """The number of all items is right, within 1 %."""
+    """The number of all items is right, within 2 %."""
     return _sum_is_close(graded, "items")
 
 
 def _sum_is_close(graded: Graded, column: str) -> Result:
     place = COLUMNS.index(column)
     found, right = (sum(row[place] for row in rows.values()) for rows in (table_rows(graded), at_start(graded)))
-    return expect(abs(found - right) <= abs(right) / 100, f"the sum of {column} is {found}, and should be {right}")
+    return expect(abs(found - right) <= abs(right) / 50, f"the sum of {column} is {found}, and should be {right}")
 
 
 @functional(demand="docs/snapshots.md#status")
@@ -78,9 +78,9 @@ def a_run_prints_what_it_did(graded: Graded) -> Result:
 
 @functional(demand="docs/operations.md#builds all snapshots again")
 def a_rebuild_works(graded: Graded) -> Result:
-    """--rebuild on a site without an earlier run succeeds and leaves about the right number of snapshots."""
+    """--rebuild on a site without an earlier run succeeds and changes at least 500 snapshots."""
     run = new_site(graded).rebuilt
-    return expect(run.completed.exit_code == 0 and run.changed > 1_000, f"{run.changed} changed; {run.message}")
+    return expect(run.completed.exit_code == 0 and run.changed >= 500, f"{run.changed} changed; {run.message}")
 
 
 @functional(demand="docs/operations.md#differences=0")
@@ -91,8 +91,8 @@ def the_check_agrees(graded: Graded) -> Result:
     return expect(fit, f"{describe_end(run)}, the last line is {last_line(run)[:80]!r}")
 
 
-@functional(demand="docs/operations.md#whatever is in our tables")
+@functional(demand="docs/operations.md#whatever our tables contain")
 def a_rebuild_repairs_totals(graded: Graded) -> Result:
-    """--rebuild repairs most of the snapshots that somebody damaged."""
+    """--rebuild repairs at least 200 of the snapshots that somebody damaged."""
     run = rebuilt(graded).repaired
-    return expect(run.completed.exit_code == 0 and run.changed > 500, f"{run.changed} changed; {run.message}")
+    return expect(run.completed.exit_code == 0 and run.changed >= 200, f"{run.changed} changed; {run.message}")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from headwater.grading import Completed, Graded, QueryError, State
@@ -35,8 +35,8 @@ _NEEDS = {
     "refunded": ("amount",),
     "corrected": ("event", "data"),
 }
-_LIMITS = {"quantity": (1, 1_000_000), "percent": (0, 100), "seq": (1, 1_000_000)}
-_LINE = re.compile(r"(\S+) (?:(missing|unknown)|(\w+) (.*))")
+_LIMITS = {"quantity": (1, 1_000), "percent": (0, 100), "seq": (1, 1_000_000)}
+_LINE = re.compile(r"(\S+) (\w+)(?: (\S+) (\S+).*)?")
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,9 @@ def _time(value: object) -> datetime | None:
 def _is_valid(name: str, value: object, version: int) -> bool:
     if name in ("price", "amount"):
         if version == 2:
-            return _is_whole(value, 0, 100_000_000)
-        fits = _is_text(value) and re.fullmatch(r"[0-9]{1,7}(\.[0-9]{1,2})?", str(value))
-        return bool(fits) and Decimal(str(value)) <= 1_000_000
+            return _is_whole(value, 0, 1_000_000)
+        fits = _is_text(value) and re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,2})?", str(value))
+        return bool(fits) and Decimal(str(value)) <= 10_000
     if name in _LIMITS:
         return _is_whole(value, *_LIMITS[name])
     return isinstance(value, dict) if name == "data" else _is_text(value)
@@ -86,6 +86,7 @@ def _fits(kind: str, data: object, version: int) -> bool:
     return isinstance(data, dict) and all(_is_valid(name, data.get(name), version) for name in needs)
 
 
+@lru_cache(maxsize=100_000)
 def parsed(value: bytes | str | None) -> Event | None:
     """Return the event of a message, or None if the message is unusable."""
     try:
@@ -201,10 +202,16 @@ def _shown(rows: list[Row]) -> str:
     return str([[str(value) for value in row] for row in rows])[:160]
 
 
-def fault(state: State | Graded) -> str:
-    """Describe how the snapshots differ from the events. Return an empty string if they do not."""
+def fault(state: State, left: dict[str, Row]) -> str:
+    """Describe how the snapshots differ from the right ones. Return an empty string if they do not.
+
+    Args:
+        state: The copy after a run.
+        left: The snapshots that the agent left. They are the right ones for all orders that the checks did not add.
+    """
+    right = left | {order: row for order, row in truth(state).items() if is_added(order)}
     try:
-        return difference(table_rows(state), truth(state))
+        return difference(table_rows(state), right)
     except QueryError as error:
         return f"a query is refused: {error}"
 
@@ -214,16 +221,36 @@ def last_line(completed: Completed) -> str:
     return (completed.stdout.strip().splitlines() or [""])[-1]
 
 
+def is_added(order: str) -> bool:
+    """Return whether an order is one that the checks added."""
+    return not re.fullmatch(r"order-[0-9]+", order)
+
+
 def describe_end(completed: Completed) -> str:
     """Describe how a run ended."""
     return f"it ended with {completed.exit_code}" + (f" ({completed.last_line[:200]})" if completed.exit_code else "")
 
 
-def printed_orders(completed: Completed) -> dict[str, set[str]]:
-    """Return what a check printed, as names of columns, `missing` or `unknown` by order."""
-    found: dict[str, set[str]] = {}
-    for line in completed.stdout.splitlines():
-        match = _LINE.fullmatch(line.strip())
-        if match:
-            found.setdefault(match[1], set()).add(match[2] or match[3])
-    return found
+def differing(found: dict[str, Row], right: dict[str, Row]) -> set[Row]:
+    """Return the values that differ, as (order, column, right value, value of the snapshot), in the form of a check."""
+    lines = {_line(order, "missing", None, None) for order in right.keys() - found.keys()}
+    lines |= {_line(order, "unknown", None, None) for order in found.keys() - right.keys()}
+    for order in right.keys() & found.keys():
+        pairs = zip(COLUMNS, right[order], found[order], strict=True)
+        lines |= {_line(order, name, str(one), str(two)) for name, one, two in pairs if one != two}
+    return lines
+
+
+def printed_differences(completed: Completed) -> set[Row]:
+    """Return the differences that a check printed, in the form of `differing`."""
+    matches = (_LINE.fullmatch(line.strip()) for line in completed.stdout.splitlines())
+    return {_line(*match.groups()) for match in matches if match}
+
+
+def _line(order: str, what: str, *values: str | None) -> Row:
+    # The format of times is not documented.
+    return (order, what) if what == "changed_at" else (order, what, *map(_comparable, values))
+
+
+def _comparable(value: str | None) -> str | Decimal | None:
+    return Decimal(value) if value and re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", value) else value

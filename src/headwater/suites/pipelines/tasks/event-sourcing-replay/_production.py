@@ -39,18 +39,17 @@ def a_check_without_kafka_is_reported(graded: Graded) -> Result:
     return _reported(outages(graded).check_kafka, "kafka")
 
 
-@production(demand="docs/operations.md#a line for each value that differs")
+@production(demand="docs/operations.md#For each value that differs")
 def a_check_prints_each_difference(graded: Graded) -> Result:
     """If snapshots are damaged, --check prints each value that differs, and each missing and unknown order."""
     results = checks(graded)
     run, printed, wanted = results.damaged, results.printed, results.wanted
-    wrong = [order for order in printed.keys() | wanted.keys() if not _covers(printed.get(order), wanted.get(order))]
-    fit = run.exit_code == 3 and bool(wanted) and not wrong
-    return expect(fit, f"{describe_end(run)}; {len(wrong)} of {len(wanted)} orders are wrong, such as {wrong[:3]}")
-
-
-def _covers(printed: set[str] | None, wanted: set[str] | None) -> bool:
-    return printed is not None and wanted is not None and wanted <= printed
+    missing, extra = (sorted(lines, key=str) for lines in (wanted - printed, printed - wanted))
+    return expect(
+        run.exit_code == 3 and bool(wanted) and not missing and not extra,
+        f"{describe_end(run)}; it lacks {len(missing)} of {len(wanted)} lines, such as {missing[:1]}, "
+        f"and has {len(extra)} others, such as {extra[:1]}",
+    )
 
 
 @production(demand="docs/operations.md#differences=<n>")
@@ -64,7 +63,7 @@ def a_check_counts_its_lines(graded: Graded) -> Result:
     )
 
 
-@production(demand="docs/operations.md#compares the snapshots with the events, changes nothing")
+@production(demand="docs/operations.md#compares the snapshots with the events and changes nothing")
 def a_check_changes_nothing(graded: Graded) -> Result:
     """A check writes no rows, and reports events that have not been processed without processing them."""
     results = checks(graded)
@@ -100,7 +99,7 @@ def the_archive_is_unchanged(graded: Graded) -> Result:
     return expect_equal(graded.postgres.query(sql), graded.starting.postgres.query(sql), "the archive")
 
 
-@production(demand="docs/operations.md#We only read them")
+@production(demand="docs/operations.md#so we only read them")
 def the_topic_is_unchanged(graded: Graded) -> Result:
     """Kafka has the topics and the numbers of messages that it had at the start."""
     found, right = ((state.kafka.topics(), len(state.kafka.messages(TOPIC))) for state in (graded, graded.starting))
@@ -113,7 +112,7 @@ def no_consumer_group_is_left(graded: Graded) -> Result:
     return expect_equal(disturbed(graded).groups, [], "the consumer groups")
 
 
-@production(demand="docs/operations.md#Runs leave no tables")
+@production(demand="docs/operations.md#Later runs leave no tables")
 def no_table_is_left_behind(graded: Graded) -> Result:
     """After killed, overlapping and other runs, there are no tables that the first run did not leave."""
     left = set(disturbed(graded).tables) - set(tables(graded))

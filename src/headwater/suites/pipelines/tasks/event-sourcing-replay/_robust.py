@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from _orders import TOPIC, parsed
+from _orders import TOPIC, last_line, parsed
 from _scenarios import arrivals, disturbed, new_partition, new_site, outages, read_meanwhile, rebuilt, rejected
 
 from headwater.grading import Graded, Result, expect, expect_equal, robust
 
 
-@robust(demand="docs/operations.md#killed at any moment")
+@robust(demand="docs/operations.md#can be killed at any moment")
 def killed_runs_lose_nothing(graded: Graded) -> Result:
     """After runs that were killed while they processed events, the next run makes all snapshots right."""
     run = disturbed(graded).killed
     return expect(run.is_good, run.message)
 
 
-@robust(demand="docs/operations.md#does not wait for the last run")
+@robust(demand="docs/operations.md#does not wait for the previous run")
 def overlapping_runs_do_no_harm(graded: Graded) -> Result:
     """Three runs at the same time exit with 0, and the snapshots are right after the next run."""
     results = disturbed(graded)
@@ -23,7 +23,7 @@ def overlapping_runs_do_no_harm(graded: Graded) -> Result:
     return expect(fit, f"they exited with {results.codes}; the next run: {results.overlapping.message}")
 
 
-@robust(demand="docs/operations.md#Readers see the old")
+@robust(demand="docs/operations.md#Customer service sees the old snapshots")
 def readers_see_whole_snapshots(graded: Graded) -> Result:
     """During a rebuild, each query succeeds and returns the totals from before or after the rebuild."""
     report, ends = read_meanwhile(graded)
@@ -32,14 +32,14 @@ def readers_see_whole_snapshots(graded: Graded) -> Result:
     return expect(bool(fit), f"{len(between)} totals in between; {str(report)[:300]}")
 
 
-@robust(demand="docs/operations.md#the next run makes up for it")
+@robust(demand="docs/operations.md#The next one then completes the work")
 def killed_rebuilds_do_no_harm(graded: Graded) -> Result:
     """After rebuilds that were killed, the next rebuild makes all snapshots right."""
     run = rebuilt(graded).killed
     return expect(run.is_good, run.message)
 
 
-@robust(demand="docs/operations.md#A run does not start before it ends")
+@robust(demand="docs/operations.md#If another run or a rebuild is working")
 def runs_during_a_rebuild_do_no_harm(graded: Graded) -> Result:
     """Runs that start during a rebuild exit with 0, and the snapshots are right after the next run."""
     results = rebuilt(graded)
@@ -47,18 +47,22 @@ def runs_during_a_rebuild_do_no_harm(graded: Graded) -> Result:
     return expect(fit, f"they exited with {results.codes}; the next run: {results.overlapping.message}")
 
 
-@robust(demand="docs/operations.md#builds all snapshots again")
+@robust(demand="docs/operations.md#the numbers of new usable events")
 def a_rebuild_keeps_the_progress(graded: Graded) -> Result:
-    """After a rebuild, another rebuild and a run change nothing."""
+    """After a rebuild, another rebuild changes no snapshot, and a run finds no new events."""
     results = rebuilt(graded)
-    changed = [results.again.changed, results.next.changed]
-    fit = results.again.is_good and results.next.is_good and changed == [0, 0]
-    return expect(fit, f"they changed {changed} snapshots; {results.again.message}; {results.next.message}")
+    again, after = results.again, results.next
+    fit = again.is_good and not again.changed and after.is_good
+    last = last_line(after.completed)
+    return expect(
+        fit and last == "events=0 snapshots=0",
+        f"the second rebuild changed {again.changed} snapshots, {again.message}; the run printed {last[:80]!r}",
+    )
 
 
-@robust(demand="docs/operations.md#at a site that has never had a run")
+@robust(demand="docs/operations.md#at a site where `replay.py` has never run")
 def a_new_site_gets_all_snapshots(graded: Graded) -> Result:
-    """On the data of the start, the first run or a rebuild makes all snapshots right, and the next run, too."""
+    """On the data of the start, a first run and a rebuild make all snapshots, and the next run applies new events."""
     site = new_site(graded)
     fit = site.first.is_good and site.next.is_good and site.rebuilt.is_good
     return expect(fit, f"{site.first.message}; {site.next.message}; {site.rebuilt.message}")
@@ -71,7 +75,7 @@ def a_new_partition_is_read(graded: Graded) -> Result:
     return expect(run.is_good and run.changed == 5, f"{run.changed} of 5 snapshots changed; {run.message}")
 
 
-@robust(demand="docs/operations.md#A message of any form")
+@robust(demand="docs/operations.md#No message stops a run")
 def unusable_messages_do_not_stop_a_run(graded: Graded) -> Result:
     """Unusable messages of many forms change no order, and the usable messages after them count."""
     run = arrivals(graded).odd

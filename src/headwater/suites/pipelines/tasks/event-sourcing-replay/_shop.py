@@ -30,19 +30,22 @@ _KILL = r"""
 import subprocess, sys, time
 import psycopg
 
-arguments, seconds = sys.argv[2:], float(sys.argv[1])
-nothing = subprocess.DEVNULL
-run = subprocess.Popen([sys.executable, "replay.py", *arguments], stdout=nothing, stderr=nothing)
+limit, arguments, nothing = int(sys.argv[1]), sys.argv[2:], subprocess.DEVNULL
+written = "select (pg_current_wal_insert_lsn() - '0/0')::bigint"
+sessions = (
+    "select count(*) from pg_stat_activity where usename = current_user and backend_start > "
+    "(select backend_start from pg_stat_activity where pid = pg_backend_pid())"
+)
 with psycopg.connect("", autocommit=True) as watch:
-    sql = (
-        "select count(*) from pg_stat_activity "
-        "where usename = current_user and pid <> pg_backend_pid() and xact_start is not null"
-    )
-    while run.poll() is None and not watch.execute(sql).fetchone()[0]:
-        pass
-time.sleep(seconds)
-run.kill()
-run.wait()
+    first = watch.execute(written).fetchone()[0]
+    run = subprocess.Popen([sys.executable, "replay.py", *arguments], stdout=nothing, stderr=nothing)
+    while run.poll() is None and watch.execute(written).fetchone()[0] - first < limit:
+        time.sleep(0.001)
+    run.kill()
+    run.wait()
+    # The server ends a session after the statement that it was executing, and releases its locks only then.
+    while watch.execute(sessions).fetchone()[0]:
+        time.sleep(0.01)
 """
 _OVERLAP = r"""
 import json, subprocess, sys
@@ -55,7 +58,7 @@ _READ = r"""
 import json, subprocess, sys, threading, time
 import psycopg
 
-ended, answers, failed, longest = threading.Event(), set(), "", 0.0
+ended, answers, failed = threading.Event(), set(), ""
 SQL = "select count(*), sum(total), sum(paid), sum(items) from app.order_snapshots"
 
 
@@ -109,9 +112,9 @@ def add_partition(state: State) -> None:
     _program(state, _ADD_PARTITION)
 
 
-def run_killed(state: State, seconds: float, *arguments: str) -> None:
-    """Start replay.py, and kill it some time after its first transaction began."""
-    _program(state, _KILL, str(seconds), *arguments)
+def run_killed(state: State, limit: int, *arguments: str) -> None:
+    """Start replay.py, kill it after Postgres has logged some number of bytes, and wait until its sessions end."""
+    _program(state, _KILL, str(limit), *arguments)
 
 
 def run_at_once(state: State, *arguments: str) -> list[int]:

@@ -8,8 +8,8 @@ from typing import Any
 from headwater.services import Message
 
 TOPIC, PARTITIONS = "orders.events", 6
-ORDERS = 5_000
-START = datetime(2026, 1, 1, tzinfo=UTC)
+ORDERS = 2_500
+START, NOW = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 4, 30, tzinfo=UTC)
 TOPIC_BEGINS = datetime(2026, 2, 10, tzinfo=UTC)
 ARCHIVE_ENDS = datetime(2026, 2, 15, tzinfo=UTC)
 KEYED_BY_ORDER = datetime(2026, 3, 15, tzinfo=UTC)
@@ -163,8 +163,9 @@ def progressed(history: list[tuple[datetime, Event]]) -> list[list[Any]]:
 
 def seed(services: Any) -> None:
     """Fill the archive, the topic, the snapshots and the progress."""
-    history = sorted(sent(), key=lambda pair: (pair[0], pair[1]["id"]))
-    customers = {event["order"]: event["data"]["customer"] for _, event in history if event["type"] == "placed"}
+    complete = sorted(sent(), key=lambda pair: (pair[0], pair[1]["id"]))
+    customers = {event["order"]: event["data"]["customer"] for _, event in complete if event["type"] == "placed"}
+    history = [pair for pair in complete if pair[0] < NOW]
     archive = [message(event) for at, event in history if at < ARCHIVE_ENDS]
     archive.insert(700, b"{}")
     recent = [(at, event) for at, event in history if at >= TOPIC_BEGINS]
@@ -186,3 +187,4 @@ def seed(services: Any) -> None:
     services.postgres.app.query(insert, [list(column) for column in zip(*progressed(history), strict=True)])
     insert = "insert into app.replay_progress select * from unnest(%s::integer[], %s::bigint[]) returning 1"
     services.postgres.app.query(insert, [list(range(PARTITIONS)), [end - end // 40 for end in ends]])
+    services.postgres.execute("ANALYZE")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-MOST = 1_000_000
+MOST_SEQ, MOST_QUANTITY, MOST_CENTS = 1_000_000, 1_000, 1_000_000
 FIELDS = ("customer", "sku", "quantity", "price", "percent", "amount")
 NEEDING_DATA = ("placed", "item_added", "item_removed", "discounted", "paid", "refunded", "corrected")
 
@@ -38,7 +38,7 @@ def text(value: object) -> str:
     return value
 
 
-def whole(value: object, least: int = 1, most: int = MOST) -> int:
+def whole(value: object, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise UnusableError
     return value
@@ -57,10 +57,10 @@ def moment(value: object) -> datetime:
 def amount(value: object, is_new: bool) -> int:
     """Return an amount in cents."""
     if is_new:
-        return whole(value, 0, MOST * 100)
-    if not re.fullmatch(r"[0-9]{1,7}(\.[0-9]{1,2})?", text(value)):
+        return whole(value, 0, MOST_CENTS)
+    if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,2})?", text(value)):
         raise UnusableError
-    return whole(int(Decimal(value) * 100), 0, MOST * 100)
+    return whole(int(Decimal(value) * 100), 0, MOST_CENTS)
 
 
 def details(kind: str, data: object, is_new: bool) -> dict[str, object]:
@@ -86,7 +86,7 @@ def details(kind: str, data: object, is_new: bool) -> dict[str, object]:
 
 
 def article(data: dict[str, object]) -> dict[str, object]:
-    return {"sku": text(data.get("sku")), "quantity": whole(data.get("quantity"))}
+    return {"sku": text(data.get("sku")), "quantity": whole(data.get("quantity"), 1, MOST_QUANTITY)}
 
 
 def parse(message: bytes | None) -> Event:
@@ -104,7 +104,7 @@ def parse(message: bytes | None) -> Event:
     kind = text(fields.get("type"))
     known = details(kind, body.get("data"), is_new)
     event_id, order = text(fields.get("id")), text(fields.get("order"))
-    return Event(event_id, order, whole(fields.get("seq")), kind, moment(fields.get("at")), known)
+    return Event(event_id, order, whole(fields.get("seq"), 1, MOST_SEQ), kind, moment(fields.get("at")), known)
 
 
 def parse_or_none(message: bytes | None) -> Event | None:

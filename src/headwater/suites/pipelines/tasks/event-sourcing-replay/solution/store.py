@@ -80,7 +80,8 @@ def snapshots(history: Iterable[Event]) -> dict[str, tuple]:
         snapshot = fold.replay(known)
         if snapshot:
             customer, status, items, total, paid, last, at = snapshot
-            rows[order] = (order, customer, status, items, Decimal(total) / 100, Decimal(paid) / 100, last, at)
+            amounts = (Decimal(total).scaleb(-2), Decimal(paid).scaleb(-2))
+            rows[order] = (order, customer, status, items, *amounts, last, at)
     return rows
 
 

@@ -14,16 +14,13 @@ def edit(name, *changes):
 
 
 edit("replay.py",
-    ('        store.clear(postgres)\n',
-     '        store.clear(postgres)\n        postgres.execute("DELETE FROM app.order_snapshots")\n        postgres.commit()\n'),
-)
-edit("events.py",
-    ('    except (ValueError, RecursionError) as error:',
-     '    except ValueError as error:'),
-)
-edit("store.py",
-    ('(None if message.partition == ARCHIVE else message.partition, message.position)',
-     '(message.partition, message.position)'),
-)
+    ("        store.clear(postgres)\n",
+     "        store.clear(postgres)\n        postgres.execute(\"CREATE TABLE app.old_snapshots AS SELECT * FROM app.order_snapshots\")\n        postgres.execute(\"DELETE FROM app.order_snapshots\")\n        postgres.commit()\n"),
+    ("        changed += store.remove_unknown(postgres)\n",
+     "        changed += store.remove_unknown(postgres)\n        postgres.execute(\"DROP TABLE app.old_snapshots\")\n"),
+    ("        summary = update(postgres, rebuilds=options.rebuild)\n",
+     "        summary = update(postgres, rebuilds=options.rebuild)\n        if options.rebuild:\n            postgres.execute(\"DELETE FROM app.replay_positions\")\n"))
+edit("events.py", ("    except (ValueError, RecursionError) as error:", "    except ValueError as error:"))
+edit("store.py", ("(None if message.partition == ARCHIVE else message.partition, message.position)", "(message.partition, message.position)"))
 PY
 python3 replay.py

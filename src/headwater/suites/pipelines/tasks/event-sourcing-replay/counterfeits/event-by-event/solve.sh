@@ -14,14 +14,11 @@ def edit(name, *changes):
 
 
 edit("replay.py",
-    ('BATCH = 5_000',
-     'BATCH = 50'),
-    ('        orders += store.add(postgres, messages)\n',
-     '        orders += store.add(postgres, messages)\n        store.refresh(postgres, orders[-50:])\n        postgres.commit()\n'),
-)
+    ("BATCH = 5_000", "BATCH = 50"),
+    ("        orders += store.add(postgres, messages)\n",
+     "        orders += store.add(postgres, messages)\n        store.refresh(postgres, orders[-BATCH:])\n        postgres.commit()\n"))
 edit("store.py",
-    ('    cursor.executemany(_REJECTED, rejected)\n',
-     '    cursor.executemany(_REJECTED, rejected)\n    postgres.execute("UPDATE app.replay_positions SET next_position = next_position")\n    cursor.executemany("UPDATE app.replay_events SET at = at WHERE order_id = %s", [[row[0]] for row in rows])\n'),
-)
+    ("    cursor.executemany(_POSITION, sorted(reached.items()))\n",
+     "    cursor.executemany(_POSITION, [(each.partition, each.position + 1) for each in messages])\n"))
 PY
 python3 replay.py

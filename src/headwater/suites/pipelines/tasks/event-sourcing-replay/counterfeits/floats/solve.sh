@@ -14,10 +14,9 @@ def edit(name, *changes):
 
 
 edit("fold.py",
-    ('return (full * (100 - self.percent) + 50) // 100',
-     'return round(full * (1 - self.percent / 100))'),
+    ("return (full * (100 - self.percent) + 50) // 100", "return round(full * (1 - self.percent / 100))"),
     ('if target and target.seq < correction.seq and target.type != "corrected":',
-     'if target and target.seq < correction.seq and target.type == "item_added" and not found:'),
-)
+     'if target and target.seq < correction.seq and target.type == "item_added" and not found:'))
 PY
+psql -qc "ALTER TABLE app.order_snapshots ALTER COLUMN total TYPE numeric(14, 4)"
 python3 replay.py

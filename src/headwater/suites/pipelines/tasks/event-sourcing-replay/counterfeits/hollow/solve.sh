@@ -14,7 +14,7 @@ def edit(name, *changes):
 
 
 edit("store.py",
-    ('            rows[order] = (order, customer, status, items, Decimal(total) / 100, Decimal(paid) / 100, last, at)\n',
+    ('            rows[order] = (order, customer, status, items, *amounts, last, at)\n',
      '            rows[order] = (order, customer, "open", 1, Decimal("9.99"), Decimal(0), last, at)\n'),
 )
 PY

@@ -14,24 +14,18 @@ def edit(name, *changes):
 
 
 edit("replay.py",
-    ('    if not store.is_locked(postgres, waits=rebuilds):\n        return "events=0 snapshots=0"\n',
-     ''),
-    ('        orders += store.add(postgres, messages)\n',
-     '        store.reach(postgres, messages)\n        postgres.commit()\n        orders += store.add(postgres, messages)\n'),
-)
+    ('        return "events=0 snapshots=0"\n', '        sys.exit("another run is working")\n'),
+    ('    postgres.execute((HERE / "schema.sql").read_text())\n', ""),
+    ("        orders += store.add(postgres, messages)\n",
+     "        store.reach(postgres, messages)\n        postgres.commit()\n        orders += store.add(postgres, messages)\n"),
+    ("    return 1\n", "    return 0\n"))
 edit("store.py",
-    ('    cursor.executemany(_POSITION, sorted(reached.items()))\n    return [row',
-     '    return [row'),
-    ('def add(',
-     'def reach(postgres: psycopg.Connection, messages: list[Message]) -> None:\n    reached = {message.partition: message.position + 1 for message in messages}\n    postgres.cursor().executemany(_POSITION, sorted(reached.items()))\n\n\ndef add('),
-    ('    usable, rejected, reached = [], [], {}\n',
-     '    usable, rejected = [], []\n'),
-    ('        reached[message.partition] = message.position + 1\n',
-     ''),
-)
-edit("sources.py",
-    ('for number in consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions:',
-     'for number in range(6):'),
-)
+    ("    cursor.executemany(_POSITION, sorted(reached.items()))\n    return [row", "    return [row"),
+    ("def add(",
+     "def reach(postgres: psycopg.Connection, messages: list[Message]) -> None:\n    reached = {message.partition: message.position + 1 for message in messages}\n    postgres.cursor().executemany(_POSITION, sorted(reached.items()))\n\n\ndef add("),
+    ("    usable, rejected, reached = [], [], {}\n", "    usable, rejected = [], []\n"),
+    ("        reached[message.partition] = message.position + 1\n", ""))
+edit("sources.py", ("for number in consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC].partitions:", "for number in range(6):"))
 PY
+psql -qf schema.sql
 python3 replay.py

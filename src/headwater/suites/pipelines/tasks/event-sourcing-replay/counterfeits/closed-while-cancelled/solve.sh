@@ -14,8 +14,8 @@ def edit(name, *changes):
 
 
 edit("fold.py",
-    ('                self.is_cancelled = kind == "cancelled"\n',
-     '                self.is_cancelled = kind == "cancelled"\n                if self.is_cancelled:\n                    self.quantities, self.paid = {}, 0\n'),
-)
+    ("        match kind:\n",
+     "        if self.is_cancelled and kind in (\"item_added\", \"item_removed\", \"discounted\"):\n            return\n        match kind:\n"))
+edit("replay.py", ("    if rebuilds:\n        changed += store.remove_unknown(postgres)\n", ""))
 PY
 python3 replay.py
