@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from _orders import COLUMNS, at_start, describe_end, last_line, table_rows
-from _scenarios import arrivals, checks, new_site, rebuilt
+from _scenarios import arrivals, checks, first_rebuild, rebuilt
 
 from headwater.grading import Graded, Result, expect, functional
 
@@ -79,7 +79,7 @@ def a_run_prints_what_it_did(graded: Graded) -> Result:
 @functional(demand="docs/operations.md#builds all snapshots again")
 def a_rebuild_works(graded: Graded) -> Result:
     """--rebuild on a site without an earlier run succeeds and changes at least 500 snapshots."""
-    run = new_site(graded).rebuilt
+    run = first_rebuild(graded)
     return expect(run.completed.exit_code == 0 and run.changed >= 500, f"{run.changed} changed; {run.message}")
 
 

@@ -63,7 +63,7 @@ class Run:
 
 def _counts(state: State) -> tuple[int, int, int]:
     # A session reports its statistics when it ends.
-    state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.5)")
+    state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.3)")
     read, written = state.postgres.query(_ROWS)[0]
     return int(read), int(written), int(state.postgres.scalar(_COMMITS))
 
@@ -252,37 +252,52 @@ def disturbed(graded: Graded) -> Disturbed:
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """Runs of --rebuild.
+    """Runs of --rebuild, and a run after them.
 
     Attributes:
         repaired: A rebuild after somebody changed, deleted and added snapshots.
         again: Another rebuild.
         next: The run after it, without new messages.
-        killed: A rebuild after killed ones.
-        codes: The exit codes of runs and a rebuild at the same time.
-        overlapping: The run after these.
     """
 
     repaired: Run
     again: Run
     next: Run
+
+
+@cache
+def rebuilt(graded: Graded) -> Rebuilt:
+    """Rebuild damaged snapshots, rebuild once more, and run replay.py."""
+    with graded.copy() as copy:
+        _damage(copy)
+        return Rebuilt(_run(graded, copy, REBUILD), _run(graded, copy, REBUILD), _run(graded, copy))
+
+
+@dataclass(frozen=True)
+class DisturbedRebuilds:
+    """The results of killed rebuilds, and of runs during a rebuild.
+
+    Attributes:
+        killed: A rebuild after killed ones.
+        codes: The exit codes of runs and a rebuild at the same time.
+        overlapping: The run after these.
+    """
+
     killed: Run
     codes: list[int]
     overlapping: Run
 
 
 @cache
-def rebuilt(graded: Graded) -> Rebuilt:
-    """Rebuild damaged snapshots, kill rebuilds, and start runs during a rebuild."""
+def disturbed_rebuilds(graded: Graded) -> DisturbedRebuilds:
+    """Kill rebuilds, and start runs and a rebuild at the same time."""
     with graded.copy() as copy:
-        _damage(copy)
-        repaired, again, after = _run(graded, copy, REBUILD), _run(graded, copy, REBUILD), _run(graded, copy)
         for limit in (1, 500_000, 4_000_000):
             run_killed(copy, limit, "--rebuild")
         killed = _run(graded, copy, REBUILD)
         send(copy, *many("w", 200))
         codes = run_at_once(copy, "--rebuild")
-        return Rebuilt(repaired, again, after, killed, codes, _run(graded, copy))
+        return DisturbedRebuilds(killed, codes, _run(graded, copy))
 
 
 def _damage(state: State) -> None:
@@ -305,24 +320,20 @@ def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], list[str]]:
         return report, [before, str(copy.postgres.query(sql)[0])]
 
 
-@dataclass(frozen=True)
-class Site:
-    """Runs on the starting data: the first run, the next one after new events, and a rebuild without an earlier run."""
-
-    first: Run
-    next: Run
-    rebuilt: Run
-
-
 @cache
-def new_site(graded: Graded) -> Site:
-    """Run replay.py on the starting data, and, in another copy, --rebuild."""
+def first_runs(graded: Graded) -> tuple[Run, Run]:
+    """Run replay.py on the starting data, and once more after new events."""
     with graded.copy(data="starting") as copy:
         first = _run(graded, copy)
         _few(copy)
-        after = _run(graded, copy)
+        return first, _run(graded, copy)
+
+
+@cache
+def first_rebuild(graded: Graded) -> Run:
+    """Run --rebuild on the starting data."""
     with graded.copy(data="starting") as copy:
-        return Site(first, after, _run(graded, copy, REBUILD))
+        return _run(graded, copy, REBUILD)
 
 
 @cache

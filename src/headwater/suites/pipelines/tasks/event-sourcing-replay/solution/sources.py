@@ -8,7 +8,7 @@ import psycopg
 from confluent_kafka import KafkaError, KafkaException, TopicPartition
 
 TOPIC = "orders.events"
-TIMEOUT_SEC = 10
+TIMEOUT_SEC = 5
 ARCHIVE = -1
 
 
