@@ -202,18 +202,24 @@ def _shown(rows: list[Row]) -> str:
     return str([[str(value) for value in row] for row in rows])[:160]
 
 
-def fault(state: State, left: dict[str, Row]) -> str:
+def fault(state: State, left: dict[str, Row], names: tuple[str, ...]) -> str:
     """Describe how the snapshots differ from the right ones. Return an empty string if they do not.
 
     Args:
         state: The copy after a run.
         left: The snapshots that the agent left. They are the right ones for all orders that the checks did not add.
+        names: How the names of the compared orders begin.
     """
     right = left | {order: row for order, row in truth(state).items() if is_added(order)}
     try:
-        return difference(table_rows(state), right)
+        found = table_rows(state)
     except QueryError as error:
         return f"a query is refused: {error}"
+    return difference(_of_orders(found, names), _of_orders(right, names))
+
+
+def _of_orders(rows: dict[str, Row], names: tuple[str, ...]) -> dict[str, Row]:
+    return {order: row for order, row in rows.items() if order.startswith(names)}
 
 
 def last_line(completed: Completed) -> str:
