@@ -77,8 +77,10 @@ def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:
 
 def _families(links: Links) -> Ints:
     """Return the number of notebooks that use each dataset. Notebooks that are forks of each other count once."""
-    pairs = np.unique(links.family[links.notebook].astype(np.int64) * len(links.names) + links.dataset)
-    return np.bincount(pairs % max(len(links.names), 1), minlength=len(links.names))
+    pairs = np.sort(links.family[links.notebook].astype(np.int64) * len(links.names) + links.dataset)
+    # Most pairs occur once. Then sorting is many times faster than the hash table of ``np.unique``.
+    is_new = np.diff(pairs, prepend=-1) > 0
+    return np.bincount(pairs[is_new] % max(len(links.names), 1), minlength=len(links.names))
 
 
 def _sums(community: Ints, values: pa.Array | None) -> pa.Array:

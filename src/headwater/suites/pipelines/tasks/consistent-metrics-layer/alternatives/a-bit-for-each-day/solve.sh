@@ -1,0 +1,4 @@
+set -eu
+cp /solution/*.py .
+cp /alternative/*.py /alternative/*.sql .
+python3 layer.py

@@ -1,0 +1,3 @@
+set -eu
+cp /solution/*.py /solution/*.sql .
+python3 layer.py

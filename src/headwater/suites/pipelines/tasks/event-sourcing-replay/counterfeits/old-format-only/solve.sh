@@ -1,0 +1,21 @@
+set -eu
+cp /solution/*.py /solution/*.sql .
+python3 - <<'PY'
+from pathlib import Path
+
+
+def edit(name, *changes):
+    path = Path(name)
+    code = path.read_text()
+    for old, new in changes:
+        assert old in code, (name, old)
+        code = code.replace(old, new)
+    path.write_text(code)
+
+
+edit("events.py",
+    ('    is_new = body.get("v") == 2\n',
+     '    is_new = False\n'),
+)
+PY
+python3 replay.py
