@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.errors import BrokenTaskError, UnsupportedError
+from headwater.plurals import counted
 from headwater.sandbox import remove_tree
 from headwater.suites.discovery.building._changes import Change
 from headwater.suites.discovery.building._formats import take_times, write_changed
@@ -125,7 +126,7 @@ def _order_is_free(question: SourceTask, laboratory: Laboratory) -> tuple[bool, 
 
 def _names(targets: Sequence[str]) -> str:
     first, *more = targets
-    return f"{first} and {len(more)} more file{'s'[: len(more) - 1]}" if more else first
+    return f"{first} and {counted(len(more), 'more file')}" if more else first
 
 
 def _is_another_answer(ran: RunResult, question: SourceTask) -> bool:
