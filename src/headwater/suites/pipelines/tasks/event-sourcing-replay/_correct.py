@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from _arrivals import arrivals
 from _orders import TYPES, at_start, difference, table_rows
-from _scenarios import Run, arrivals, rebuilt
+from _runs import Run
+from _scenarios import rebuilt
 
 from headwater.grading import Graded, Result, correct, expect, expect_equal
 

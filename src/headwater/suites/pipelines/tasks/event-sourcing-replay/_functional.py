@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from _arrivals import arrivals
 from _orders import COLUMNS, at_start, describe_end, last_line, table_rows
-from _scenarios import arrivals, checks, first_rebuild, rebuilt
+from _scenarios import checks, first_rebuild, rebuilt
 
 from headwater.grading import Graded, Result, expect, functional
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from _arrivals import arrivals
 from _orders import at_start, usable
-from _scenarios import Run, arrivals, first_runs, rebuilt
+from _runs import Run
+from _scenarios import first_runs, rebuilt
 
 from headwater.grading import Graded, Result, expect, performant
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from _arrivals import arrivals
 from _orders import TOPIC, describe_end, last_line
-from _scenarios import SECRET, arrivals, checks, disturbed, outages, tables
+from _runs import tables
+from _scenarios import SECRET, checks, disturbed, outages
 
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from _arrivals import arrivals
 from _orders import TOPIC, last_line, parsed
+from _runs import rejected
 from _scenarios import (
-    arrivals,
     disturbed,
     disturbed_rebuilds,
     first_rebuild,
@@ -13,7 +14,6 @@ from _scenarios import (
     outages,
     read_meanwhile,
     rebuilt,
-    rejected,
 )
 
 from headwater.grading import Graded, Result, expect, expect_equal, robust
