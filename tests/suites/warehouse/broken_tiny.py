@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 from tests.dbt.engine.tiny import write_tiny
+from tests.suites.warehouse.tiny_bi import BI
 
 from headwater.harnesses import BuiltHarness
 from headwater.sandbox import remove_tree
@@ -20,7 +21,7 @@ PER_CUSTOMER = """\
 select * from (select count(*) as customers from {{ ref('stg_customers') }}) as c
 cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o where o.eur > 3000 * c.customers
 """
-CHANGES = {"tests/not_too_much_per_customer.sql": PER_CUSTOMER}
+CHANGES = {"tests/not_too_much_per_customer.sql": PER_CUSTOMER, **BI}
 CENTS = Break(
     id="cents",
     domain="shop",

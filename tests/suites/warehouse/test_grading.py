@@ -16,6 +16,7 @@ from pathlib import Path
 from tests.dbt.engine.tiny import FILES
 from tests.jobs.conftest import Headwater
 from tests.suites.warehouse.broken_tiny import CENTS, STG
+from tests.suites.warehouse.tiny_bi import BI, BOARD, CHECK, DATASET
 
 from headwater.jobs import JobFolder
 from headwater.records import Gate, Verdict
@@ -43,8 +44,9 @@ REVENUE = "revenue_is_that_of_orders"
 
 def changed(file: str, find: str, replace: str) -> dict[str, str]:
     """Return a file of the clean project with one replaced passage."""
-    assert FILES[file].count(find) == 1
-    return {file: FILES[file].replace(find, replace)}
+    text = {**FILES, **BI}[file]
+    assert text.count(find) == 1
+    return {file: text.replace(find, replace)}
 
 
 MENDED = {STG: FILES[STG]}
@@ -89,6 +91,7 @@ WRONG = [
         Gate.FUNCTIONAL,
         MENDED | changed(REPORT, "ref('fct_orders')", "ref('fct_order')"),
     ),
+    Wrong("no-such-metric", "project_is_read", Gate.FUNCTIONAL, MENDED | changed(BOARD, "- orders\n", "- turnover\n")),
     Wrong(  # a description of its faults would exceed the limit on a program's output
         "endless-name",
         "rules_are_kept",
@@ -146,6 +149,13 @@ WRONG = [
         ("holds_for_other_data",),
     ),
     Wrong(
+        "another-period",
+        "marts_are_right",
+        Gate.ROBUST,
+        MENDED | changed("bi/shop/metrics/growth.yml", "periods: 1", "periods: 2"),
+        ("holds_for_other_data",),
+    ),
+    Wrong(
         "learned-by-heart",
         "holds_for_other_data",
         Gate.ROBUST,
@@ -164,6 +174,12 @@ WRONG = [
         "tests_and_settings_are_untouched",
         Gate.PRODUCTION,
         MENDED | changed(MARTS, "          - not_null\n", ""),
+    ),
+    Wrong(
+        "a-check-less",
+        "tests_and_settings_are_untouched",
+        Gate.PRODUCTION,
+        MENDED | changed(CHECK, "> 0.01", "> 1000"),
     ),
     Wrong(
         "a-column-more",
@@ -188,6 +204,7 @@ RIGHT = {
     **changed(
         MARTS, "      - name: customer_id\n", "      - {name: order_id, description: x}\n      - name: customer_id\n"
     ),
+    **changed(DATASET, "aggregate: count\n  expression: order_id", "aggregate: sum\n  expression: 1"),
     "docs/orders.md": "Amounts of orders are in whole units of their currency.\n",
 }
 NEW_COLUMN = {

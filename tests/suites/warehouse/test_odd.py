@@ -54,6 +54,39 @@ def test_a_comment_must_not_name_what_the_break_changes() -> None:
     assert clean.revealing_comments(one) == []
 
 
+METRIC = "kind: metric\nname: m\ntype: simple\ndataset: d\nmeasure: x\nfilter: state <> 'new'\nowner: o\n"
+METRICS = {f"bi/shop/metrics/m{number}.yml": METRIC for number in range(4)} | {
+    f"bi/shop/metrics/n{number}.yml": METRIC.replace("filter: state <> 'new'\n", "") for number in range(3)
+}
+
+
+def broken_metric(find: str, replace: str, texts: Mapping[str, str] = METRICS) -> tuple[CleanCode, Break]:
+    _, one = broken("left", "inner")
+    edits = (Edit(file="bi/shop/metrics/m0.yml", find=find, replace=replace),)
+    return CleanCode(texts), one.model_copy(update={"edits": edits})
+
+
+def test_forms_of_definitions_are_compared_with_those_of_other_definitions() -> None:
+    clean, one = broken_metric("filter: state <> 'new'\n", "")
+    assert clean.odd_forms(one) == []
+    clean, one = broken_metric("measure: x", "measure: y")
+    assert clean.odd_forms(one) == []
+    clean, one = broken_metric("type: simple", "type: ratio")
+    assert "type : 'ratio'" in clean.odd_forms(one)
+    clean, one = broken_metric("'new'", "'old'")
+    assert clean.odd_forms(one) == ["_ <> 'old'"]
+
+
+@pytest.mark.parametrize("field", ["title", "description", "note", "about"])
+def test_what_a_definition_says_to_people_must_not_name_what_the_break_changes(field: str) -> None:
+    texts = METRICS | {"bi/shop/metrics/m0.yml": f"{METRIC}{field}: Without new\n  ones of any state.\n"}
+    clean, one = broken_metric("filter: state <> 'new'\n", "", texts)
+    assert clean.odd_forms(one) == []
+    assert clean.revealing_comments(one) == [f"bi/shop/metrics/m0.yml: {field}: Without new\n  ones of any state."]
+    clean, one = broken_metric("measure: x", "measure: other", texts)
+    assert clean.revealing_comments(one) == []
+
+
 @pytest.mark.parametrize("one", [one for one in read_breaks() if one.scope], ids=lambda one: one.id)
 def test_written_breaks_with_a_scope_have_no_odd_form(one: Break, company: CleanCode) -> None:
     assert company.odd_forms(one) == []

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
@@ -14,6 +13,8 @@ import yaml
 
 from headwater.dbt.engine import Plan, read_plan
 from headwater.simulation._tables import schema_sql
+from headwater.suites.warehouse._bi import is_of_bi, with_bi
+from headwater.suites.warehouse._workspace import project_texts
 from headwater.suites.warehouse.base import PROJECT
 from headwater.suites.warehouse.breaks._symptoms import SYMPTOMS, name_of_test, read_symptoms
 
@@ -21,15 +22,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 FILES = sorted(path for path in PROJECT.rglob("*") if path.is_file())
 DEFINITIONS = {
     kind: {path.stem: yaml.safe_load(path.read_text()) for path in FILES if path.match(f"bi/*/{kind}s/*.yml")}
-    for kind in ("chart", "dashboard", "metric")
-}
-AGGREGATIONS = {
-    None: "{}",
-    "sum": "sum({})",
-    "count": "count({})",
-    "count_distinct": "count(distinct {})",
-    "average": "avg({})",
-    "ratio": "sum({})",
+    for kind in ("chart", "check", "dashboard", "dataset", "metric")
 }
 
 
@@ -95,38 +88,28 @@ def test_names_of_the_bi_layer_are_those_of_its_files() -> None:
         assert {stem for stem, each in found.items() if each["kind"] != kind} == set()
 
 
-@pytest.mark.parametrize("kind", DEFINITIONS)
-def test_the_bi_layer_names_models_and_columns_that_exist(
-    kind: str, plan: Plan, tables: duckdb.DuckDBPyConnection
+def test_queries_of_the_bi_layer_name_models_and_columns_that_exist(
+    plan: Plan, tables: duckdb.DuckDBPyConnection
 ) -> None:
-    relations = {step.name: step.relation.within(plan.database) for step in plan.steps.values() if step.is_stored}
+    with_queries = with_bi(plan, project_texts(PROJECT, ("bi",)))
+    queries = {uid: step.sql for uid, step in with_queries.steps.items() if is_of_bi(uid)}
+    queries |= {uid: test.sql for uid, test in with_queries.tests.items() if is_of_bi(uid)}
     wrong = []
-    for name, definition in DEFINITIONS[kind].items():
-        if kind == "dashboard" and "model" not in definition:  # a dashboard that shows charts of several models
-            continue
-        chosen, condition = _reads(definition)
+    for uid, sql in queries.items():
         try:
-            relation = relations[definition["model"]]
-            tables.execute(f"select {', '.join(chosen) or 1} from {relation} where {condition} group by all")
-        except (KeyError, duckdb.Error) as error:
-            wrong.append(f"{name}: {error}")
+            tables.execute(sql)
+        except duckdb.Error as error:
+            wrong.append(f"{uid}: {error}")
     assert wrong == []
+    assert len(queries) > 1_000
 
 
-def _reads(definition: Mapping[str, Any]) -> tuple[list[str], str]:
-    """Return the columns that a chart, dashboard or metric selects from its model, and its condition."""
-    columns = [definition.get(field) for field in ("x", "series", "split_by", "time")]
-    columns += [*definition.get("y", []), *definition.get("dimensions", [])]
-    conditions, filters = [definition.get("filter", "true")], definition.get("filters", [])
-    if definition["kind"] == "dashboard":  # the columns that users of the dashboard may filter by
-        columns += filters
-    else:
-        conditions += filters
-    found = [f'"{column}"' for column in columns if column]
-    found += [f'{each["aggregate"]}("{each["column"]}")' for each in definition.get("measures", [])]
-    if expression := definition.get("expression"):
-        found.append(AGGREGATIONS[definition.get("aggregation")].format(expression))
-    return found, " and ".join(conditions)
+def test_dashboards_filter_by_columns_that_exist(plan: Plan, tables: duckdb.DuckDBPyConnection) -> None:
+    relations = {step.name: step.relation.within(plan.database) for step in plan.steps.values() if step.is_stored}
+    for board in DEFINITIONS["dashboard"].values():
+        if board.get("filters"):
+            columns = ", ".join(f'"{column}"' for column in board["filters"])
+            tables.execute(f"select {columns} from {relations[board['model']]}")
 
 
 def test_dashboards_show_charts_that_exist() -> None:

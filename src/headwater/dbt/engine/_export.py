@@ -54,8 +54,9 @@ def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection
 def _stored(plan: Plan, built: Built) -> Iterator[BuildStep]:
     for uid in plan.order:
         result = built.steps.get(uid)
-        if plan.steps[uid].is_stored and result is not None and result.outcome is NodeStatus.OK:
-            yield plan.steps[uid]
+        step = plan.steps[uid]
+        if step.is_stored and not step.is_query and result is not None and result.outcome is NodeStatus.OK:
+            yield step
 
 
 def _make(connection: duckdb.DuckDBPyConnection, database: str, step: BuildStep, rows: str) -> None:

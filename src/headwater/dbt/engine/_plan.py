@@ -32,8 +32,9 @@ class BuildStep:
     """A relation that the project builds.
 
     Attributes:
-        kind: ``model``, ``seed`` or ``snapshot``.
-        materialized: ``table``, ``view``, ``incremental``, ``ephemeral``, ``seed`` or ``snapshot``.
+        kind: ``model``, ``seed``, ``snapshot``, or the kind of a query that is not part of the dbt project.
+        materialized: ``table``, ``view``, ``incremental``, ``ephemeral``, ``seed``, ``snapshot`` or ``query``. A query
+            is run for its content, and is not stored. No other step reads its relation.
         sql: One SELECT, with ephemeral models as CTEs.
         inputs: The unique ids of the relations that the step reads, with ephemeral models replaced by their own inputs.
         parents: The unique ids of the relations to which the step refers, including ephemeral models.
@@ -55,13 +56,18 @@ class BuildStep:
 
     @property
     def is_stored(self) -> bool:
-        """Return whether dbt would store the result as a table or view."""
+        """Return whether the result is a relation of its own: a table, a view or the result of a query."""
         return self.materialized != "ephemeral"
+
+    @property
+    def is_query(self) -> bool:
+        """Return whether the step is only run for its content, and is not part of the warehouse."""
+        return self.materialized == "query"
 
     @property
     def is_table(self) -> bool:
         """Return whether dbt would store the result as a table."""
-        return self.materialized not in ("ephemeral", "view")
+        return self.materialized not in ("ephemeral", "view", "query")
 
 
 @dataclass(frozen=True)

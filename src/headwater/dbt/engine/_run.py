@@ -147,9 +147,13 @@ class Runner:
                 step.relation, self._known.given_tables[result.action], in_given_warehouse=True
             )
             return
-        for parent in step.inputs:
-            self.ensure(parent)
+        self._ensure_inputs(step.inputs)
         self._connection.create(step.relation, step.sql)
+
+    def _ensure_inputs(self, inputs: tuple[str, ...]) -> None:
+        for uid in inputs:
+            if uid not in self._plan.steps or not self._plan.steps[uid].is_query:
+                self.ensure(uid)
 
     # content of inputs
 
@@ -192,14 +196,16 @@ class Runner:
 
     def _run_step(self, step: BuildStep, action: str) -> StepResult:
         try:
-            for uid in step.inputs:
-                self.ensure(uid)
+            self._ensure_inputs(step.inputs)
             started = time.perf_counter()
             content = self._connection.create(step.relation, step.sql)
             seconds = time.perf_counter() - started
         except StatementError as error:
             return StepResult(outcome=NodeStatus.ERROR, action=action, message=str(error))
-        self._present.add(step.unique_id)
+        if step.is_query:
+            self._connection.drop(step.relation)
+        else:
+            self._present.add(step.unique_id)
         return StepResult(outcome=NodeStatus.OK, action=action, content=content, seconds=round(seconds, 4))
 
     def _objection(self, sql: str, inputs: tuple[str, ...]) -> str:
@@ -224,8 +230,7 @@ class Runner:
         if objection := self._objection(test.query, test.inputs):
             return TestResult(outcome=NodeStatus.ERROR, action=action, message=objection)
         try:
-            for uid in test.inputs:
-                self.ensure(uid)
+            self._ensure_inputs(test.inputs)
             failures, failed = self._connection.rows(test.query)[0]
         except StatementError as error:
             return TestResult(outcome=NodeStatus.ERROR, action=action, message=str(error))

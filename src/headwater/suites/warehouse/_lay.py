@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from headwater.dbt.engine import Built, NodeStatus, StepResult, inject_in_file, rebuild, replan
+from headwater.suites.warehouse._bi import without_bi
 from headwater.suites.warehouse._parse import PARSE, adapt
 from headwater.suites.warehouse._times import TIME
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
@@ -39,8 +40,9 @@ def lay(
     before = project_texts(base / "workspace")
     changed = {name: text for name, text in project_texts(workspace).items() if before.get(name) != text}
     texts = {name: text for name, text in changed.items() if not name.endswith((".yml", ".md"))}
-    plan = replan(clean.project, clean.plan, texts) if texts else clean.plan
+    plan = replan(clean.project, without_bi(clean.plan), texts) if texts else clean.plan
     assert plan is not None, "a break that renames models is not one that is proven"
     built_steps = {uid: StepResult(outcome=NodeStatus.OK, action="") for uid in plan.steps}
     rebuild(plan, Built(steps=built_steps), workspace / RAW, workspace / WAREHOUSE, set(rebuilt))
-    adapt(workspace / PARSE, changed, removed, hidden, TIME)
+    of_dbt = {name: text for name, text in changed.items() if not name.startswith("bi/")}
+    adapt(workspace / PARSE, of_dbt, [name for name in removed if not name.startswith("bi/")], hidden, TIME)

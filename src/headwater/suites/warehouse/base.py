@@ -47,6 +47,7 @@ from headwater.dbt.engine import (
 from headwater.errors import FileAccessError, InvalidFileError, NotBuiltError
 from headwater.locks import exclusive, shared
 from headwater.sandbox import User, change_owner, owner_of, remove_tree
+from headwater.suites.warehouse._bi import with_bi
 from headwater.suites.warehouse._scale import DEFAULT_SCALE
 from headwater.suites.warehouse._times import set_times
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
@@ -141,7 +142,7 @@ class Base:
     @cached_property
     def names(self) -> dict[str, Name]:
         """The names of the tables in ``relations``, keyed by unique id."""
-        return {uid: step.relation for uid, step in self.plan.steps.items()}
+        return {uid: step.relation for uid, step in self.plan.steps.items() if not step.is_query}
 
     @property
     def known(self) -> Known:
@@ -167,7 +168,7 @@ def built_tasks(home: Path) -> Path:
 
 def base_folder(home: Path, size: Size) -> Path:
     """Return the folder of the base for this code, seed and scale. Its name is the same on every machine."""
-    code = [PACKAGE / "simulation", PACKAGE / "dbt", HERE / "base.py"]
+    code = [PACKAGE / "simulation", PACKAGE / "dbt", HERE / "base.py", HERE / "_bi.py"]
     parts = [_digest_of([*code, PROJECT]), str(size.seed)]
     digest = hashlib.sha256("\0".join([*parts, f"{size.scale:g}", _duckdb_version()]).encode())
     return home / "warehouse" / "bases" / digest.hexdigest()[:32]
@@ -321,7 +322,7 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
     workspace = folder / "workspace"
     copy_project(project, workspace)
     read = EngineProject.read(workspace)
-    plan = plan_of(read)
+    plan = with_bi(plan_of(read), project_texts(workspace, ("bi",)))
     _require("is not right", [*plan.errors, *plan.refusals])
     (folder / "project.pickle").write_bytes(pickle.dumps(read))
     _link(raw, workspace / RAW)

@@ -11,7 +11,12 @@ from headwater.records import Gate
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
-ProjectFile = Annotated[str, StringConstraints(pattern=r"^(models|macros|seeds|snapshots)/[^.].*\.(sql|csv)$")]
+ProjectFile = Annotated[
+    str,
+    StringConstraints(
+        pattern=r"^((models|macros|seeds|snapshots)/[^.].*\.(sql|csv)|bi/\w+/(dataset|metric|chart|dashboard)s/\w+\.yml)$"
+    ),
+]
 
 
 class Operator(StrEnum):
@@ -54,6 +59,7 @@ class FaultScope(StrEnum):
     DATA = "data"
     STATE = "state"
     CONFIGURATION = "configuration"
+    BI = "bi"
 
 
 class _BreakModel(BaseModel):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from headwater.context.lineage import LineageIndex
 from headwater.dbt.engine import DuckDBConnection, Plan
+from headwater.suites.warehouse._bi import is_definition, is_of_bi, mentioned
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
@@ -84,7 +85,8 @@ class Reach:
     def _files(self, relations: Collection[str]) -> set[str]:
         steps = [self.base.plan.steps[uid] for uid in relations if uid in self.base.plan.steps]
         called = {self._file_of_macro[macro] for step in steps for macro in step.macros if macro in self._file_of_macro}
-        return {file for file in {*(step.file for step in steps), *called} if file.endswith(".sql")}
+        files = {*(step.file for step in steps), *called}
+        return {file for file in files if file.endswith(".sql") or is_definition(file)}
 
     @cached_property
     def _file_of_macro(self) -> dict[str, str]:
@@ -97,15 +99,26 @@ class Reach:
         """Return the columns that determine the result of a test, as pairs of relation and column."""
         if test not in self._upstream:
             found: set[tuple[str, str]] = set()
+            found |= self._fields_upstream(test)
             for column in self._start_columns(test):
                 trace = self._index.upstream(column, rows=True, limit=_EVERYTHING)
                 found |= {(one.relation, one.column) for one in (trace.start, *trace.columns)}
             self._upstream[test] = frozenset(column for column in found if column[1] != "*")
         return self._upstream[test]
 
+    def _fields_upstream(self, test: str) -> set[tuple[str, str]]:
+        """Return the parts of definitions of the BI layer that determine the result of a check."""
+        steps = self.base.plan.steps
+        read = self.base.plan.tests[test].inputs if is_of_bi(test) else ()
+        return {(self._label(uid), field) for uid in read if is_of_bi(uid) for field in steps[uid].config["fields"]}
+
     def _start_columns(self, test: str) -> list[str]:
         """Return the columns at which a reader starts: the tested column, or else all columns of the test or model."""
         plan = self.base.plan
+        if is_of_bi(test):  # what the queries of the definitions mention of the models that they read
+            names = mentioned(plan.tests[test].sql)
+            read = [uid for uid in plan.tests[test].inputs if not is_of_bi(uid)]
+            return [f"{uid}.{one.column}" for uid in read for one in self._index.columns(uid) if one.column in names]
         if test in plan.tests and plan.tests[test].column:
             return [f"{plan.tests[test].node}.{plan.tests[test].column}"]
         is_singular = test in plan.tests and plan.tests[test].kind == "singular"
@@ -115,6 +128,8 @@ class Reach:
 
     def _label(self, uid: str) -> str:
         kind, *_, name = uid.split(".")
+        if is_of_bi(uid):
+            return f"{kind} {name}"
         return ".".join(uid.split(".")[-2:]) if kind == "source" else name
 
     @cached_property

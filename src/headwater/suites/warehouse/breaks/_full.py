@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from headwater.dbt.engine import DuckDBConnection, NodeStatus, inject_in_file
+from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse._dbt import build_and_test
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE
 from headwater.suites.warehouse.breaks._break import Break
@@ -40,7 +41,9 @@ def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None],
 def of_tests(tried_build: TriedBuild, statuses: Mapping[str, str]) -> list[str]:
     """Return the tests whose status differs when dbt runs them, one line each."""
     engine_statuses = {
-        _name(uid): _STATUS.get(result.outcome, "skipped") for uid, result in tried_build.built.tests.items()
+        _name(uid): _STATUS.get(result.outcome, "skipped")
+        for uid, result in tried_build.built.tests.items()
+        if not is_of_bi(uid)
     }
     dbt_statuses = {_name(uid): status for uid, status in statuses.items()}
     return [
@@ -64,6 +67,7 @@ def _of_relations(tried_build: TriedBuild, workspace: Path) -> list[str]:
             f"{uid}: holds other rows with dbt"
             for uid, result in tried_build.built.steps.items()
             if result.content is not None
+            and not is_of_bi(uid)
             and not result.content.same_rows(connection.content(tried_build.plan.steps[uid].relation.within(database)))
         ]
     finally:

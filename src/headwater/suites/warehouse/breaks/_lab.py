@@ -23,6 +23,7 @@ from headwater.dbt.engine import (
     read_plan,
     replan,
 )
+from headwater.suites.warehouse._bi import is_definition, with_bi, without_bi
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks import _symptoms
 from headwater.suites.warehouse.breaks._break import Break
@@ -67,8 +68,9 @@ class Lab:
         changes = {file: text for file, text in changes.items() if self.texts.get(file) != text}
         if not changes:
             return self.base.plan
-        found = replan(self.base.project, self.base.plan, changes)
-        return found or self._plan_from_files(changes)
+        of_dbt = {file: text for file, text in changes.items() if not is_definition(file)}
+        found = replan(self.base.project, without_bi(self.base.plan), of_dbt) if of_dbt else without_bi(self.base.plan)
+        return with_bi(found, {**self.texts, **changes}) if found else self._plan_from_files(changes)
 
     def build(
         self, changes: Mapping[str, str], inject: Sequence[str] = (), tests: Collection[str] | None = None
@@ -125,4 +127,5 @@ class Lab:
                     continue
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text)
-            return read_plan(root)
+            kept_texts = {name: text for name, text in {**self.texts, **changes}.items() if name not in removed}
+            return with_bi(read_plan(root), kept_texts)

@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 
 from headwater.agents.odd_token_agent import COMMENT, QUALIFIER
+from headwater.suites.warehouse._bi import is_definition
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._read import apply_edits
 
@@ -27,6 +28,14 @@ _KEPT_WORDS = frozenset(
     )
 )
 """SQL keywords. Any other name belongs to a column or relation, unless it is called as a function or macro."""
+_PROSE = re.compile(
+    r"^ *(?:- )?(?:title|label|description|about|note|reads|owner|audience|refresh):.*\n(?:(?: {2,}(?!\w+:|- ).*)?\n)*"
+    r"|#.*",
+    re.MULTILINE,
+)
+"""The parts of a definition of the BI layer that are written for people."""
+_CHOICE = re.compile(r"\b(aggregate|aggregation|grain|type|kind): *(\w+)")
+"""Fields of a definition that have one of a few values. The values are compared like texts in SQL."""
 
 
 @dataclass
@@ -47,36 +56,46 @@ class CleanCode:
         """
         found: list[str] = []
         for file, text in self._broken(one).items():
-            new = Counter(_forms(text)) - Counter(_forms(self.texts[file]))
+            new = Counter(_forms(file, text)) - Counter(_forms(file, self.texts[file]))
             found += [" ".join(form) for form in new if self._counts[form] < PLACES]
         return sorted(found)
 
     def revealing_comments(self, one: Break) -> list[str]:
-        """Return the comments in the broken files that mention a name, text or number that the break changes."""
+        """Return the comments in the broken files that mention a name, text or number that the break changes.
+
+        The comments of a definition of the BI layer include its title, its description and its notes.
+        """
         found = []
         for file, text in self._broken(one).items():
             changed = {
-                token for token in _changed(self.texts[file], text) if len(token) > 1 and token not in _KEPT_WORDS
+                token for token in _changed(file, self.texts[file], text) if len(token) > 1 and token not in _KEPT_WORDS
             }
-            comments = (match[0] for match in COMMENT.finditer(text))
+            comments = (match[0].strip() for match in (_PROSE if is_definition(file) else COMMENT).finditer(text))
             found += [f"{file}: {each}" for each in comments if changed & set(_TOKEN.findall(each.lower()))]
         return found
 
     def _broken(self, one: Break) -> dict[str, str]:
         broken = apply_edits(self.texts, one.edits, one.id)
-        return {file: text for file, text in broken.items() if file.endswith(".sql")}
+        return {file: text for file, text in broken.items() if _is_code(file)}
 
     @cached_property
     def _counts(self) -> Counter[tuple[str, ...]]:
-        return Counter(form for file, text in self.texts.items() if file.endswith(".sql") for form in _forms(text))
+        return Counter(form for file, text in self.texts.items() if _is_code(file) for form in _forms(file, text))
 
 
-def _forms(text: str) -> list[tuple[str, ...]]:
-    tokens = [_compared(token, following) for token, following in _with_next(_tokens(text))]
+def _is_code(file: str) -> bool:
+    return file.endswith(".sql") or is_definition(file)
+
+
+def _forms(file: str, text: str) -> list[tuple[str, ...]]:
+    names_end = "(:" if is_definition(file) else "("
+    tokens = [_compared(token, following, names_end) for token, following in _with_next(_tokens(file, text))]
     return [tuple(tokens[at : at + _WIDTH]) for at in range(len(tokens) - _WIDTH + 1)]
 
 
-def _tokens(text: str) -> list[str]:
+def _tokens(file: str, text: str) -> list[str]:
+    if is_definition(file):
+        return _TOKEN.findall(QUALIFIER.sub("", _CHOICE.sub(r"\1: '\2'", _PROSE.sub("", text))).lower())
     return _TOKEN.findall(QUALIFIER.sub("", COMMENT.sub(" ", text)).lower())
 
 
@@ -84,13 +103,13 @@ def _with_next(tokens: list[str]) -> Iterable[tuple[str, str]]:
     return zip(tokens, [*tokens[1:], ""], strict=True)
 
 
-def _compared(token: str, following: str) -> str:
-    is_name = token.isidentifier() and token not in _KEPT_WORDS and following != "("
+def _compared(token: str, following: str, names_end: str) -> str:
+    is_name = token.isidentifier() and token not in _KEPT_WORDS and (not following or following not in names_end)
     return "_" if is_name else token
 
 
-def _changed(before: str, after: str) -> set[str]:
-    old, new = _tokens(before), _tokens(after)
+def _changed(file: str, before: str, after: str) -> set[str]:
+    old, new = _tokens(file, before), _tokens(file, after)
     found: set[str] = set()
     for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag != "equal":

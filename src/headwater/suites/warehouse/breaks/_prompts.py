@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from headwater.dbt.engine import Plan
+from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse.breaks._proof import Failure
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
@@ -14,11 +15,12 @@ _PLACE = (
 )
 _RULES = """\
 - `dbt build`, `dbt run -s …` and `dbt test -s …` work in `/workspace`; the target is DuckDB, and there is no network.
-- Mend the cause where it is, in `models/`, `macros/`, `seeds/` or `snapshots/`. Every mart and report that is wrong
-  because of it has to come out right, on other data as well.
-- Tests, `dbt_project.yml`, `profiles.yml` and the raw tables stay as they are; no packages, hooks, Python models or
-  queries while a template renders. A column that a model gets or loses is listed, or no longer, in its YAML. Leave no
-  scratch files behind.
+- Mend the cause where it is, in `models/`, `macros/`, `seeds/`, `snapshots/` or the definitions in `bi/`, which
+  `python bi/explore.py` queries. Every mart, report, metric and chart that is wrong because of it has to come out
+  right, on other data as well.
+- Tests, checks, `dbt_project.yml`, `profiles.yml` and the raw tables stay as they are; no packages, hooks, Python
+  models or queries while a template renders. A column that a model gets or loses is listed, or no longer, in its
+  YAML. Leave no scratch files behind.
 """
 
 
@@ -51,6 +53,8 @@ def _complaint(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str
         return failure.business
     kind = "unit test" if failure.kind == "unit" else "test"
     tested, of = plan.steps[failure.tested].name, failure.of.rpartition(".")[2]
+    if is_of_bi(failure.test):
+        return _of_check(difficulty, failure, plan)
     symptom = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails since the last run."
     if difficulty is BreakDifficulty.EASY:
         return f"{symptom} What has to be mended is `{tested}` itself."
@@ -59,7 +63,15 @@ def _complaint(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str
     return f"{symptom} It reads `{tested}`, which was not changed itself."
 
 
+def _of_check(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str:
+    tested = plan.steps[failure.tested]
+    symptom = f"`python bi/explore.py check {name_of_test(failure.test)}` finds rows that disagree since yesterday."
+    if difficulty is BreakDifficulty.EASY:
+        return f"{symptom} What has to be mended is the {tested.kind} `{tested.name}` itself."
+    return f"{symptom} It reads the {tested.kind} `{tested.name}`, which was not changed itself."
+
+
 def _ask(difficulty: BreakDifficulty) -> str:
     if difficulty in (BreakDifficulty.EASY, BreakDifficulty.MEDIUM):
-        return "Find the cause and mend it, so that this test and all others pass."
+        return "Find the cause and mend it, so that this and all other tests pass."
     return "Find out why, and mend the cause in the project, so that the figures are right again everywhere."

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from headwater.leaks import Stream, changed_places
+from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Answers, alternative_files, witness
@@ -120,7 +121,7 @@ def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
     rendered = [
         needle.text
         for uid in sorted(broken.keys() & solved.keys())
-        if broken[uid].sql != solved[uid].sql
+        if broken[uid].sql != solved[uid].sql and not is_of_bi(uid)  # agents see no query of the BI layer
         for needle in changed_places(uid, broken[uid].sql, solved[uid].sql, honest)
         # DuckDB's catalog adds parentheses to the SQL of views
         if not needle.is_copy and not honest.has_without_brackets(needle.tokens)
@@ -150,7 +151,11 @@ def _to_rebuild(lab: Lab, proof: BreakProof) -> set[str]:
     assert proof.broken_build is not None
     plan, clean = proof.broken_build.plan, lab.base.plan
     texts = {uid for uid, step in plan.steps.items() if uid in clean.steps and step.sql != clean.steps[uid].sql}
-    return {uid for uid in texts | differing(proof.broken_build.built, lab.base.built) if plan.steps[uid].is_stored}
+    return {
+        uid
+        for uid in texts | differing(proof.broken_build.built, lab.base.built)
+        if plan.steps[uid].is_stored and not is_of_bi(uid)
+    }
 
 
 def _facts(lab: Lab, chosen: Chosen) -> dict[str, object]:

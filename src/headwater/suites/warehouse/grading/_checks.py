@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from weakref import WeakKeyDictionary
 
 from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust
+from headwater.suites.warehouse._bi import is_check, is_of_bi
 from headwater.suites.warehouse.grading._judge import JUDGED_FOLDERS, is_taken, judge, judge_elsewhere
 from headwater.suites.warehouse.judge._records import BrokenTask, is_reported
 
@@ -19,7 +20,7 @@ _SETTINGS = ("tests/", "dbt_project.yml", "profiles.yml", "packages.yml", "depen
 _YAML = (".yml", ".yaml")
 _DOCUMENTS = (*_YAML, ".md")
 _DOCUMENTED = (*JUDGED_FOLDERS, "docs/")
-_UNIQUE_ID = re.compile(r"(model|seed|snapshot|test|unit_test)(\.[^./]+){2,}$")
+_UNIQUE_ID = re.compile(r"(model|seed|snapshot|test|unit_test|dataset|metric|chart|dashboard|check)(\.[^./]+){2,}$")
 _NAMES_SHOWN = 5
 _changed_by_trial: WeakKeyDictionary[Graded, list[str]] = WeakKeyDictionary()
 
@@ -44,7 +45,7 @@ def _building(task: BrokenTask) -> list[Check]:
 
     @functional
     def every_relation_is_built(graded: Graded) -> Result:
-        """Every model, seed and snapshot builds."""
+        """Every model, seed and snapshot builds, and every query of the BI layer runs."""
         missing = judge(graded, task).site.missing
         message = "; ".join(f"{_short(uid)}: {why}" for uid, why in list(missing.items())[:3])
         return expect(not missing, f"not built: {message}" if missing else "every relation is built")
@@ -96,7 +97,7 @@ def _testing(task: BrokenTask) -> list[Check]:
 def _comparing(task: BrokenTask) -> list[Check]:
     @robust
     def marts_are_right(graded: Graded) -> Result:
-        """Every mart, report and semantic view has the right content: nothing was masked, deleted or made up."""
+        """Every mart, report, semantic view, metric, chart and dashboard has the right content: nothing was masked."""
         wrong = [uid for uid in judge(graded, task).site.differs if is_reported(uid)]
         return expect(not wrong, _names("hold something else", wrong))
 
@@ -136,7 +137,7 @@ def _looking(task: BrokenTask) -> list[Check]:
         # The import is late because few trials reach this gate.
         from headwater.suites.warehouse.grading._declared import lost_tests
 
-        changed = [path for path in _changed_files(graded) if path.startswith(_SETTINGS)]
+        changed = [path for path in _changed_files(graded) if path.startswith(_SETTINGS) or is_check(path)]
         stored = judge(graded, task).site.stored_otherwise
         lost = lost_tests(*_properties(graded))
         return expect(not (changed or stored or lost), _names("changed", [*changed, *lost, *stored]))
@@ -215,6 +216,8 @@ def _short(uid: str) -> str:
     kind, *_ = parts = uid.split(".")
     if kind == "unit_test":
         return f"{parts[3]} of {parts[2]}"
+    if is_of_bi(uid):
+        return f"{kind} {parts[-1]}"
     return parts[2] if kind == "test" else parts[-1]
 
 

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 import headwater
 from headwater.errors import GradingError
 from headwater.grading import Graded
+from headwater.suites.warehouse._bi import is_definition
 from headwater.suites.warehouse._workspace import WAREHOUSE, project_texts
 from headwater.suites.warehouse.judge._records import BrokenTask, JudgeInput, Judgement, Site
 
@@ -44,7 +45,7 @@ def work_of(graded: Graded, task: BrokenTask) -> JudgeInput:
     The result is cached.
     """
     if graded not in _works:
-        texts = project_texts(graded.base / "workspace", JUDGED_FOLDERS)
+        texts = project_texts(graded.base / "workspace", (*JUDGED_FOLDERS, "bi/"))
         clean = {path: text for path, text in texts.items() if is_taken(path)}
         agent_files = dict.fromkeys(path for path in graded.workspace.files() if is_taken(path))
         removed = tuple(path for path in clean if path not in agent_files)
@@ -67,6 +68,8 @@ def _changed_files(graded: Graded, clean: Mapping[str, str], agent_files: Iterab
 
 def is_taken(path: str) -> bool:
     """Return whether a file is taken from the agent's workspace."""
+    if is_definition(path):
+        return True
     return path.startswith(JUDGED_FOLDERS) and path.endswith(_TAKEN_KINDS) and not path.startswith(_PRISTINE)
 
 

@@ -9,11 +9,14 @@ class _JudgeModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+_SHOWN = ("metric.", "chart.", "dashboard.")
 _REPORTED = ("dim_", "fct_", "agg_", "brg_", "rpt_", "sem_")
 
 
 def is_reported(uid: str) -> bool:
-    """Return whether a relation is a mart, report or semantic view."""
+    """Return whether people read a relation: a mart, report or semantic view, or a part of the BI layer."""
+    if uid.startswith(_SHOWN):
+        return True
     return uid.rpartition(".")[2].startswith(_REPORTED)
 
 

@@ -26,6 +26,7 @@ from headwater.dbt.engine import (
     read_plan,
     replan,
 )
+from headwater.suites.warehouse._bi import is_definition, with_bi, without_bi
 from headwater.suites.warehouse._workspace import project_texts
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.judge._guard import SelectGuard
@@ -98,8 +99,22 @@ def _error_text(error: BaseException) -> str:
 def _plan(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
     if not texts and not removed:
         return base.plan
+    return with_bi(_plan_of_dbt(base, texts, removed), _texts_of_bi(base, texts, removed))
+
+
+def _texts_of_bi(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> dict[str, str]:
+    clean = project_texts(base.workspace, ("bi",))
+    return {file: text for file, text in {**clean, **texts}.items() if file not in removed}
+
+
+def _plan_of_dbt(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
+    clean = without_bi(base.plan)
+    texts = {file: text for file, text in texts.items() if not is_definition(file)}
+    removed = [file for file in removed if not is_definition(file)]
+    if not texts and not removed:
+        return clean
     if not removed:
-        found = replan(base.project, base.plan, texts)
+        found = replan(base.project, clean, texts)
         if found is not None:
             return found
     with tempfile.TemporaryDirectory(prefix="project-") as folder:
