@@ -29,6 +29,7 @@ from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._log import BreakLogEntry, Log
 from headwater.suites.warehouse.breaks._masks import counterfeits, refused_alternatives, stopped_at, witness
+from headwater.suites.warehouse.breaks._odd import CleanCode
 from headwater.suites.warehouse.breaks._operators import find_breaks
 from headwater.suites.warehouse.breaks._pool import LabPool
 from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
@@ -346,6 +347,7 @@ def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
     base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: ())  # no written breaks
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._odd.PLACES", 0)  # each form of the tiny company is rare
 
     def interrupt(text: str) -> None:
         if text.startswith("2 tasks"):
@@ -368,6 +370,20 @@ def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
     assert {path.name for path in folders[0].iterdir() if path.is_dir()} == {
         task["task"] for task in uninterrupted.tasks
     }
+
+
+def test_operators_make_no_tasks_of_odd_forms(base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: ())
+    assert build_tasks(tmp_path, base, base, 4, 1, lambda _text: None).break_count == 0
+
+
+def test_operators_find_enough_breaks_that_hide() -> None:
+    texts = project_texts(PROJECT)
+    clean = CleanCode(texts)
+    found = find_breaks(texts, 1)
+    hidden = [one for one in found if clean.hides(one)]
+    assert 1_500 < len(hidden) < len(found)
+    assert len({one.operator for one in hidden}) >= 12
 
 
 def test_written_breaks_fit_the_project() -> None:

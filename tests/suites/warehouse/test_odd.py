@@ -54,6 +54,15 @@ def test_a_comment_must_not_name_what_the_break_changes() -> None:
     assert clean.revealing_comments(one) == []
 
 
+def test_a_break_hides_if_neither_its_form_nor_a_comment_gives_it_away() -> None:
+    clean, one = broken("left join", "inner join")
+    assert clean.hides(one)
+    clean, one = broken(">=", ">")
+    assert not clean.hides(one)
+    clean, one = broken("a.day", "a.other", TEXTS | {"models/m0.sql": "-- from that day on\n" + MODEL})
+    assert not clean.hides(one)
+
+
 METRIC = "kind: metric\nname: m\ntype: simple\ndataset: d\nmeasure: x\nfilter: state <> 'new'\nowner: o\n"
 METRICS = {f"bi/shop/metrics/m{number}.yml": METRIC for number in range(4)} | {
     f"bi/shop/metrics/n{number}.yml": METRIC.replace("filter: state <> 'new'\n", "") for number in range(3)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from headwater.errors import NotFoundError
@@ -88,6 +89,8 @@ def tasks_folder(home: Path, base: Base) -> Path:
 def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, notify: Notify) -> BreakReport:
     """Choose and write tasks. They replace the earlier tasks once all of them are complete.
 
+    Of the breaks that operators find, only those are tried that nothing gives away (see `CleanCode.hides`).
+
     Breaks that were proven before an interruption are not proven again.
 
     Raises:
@@ -96,7 +99,8 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
     lab = Lab(base)
     folder = tasks_folder(home, base)
     log = Log(folder.with_name(f"{folder.name}.building"), f"{count} {seed}")
-    breaks = iter([*read_breaks(), *find_breaks(lab.texts, seed)])
+    clean = CleanCode(lab.texts)
+    breaks = chain(read_breaks(), filter(clean.hides, find_breaks(lab.texts, seed)))
     building = _Building(lab, Quotas(count, partial(possible, lab)), log, other.digest, notify)
     building.resume(breaks)
     with LabPool(lab, Lab(other)) as pool:

@@ -74,6 +74,10 @@ class CleanCode:
             found += [f"{file}: {each}" for each in comments if changed & set(_TOKEN.findall(each.lower()))]
         return found
 
+    def hides(self, one: Break) -> bool:
+        """Return whether nothing gives a break away: it introduces no odd form, and no comment reveals it."""
+        return not self.odd_forms(one) and not self.revealing_comments(one)
+
     def _broken(self, one: Break) -> dict[str, str]:
         broken = apply_edits(self.texts, one.edits, one.id)
         return {file: text for file, text in broken.items() if _is_code(file)}
