@@ -16,8 +16,6 @@ from headwater.suites.warehouse.project.bi.explore import KINDS, Definition, Def
 
 SCHEMA = "bi"
 CHECK = "check"
-SHOWN_KINDS = ("metric", "chart", "dashboard")
-"""The kinds of definitions that people look at."""
 _FILE = re.compile(r"bi/[^/]+/(?P<kind>\w+)s/[^/]+\.yml$")
 _EXPRESSION = re.compile(r"[a-z_]\w*")
 _UNREAD_FIELDS = {"kind", "name", "id", "title", "label", "description", "about", "note", "reads", "owner", "audience"}
