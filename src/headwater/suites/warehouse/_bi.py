@@ -1,7 +1,7 @@
 """Adds the BI layer to a plan: each of its datasets, metrics, charts and dashboards is a query, and each check a test.
 
-The workspace's own program, ``bi/explore.py``, turns definitions into queries. What is graded is therefore what agents
-see when they run it.
+The package's copy of ``bi/explore.py`` turns definitions into queries. Agents must leave theirs unchanged, so what is
+graded is what they see when they run it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+import yaml
+
 from headwater.dbt import YamlError, read_yaml
 from headwater.dbt.engine import BuildStep, DataTest, Name, Plan
 from headwater.suites.warehouse.project.bi.explore import KINDS, Definition, DefinitionError, Layer
@@ -17,7 +19,7 @@ from headwater.suites.warehouse.project.bi.explore import KINDS, Definition, Def
 SCHEMA = "bi"
 CHECK = "check"
 _FILE = re.compile(r"bi/[^/]+/(?P<kind>\w+)s/[^/]+\.yml$")
-_EXPRESSION = re.compile(r"[a-z_]\w*")
+_WORD = re.compile(r"[a-z_]\w*")
 _UNREAD_FIELDS = {"kind", "name", "id", "title", "label", "description", "about", "note", "reads", "owner", "audience"}
 _UNREAD_FIELDS |= {"refresh", "format"}
 """Fields that are for people. They do not change what a query returns."""
@@ -88,6 +90,9 @@ def _read(texts: Mapping[str, str]) -> tuple[list[Definition], list[str]]:
         except YamlError as error:
             errors.append(f"{file}:{error.line}: {error}")
             continue
+        if problem := _unlike_yaml(text):
+            errors.append(f"{file}: {problem}")
+            continue
         name = (body.get("name") or body.get("id")) if isinstance(body, Mapping) else None
         if not isinstance(body, Mapping) or body.get("kind") != match["kind"] or not re.fullmatch(r"\w+", str(name)):
             errors.append(f"{file}: should have the kind {match['kind']} and a name")
@@ -96,6 +101,15 @@ def _read(texts: Mapping[str, str]) -> tuple[list[Definition], list[str]]:
         else:
             found[match["kind"], str(name)] = Definition(match["kind"], str(name), file, body)
     return list(found.values()), errors
+
+
+def _unlike_yaml(text: str) -> str:
+    """Return why `bi/explore.py` could not read a file that the bounded reader accepts, or an empty string."""
+    try:
+        yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError) as error:  # such as a second document, a tag, or a day that does not exist
+        return str(error).partition("\n")[0]
+    return ""
 
 
 @dataclass(frozen=True)
@@ -164,4 +178,4 @@ def _fields(of: Definition) -> Iterable[str]:
 
 def mentioned(sql: str) -> set[str]:
     """Return the names that a query mentions, in lower case. Some are those of columns."""
-    return set(_EXPRESSION.findall(sql.lower()))
+    return set(_WORD.findall(sql.lower()))

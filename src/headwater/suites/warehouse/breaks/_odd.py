@@ -68,10 +68,12 @@ class CleanCode:
         found = []
         for file, text in self._broken(one).items():
             changed = {
-                token for token in _changed(file, self.texts[file], text) if len(token) > 1 and token not in _KEPT_WORDS
+                _stem(token)
+                for token in _changed(file, self.texts[file], text)
+                if len(token) > 1 and token not in _KEPT_WORDS
             }
             comments = (match[0].strip() for match in (_PROSE if is_definition(file) else COMMENT).finditer(text))
-            found += [f"{file}: {each}" for each in comments if changed & set(_TOKEN.findall(each.lower()))]
+            found += [f"{file}: {each}" for each in comments if changed & set(map(_stem, _TOKEN.findall(each.lower())))]
         return found
 
     def hides(self, one: Break) -> bool:
@@ -85,6 +87,11 @@ class CleanCode:
     @cached_property
     def _counts(self) -> Counter[tuple[str, ...]]:
         return Counter(form for file, text in self.texts.items() if _is_code(file) for form in _forms(file, text))
+
+
+def _stem(token: str) -> str:
+    """Return a token without quotes and without the s of a plural."""
+    return token.strip("'").removesuffix("s")
 
 
 def _is_code(file: str) -> bool:

@@ -18,9 +18,9 @@ _RULES = """\
 - Mend the cause where it is, in `models/`, `macros/`, `seeds/`, `snapshots/` or the definitions in `bi/`, which
   `python bi/explore.py` queries. Every mart, report, metric and chart that is wrong because of it has to come out
   right, on other data as well.
-- Tests, checks, `dbt_project.yml`, `profiles.yml` and the raw tables stay as they are; no packages, hooks, Python
-  models or queries while a template renders. A column that a model gets or loses is listed, or no longer, in its
-  YAML. Leave no scratch files behind.
+- Tests, checks, `bi/explore.py`, `dbt_project.yml`, `profiles.yml` and the raw tables stay as they are, and so do the
+  names of models and definitions; no packages, hooks, Python models or queries while a template renders. A column
+  that a model gets or loses is listed, or no longer, in its YAML. Leave no scratch files behind.
 """
 
 

@@ -26,7 +26,7 @@ from headwater.dbt.engine import (
     read_plan,
     replan,
 )
-from headwater.suites.warehouse._bi import is_definition, with_bi, without_bi
+from headwater.suites.warehouse._bi import is_definition, is_of_bi, with_bi, without_bi
 from headwater.suites.warehouse._workspace import project_texts
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.judge._guard import SelectGuard
@@ -235,7 +235,7 @@ def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
         content = built.steps[uid].content if uid in built.steps else None
         if content is None or not content.same_rows(step.content):
             differs.append(uid)
-        if content is not None and (other := _other_columns(content, step.content)):
+        if content is not None and not is_of_bi(uid) and (other := _other_columns(content, step.content)):
             columns[uid] = other
     found = [uid for uid in built.failing if uid not in ever]
     failing = {uid: built.tests[uid].message or f"{built.tests[uid].failures} failures" for uid in found}

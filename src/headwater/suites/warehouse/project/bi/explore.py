@@ -97,7 +97,10 @@ class Layer:
             case "metric":
                 keys = self._default_keys(self._root(name, 0))
                 keys = keys if self._has_total(name, 0) else [by for by in keys if by]
-                return self._cuts(self._root(name, 0), [(by, self.metric(name, by)) for by in keys])
+                # Whether a group without a value is a row depends on how its condition is written.
+                has_value = "value is not null and try_cast(cast(value as varchar) as double) is distinct from 0"
+                cuts = [(by, f"select * from (\n{self.metric(name, by)}\n) where {has_value}") for by in keys]
+                return self._cuts(self._root(name, 0), cuts)
             case "chart":
                 return self.chart(name)
             case "dashboard":
@@ -200,14 +203,14 @@ class Layer:
             item = next((each for each in by if each != period), None)
             chosen = [
                 f"'{item or ('period' if by else 'total')}' as cut",
-                f"cast({_quoted(period) if by else 'null'} as varchar) as period",
-                f"cast({_quoted(item) if item else 'null'} as varchar) as item",
+                f"{_label(period) if by else 'cast(null as varchar)'} as period",
+                f"{_label(item) if item else 'cast(null as varchar)'} as item",
             ]
             parts.append(f"select {', '.join(chosen)}, columns('^value') from (\n{sql}\n)")
         return "\nunion all\n".join(parts)
 
     def _measures(self, body: Mapping[str, Any], by: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
-        measures = [f"{_aggregated(each)} as value_{number}" for number, each in enumerate(_parts(body, "measures"), 1)]
+        measures = [f"{_aggregated(each)} as value_{name}" for name, each in _named_measures(body).items()]
         return by, self._grouped(body, by, measures, _conditions(body))
 
     def _grouped(
@@ -254,6 +257,12 @@ def _joined(
     return f"select {', '.join(chosen)}\n{tables}{f' on {on}' if by else ''}"
 
 
+def _label(column: str) -> str:
+    """Return a column as text that is the same for a date and its midnight, and for 1 and 1.00."""
+    text = f"cast({_quoted(column)} as varchar)"
+    return f"coalesce(cast(try_cast({text} as timestamp) as varchar), cast(try_cast({text} as double) as varchar), {text})"
+
+
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
@@ -288,11 +297,21 @@ def _aggregated(measure: Mapping[str, Any]) -> str:
     return f"{found} filter (where {measure['filter']})" if measure.get("filter") else found
 
 
-def _measure(dataset: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _named_measures(dataset: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    found: dict[str, Mapping[str, Any]] = {}
     for each in _parts(dataset, "measures"):
-        if each.get("name") == name:
-            return each
-    raise DefinitionError(f"dataset {dataset.get('name')}: has no measure {name}")
+        name = _text(each, "name")
+        if not _NAME.match(name) or name in found:
+            raise DefinitionError(f"dataset {dataset.get('name')}: {name} is not a name, or that of two measures")
+        found[name] = each
+    return found
+
+
+def _measure(dataset: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = _named_measures(dataset)
+    if name not in found:
+        raise DefinitionError(f"dataset {dataset.get('name')}: has no measure {name}")
+    return found[name]
 
 
 def _dimensions(body: Mapping[str, Any]) -> list[str]:
