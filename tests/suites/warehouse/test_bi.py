@@ -125,9 +125,9 @@ def test_a_metric_has_the_values_of_its_definition(base: Base, metric: str, expe
     sql = base.plan.steps[f"metric.shop.{metric}"].sql
     found = rows(base, f"select cast(period as date), round(value, 4) from ({sql}) where cut = 'period' order by 1")
     report = expected.format(report="warehouse.analytics_reports.rpt_revenue")
-    wanted = rows(base, f"select a, round(b, 4) from ({report}) as r(a, b) order by 1")
+    wanted = rows(base, f"select a, round(b, 4) from ({report}) as r(a, b) where b <> 0 order by 1")
     assert found == wanted
-    assert len(found) >= 3
+    assert len(found) >= 2
 
 
 def test_a_metric_is_also_cut_by_each_dimension_and_not_at_all(base: Base) -> None:

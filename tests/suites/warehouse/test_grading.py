@@ -182,6 +182,13 @@ WRONG = [
         MENDED | changed(CHECK, "> 0.01", "> 1000"),
     ),
     Wrong(
+        "a-program-that-agrees",
+        "tests_and_settings_are_untouched",
+        Gate.PRODUCTION,
+        MENDED | {"bi/explore.py": "print('agrees')\n"},
+        too=("nothing_is_left_behind",),  # the tiny company has no such program
+    ),
+    Wrong(
         "a-column-more",
         "changed_columns_are_documented",
         Gate.PRODUCTION,
@@ -204,7 +211,9 @@ RIGHT = {
     **changed(
         MARTS, "      - name: customer_id\n", "      - {name: order_id, description: x}\n      - name: customer_id\n"
     ),
-    **changed(DATASET, "aggregate: count\n  expression: order_id", "aggregate: sum\n  expression: 1"),
+    DATASET: BI[DATASET]
+    .replace("aggregate: count\n  expression: order_id", "aggregate: sum\n  expression: 1")
+    .replace("measures:\n", "measures:\n- {name: greatest, aggregate: max, expression: amount_eur}\n"),
     "docs/orders.md": "Amounts of orders are in whole units of their currency.\n",
 }
 NEW_COLUMN = {

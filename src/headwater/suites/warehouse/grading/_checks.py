@@ -16,7 +16,15 @@ _TOOLS = re.compile(
     r"(^|/)(target|logs|dbt_packages|\.duckdb|\.git|\.claude|\.cache|__pycache__)(/|$)"
     r"|(^|/)\.(user\.yml|gitignore)$|\.duckdb(\.wal)?$"
 )
-_SETTINGS = ("tests/", "bi/explore.py", "dbt_project.yml", "profiles.yml", "packages.yml", "dependencies.yml", "macros/generic_tests/")
+_SETTINGS = (
+    "tests/",
+    "bi/explore.py",
+    "dbt_project.yml",
+    "profiles.yml",
+    "packages.yml",
+    "dependencies.yml",
+    "macros/generic_tests/",
+)
 _YAML = (".yml", ".yaml")
 _DOCUMENTS = (*_YAML, ".md")
 _DOCUMENTED = (*JUDGED_FOLDERS, "docs/")

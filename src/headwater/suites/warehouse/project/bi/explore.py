@@ -260,7 +260,9 @@ def _joined(
 def _label(column: str) -> str:
     """Return a column as text that is the same for a date and its midnight, and for 1 and 1.00."""
     text = f"cast({_quoted(column)} as varchar)"
-    return f"coalesce(cast(try_cast({text} as timestamp) as varchar), cast(try_cast({text} as double) as varchar), {text})"
+    return (
+        f"coalesce(cast(try_cast({text} as timestamp) as varchar), cast(try_cast({text} as double) as varchar), {text})"
+    )
 
 
 def _quoted(name: str) -> str:
