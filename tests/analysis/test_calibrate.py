@@ -59,7 +59,7 @@ def test_a_task_in_numbers() -> None:
     rows = [
         trial("x", gates, repeat=repeat, trial=f"x{repeat}") for repeat, gates in enumerate((5, 5, 0, 3, 3, 1, 2), 1)
     ]
-    efforts = {("job", f"x{repeat}"): Effort(repeat * 10, repeat * 1000) for repeat in range(1, 8)}
+    efforts = {("job", f"x{repeat}"): Effort(repeat * 10, repeat * 1000, repeat * 20) for repeat in range(1, 8)}
     (found,) = calibrate(results(*rows), efforts).tasks
     assert (found.level, found.who, found.trials, found.excluded) == ("tier-1", "all", 7, 0)
     assert found.solved == wilson(2, 7)
@@ -71,6 +71,17 @@ def test_a_task_in_numbers() -> None:
     assert found.score.low is not None
     assert (found.steps.value, found.steps.low, found.steps.high, found.steps.trials) == (40, 10, 70, 7)
     assert found.bytes_read.value == 4000
+
+
+def test_effort_per_solved_trial_includes_failed_ones() -> None:
+    rows = [trial(name, gates, trial=name) for name, gates in (("x", 5), ("y", 5), ("z", 0), ("unknown", 5))]
+    efforts = {("job", name): Effort(10, 1000, 20) for name in "xyz"}
+    level = next(each for each in calibrate(results(*rows), efforts).levels if each.who == "all")
+    found = level.effort_per_solved
+    assert (found.steps.value, found.tool_calls.value, found.bytes_read.value) == (15, 30, 1500)
+    assert found.steps.trials == 3
+    rows = [trial("z", 0, trial="z")]
+    assert calibrate(results(*rows), efforts).levels[0].effort_per_solved.steps.value is None
 
 
 @settings(derandomize=True, max_examples=25, deadline=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +29,14 @@ class Waiting(headwater.Progress):
 
 
 class Interrupting(headwater.Progress):
-    """Interrupts the main thread, which waits for the job, once the agent has started."""
+    """Interrupts this process once the agent has started. Any of its threads can receive the signal."""
+
+    def __init__(self, receives: Callable[[], threading.Thread]) -> None:
+        self._receives = receives
 
     def event(self, spec: Any, event: Any) -> None:
         if spec.agent == "oracle" and isinstance(event, AgentStarted):
-            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            signal.pthread_kill(self._receives().ident or 0, signal.SIGINT)
 
 
 @pytest.fixture
@@ -99,9 +102,12 @@ def test_a_job_that_cannot_be_resumed_keeps_its_records(
     assert record.exists()
 
 
-def test_an_interrupted_wait_returns_after_the_job_has_ended(current_folder: Path, cancel: threading.Event) -> None:
-    (current_folder / TASK / "solution/solve.sh").write_text("sleep 600\n")
-    job = headwater.run(TASK, "oracle", out="job", progress=Interrupting(), cancel=cancel)
+@pytest.mark.parametrize("receives", [threading.main_thread, threading.current_thread])
+def test_an_interrupted_wait_returns_after_the_job_has_ended(
+    current_folder: Path, cancel: threading.Event, receives: Callable[[], threading.Thread]
+) -> None:
+    (current_folder / TASK / "solution/solve.sh").write_text("sleep 30\n")
+    job = headwater.run(TASK, "oracle", out="job", progress=Interrupting(receives), cancel=cancel)
     with pytest.raises(KeyboardInterrupt):
         job.wait()
     assert not job.status().is_running

@@ -103,6 +103,37 @@ def test_agents_are_compared_with_the_baseline_agent_of_their_suite(run_here: Ru
     assert "add to" not in run_here(*spider2, "--by", "agent", "--where", "agent=a").stdout
 
 
+def test_a_lift_is_shown_at_each_level_of_difficulty(run_here: RunHere, tmp_path: Path) -> None:
+    rows = [
+        replace(
+            trial(f"{agent}-{harness}-{level}{number}", gates, agent=agent, harness=harness),
+            task=f"w/{level}{number}",
+            tags=(level, "other") if level else None,
+        )
+        for agent in ("a", "z")
+        for harness in ("base", "lineage")
+        for level, gates in (("easy", 5), ("hard", 5 if (agent, harness) == ("a", "lineage") else 1), ("", 5))
+        for number in range(4)
+    ]
+    write_table(to_table(rows), tmp_path / "trials.parquet")
+    levels = ("--levels", "easy,hard", "--measure", "solved")
+    lifts = json.loads(run_here("results", "trials.parquet", "--lift", "harness", *levels, "--json").stdout)
+    effects = {one["within"]: one["difference"]["effect"] for one in lifts}
+    assert {within: (each["value"], each["tasks"]) for within, each in effects.items()} == {
+        "": (0.25, 8), "a + easy": (0, 4), "a + hard": (1, 4), "z + easy": (0, 4), "z + hard": (0, 4),
+    }  # fmt: skip
+    groups = json.loads(run_here("results", "trials.parquet", "--by", "tier", *levels, "--json").stdout)
+    assert [(each["key"]["tier"], each["trials"]) for each in groups["summary"]["groups"]] == [
+        ("easy", 16),
+        ("hard", 16),
+    ]
+
+    done = run_here("results", "trials.parquet", "--lift", "harness", "--levels", "simple")
+    assert (done.returncode, "simple: no trial's task has any of these tags" in done.stderr) == (2, True)
+    done = run_here("results", "trials.parquet", "--levels", "easy")
+    assert (done.returncode, "--levels requires --by or --lift" in done.stderr) == (2, True)
+
+
 def test_tasks_name_the_check_without_any_pass(run_here: RunHere, imported: Path) -> None:
     done = run_here("results", imported, "--tasks", *PUBLISHED)
     assert "production.core.uses_env_vars: no trial has passed it on 21 of 32 tasks" in done.stdout

@@ -94,6 +94,47 @@ def test_a_disk_that_others_fill_stops_the_job_and_resume_continues(
     assert [row["score"] for row in json.loads(completed.out)] == [1, 1]
 
 
+FILLS = """
+import time
+from pathlib import Path
+
+from headwater.grading import Graded, Result, expect, functional
+
+@functional
+def works_in_a_copy(graded: Graded) -> Result:
+    others = Path("{others}")
+    with graded.copy(), others.open("wb") as file:
+        file.write(b"x" * (150 << 20))
+        file.flush()
+        time.sleep(1)
+        others.unlink()
+    return expect({passes}, "it lacked space")
+"""
+
+
+@pytest.mark.parametrize("small", [200], indirect=True)
+def test_a_check_that_fails_while_others_fill_the_disk_gives_no_verdict(
+    headwater: Any, make_task: Any, small: Path
+) -> None:
+    job = small / "job"
+    fills = FILLS.format(others=small / "others", passes=False)
+    task = make_task(checks=fills)
+    completed = headwater("run", task, "--agent", "oracle", "--out", job, "--json")
+    assert completed.exit_code == 2
+    assert "MiB were free on its file system, after something outside the trial took" in completed.err
+    assert not list(job.glob("trials/*"))
+
+    task.joinpath("checks.py").write_text(fills.replace("expect(False", "expect(True"))
+    completed = headwater("resume", job, "--json")
+    assert [row["score"] for row in json.loads(completed.out)] == [1], "a check that passed had enough space"
+
+    task.joinpath("checks.py").write_text(fills)
+    completed = headwater("regrade", job)
+    assert completed.exit_code == 2
+    assert "something outside the trial took" in completed.err
+    assert len(list(job.glob("trials/*/verdicts/*"))) == 1
+
+
 @pytest.mark.parametrize("small", [200], indirect=True)
 def test_a_trial_begins_next_to_another_only_if_both_have_space(small: Path, tmp_path: Path) -> None:
     folder = write_task(tmp_path / "scratch/greeting")

@@ -49,7 +49,7 @@ def test_steps_and_bytes_of_a_trajectory(tmp_path: Path) -> None:
         "subagent_trajectories": [{"steps": [step(observation={"results": [{"content": None}]})]}],
     }
     found = effort(tmp_path, json.dumps(story).encode())
-    assert found.known == {(str(tmp_path), "x"): Effort(steps=4, bytes_read=4 + 2 + 3)}
+    assert found.known == {(str(tmp_path), "x"): Effort(steps=4, bytes_read=4 + 2 + 3, tool_calls=2)}
     assert found.problems == ()
 
 

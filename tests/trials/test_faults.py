@@ -20,14 +20,14 @@ class Host(HostWatch):
 
     explains = ""
 
-    def measure(self, written: Path) -> HostEvidence:
-        return super().measure(written).model_copy(update={"explains": self.explains})
+    def measure(self) -> HostEvidence:
+        return super().measure().model_copy(update={"explains": self.explains})
 
 
 @pytest.fixture
 def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
     monkeypatch.setattr("headwater.trials._host._WINDOW_SEC", 0.01)
-    return Host(tmp_path, tmp_path)
+    return Host(tmp_path, tmp_path, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
     ],
 )
 def test_a_fault_that_repeats_counts_unless_the_host_explains_it(
-    faults: str, follows: list[Consequence], host: Host, tmp_path: Path
+    faults: str, follows: list[Consequence], host: Host
 ) -> None:
     fault_log = Faults()
     for fault, consequence in zip(faults.split(), follows, strict=True):
         host.explains = "no memory" if fault == "host" else ""
-        assert fault_log.note(InfraError("broke"), host, tmp_path, after_start=fault != "before") is consequence
+        assert fault_log.note(InfraError("broke"), host, after_start=fault != "before") is consequence
     assert [each.after_start for each in fault_log.records] == [fault != "before" for fault in faults.split()]
 
 
@@ -57,7 +57,7 @@ def test_a_reason_is_one_line_and_the_trace_is_kept(tmp_path: Path, host: Host) 
     faults = Faults()
     with pytest.raises(ValueError, match="red") as raised:
         Status("\n" + "red" * 5000)
-    faults.note(raised.value, host, tmp_path, after_start=True)
+    faults.note(raised.value, host, after_start=True)
     assert describe(raised.value).startswith("ValueError: ")
     assert len(faults.reason) == 600
     assert faults.reason.isprintable()
@@ -91,10 +91,10 @@ def test_memory_explains_a_fault_if_the_host_has_none_left(
 
 
 def test_the_machine_is_measured(tmp_path: Path) -> None:
-    watch = HostWatch(tmp_path, tmp_path)
+    watch = HostWatch(tmp_path, tmp_path, tmp_path)
     (tmp_path / "written").write_bytes(b"x" * (8 << 20))
     started = time.monotonic()
-    found = watch.measure(tmp_path)
+    found = watch.measure()
     assert time.monotonic() - started >= 1
     assert [disk.own_mib for disk in found.disks] == [8]  # the home folder is on the same file system
     assert 0 < found.memory_available_mib <= found.memory_total_mib

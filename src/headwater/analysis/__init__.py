@@ -17,7 +17,8 @@ the number.
 from headwater.analysis._attempts import ALL, BUILT_INS
 from headwater.analysis._calibrate import HALF_WIDTH, Calibration, calibrate
 from headwater.analysis._compare import Comparison, compare
-from headwater.analysis._difficulty import Difficulty, Level
+from headwater.analysis._design import Design
+from headwater.analysis._difficulty import Difficulty, EffortPerSolved, Level
 from headwater.analysis._efficiency import Efficiency, EfficiencySummary, Medians, efficiency
 from headwater.analysis._exclusion import Exclusion, exclusions, flagged
 from headwater.analysis._files import read_table, write_table
@@ -71,10 +72,12 @@ __all__ = [
     "CellSide",
     "Comparison",
     "Contrast",
+    "Design",
     "Difference",
     "Difficulty",
     "Efficiency",
     "EfficiencySummary",
+    "EffortPerSolved",
     "Estimate",
     "Exclusion",
     "Items",

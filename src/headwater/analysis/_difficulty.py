@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from headwater.analysis._attempts import TaskAttempt, by_task
-from headwater.analysis._interval import NOTHING, Estimate, attempts_needed, clustered_mean, median, wilson
+from headwater.analysis._interval import (
+    NOTHING,
+    Estimate,
+    attempts_needed,
+    bootstrap_ratio,
+    clustered_mean,
+    median,
+    wilson,
+)
 from headwater.analysis._query import GATES
+from headwater.results import Effort
 
 
 @dataclass(frozen=True)
@@ -49,6 +58,18 @@ class Difficulty:
 
 
 @dataclass(frozen=True)
+class EffortPerSolved:
+    """The effort in all trials, including those that failed, for each trial that solved its task.
+
+    It has no value if none did, or if no trajectory is known. Trials without a trajectory do not count.
+    """
+
+    steps: Estimate
+    tool_calls: Estimate
+    bytes_read: Estimate
+
+
+@dataclass(frozen=True)
 class Level:
     """The measured difficulty of one declared level. The intervals are over tasks."""
 
@@ -63,6 +84,7 @@ class Level:
     score_as_zero: Estimate
     steps: Estimate
     bytes_read: Estimate
+    effort_per_solved: EffortPerSolved
 
 
 def difficulty(attempts: Sequence[TaskAttempt], who: str, half_width: float, confidence: float) -> Difficulty:
@@ -118,6 +140,22 @@ def level_of(name: str, who: str, attempts: Sequence[TaskAttempt], confidence: f
         bytes_read=_median_task(
             [[each.effort.bytes_read for each in task if each.effort] for task in tasks], confidence
         ),
+        effort_per_solved=_per_solved(scored, confidence),
+    )
+
+
+def _per_solved(tasks: Sequence[Sequence[TaskAttempt]], confidence: float) -> EffortPerSolved:
+    known = [
+        [(each.effort, each.solved) for each in task if each.effort] for task in tasks if any(e.effort for e in task)
+    ]
+    solved = [sum(is_solved for _, is_solved in task) for task in known]
+    trials = sum(map(len, known))
+
+    def ratio(value: Callable[[Effort], int]) -> Estimate:
+        return bootstrap_ratio([sum(value(each) for each, _ in task) for task in known], solved, trials, confidence)
+
+    return EffortPerSolved(
+        ratio(lambda each: each.steps), ratio(lambda each: each.tool_calls), ratio(lambda each: each.bytes_read)
     )
 
 

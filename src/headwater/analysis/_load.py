@@ -72,6 +72,20 @@ class TrialTable:
             raise NotFoundError("no trial has it", where=f"{column}={value}", fix=f"there are {values}")
         return TrialTable(rows, self.problems)
 
+    def with_levels(self, tags: Sequence[str]) -> TrialTable:
+        """Return the trials whose tasks have one of these tags, which takes the place of the tier.
+
+        Raises:
+            NotFoundError: No task has any of the tags.
+        """
+        tiers = [next((tag for tag in tags if tag in (of or ())), None) for of in self.table["tags"].to_pylist()]
+        index = self.table.schema.get_field_index("tier")
+        table = self.table.set_column(index, self.table.schema.field(index), pa.array(tiers, pa.string()))
+        table = table.filter(pc.is_valid(table["tier"]))
+        if table.num_rows == 0:
+            raise NotFoundError("no trial's task has any of these tags", where=", ".join(tags))
+        return TrialTable(table, self.problems)
+
 
 def to_table(rows: Iterable[Row]) -> pa.Table:
     """Convert rows to a tidy table."""

@@ -1,4 +1,4 @@
-"""Computes how many more tasks or repeats would settle a comparison."""
+"""Computes how many tasks or repeats settle a comparison."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Power:
 
 UNKNOWN = Power(None, None, None, False)
 
-_PowerAt = Callable[[float, int], float]
+PowerAt = Callable[[float, int], float]
 """Returns the power for an effect (in standard deviations) and a number of tasks."""
 
 
@@ -57,8 +57,8 @@ def power_of(differences: ArrayLike, within: float | None) -> Power:
     each = np.asarray(differences, float)
     if len(each) < _FEWEST_TASKS or np.ptp(each) < 1e-12:
         return UNKNOWN
-    smallest = _smallest_effect(lambda effect: _paired(effect, len(each)))
-    return _power(abs(float(each.mean())), float(each.var(ddof=1)), within, smallest, _paired)
+    smallest = _smallest_effect(lambda effect: paired_power(effect, len(each)))
+    return _power(abs(float(each.mean())), float(each.var(ddof=1)), within, smallest, paired_power)
 
 
 def power_between(first: ArrayLike, second: ArrayLike, within: float | None, tests: int = 1) -> Power:
@@ -87,19 +87,26 @@ def power_between(first: ArrayLike, second: ArrayLike, within: float | None, tes
     return _power(abs(float(b.mean() - a.mean())), variance, within, smallest, power)
 
 
-def _power(effect: float, total: float, within: float | None, smallest: float, power_at: _PowerAt) -> Power:
+def _power(effect: float, total: float, within: float | None, smallest: float, power_at: PowerAt) -> Power:
     """Return the power of a comparison whose smallest detectable effect is ``smallest`` standard deviations."""
     detectable = smallest * total**0.5
     if effect == 0:
         return Power(detectable, None, None, within is not None)
     factor = None if within is None else _repeats_factor(effect, total, within, smallest)
-    return Power(detectable, factor, _tasks_needed(effect / total**0.5, power_at), within is not None)
+    return Power(detectable, factor, tasks_needed(effect / total**0.5, power_at), within is not None)
 
 
-def _paired(effect: float, tasks: int) -> float:
+def paired_power(effect: float, tasks: int, tests: int = 1) -> float:
+    """Return the power of the paired t test (statsmodels ``TTestPower``).
+
+    Args:
+        effect: The true difference, in standard deviations of the tasks' differences.
+        tasks: The number of tasks.
+        tests: The number of tests that share the 5 % level.
+    """
     from statsmodels.stats.power import TTestPower
 
-    return _number(TTestPower().power(effect, tasks, _LEVEL))
+    return _number(TTestPower().power(effect, tasks, _LEVEL / tests))
 
 
 def _independent(effect: float, tasks: int, ratio: float, level: float) -> float:
@@ -128,7 +135,8 @@ def _smallest_effect(power: Callable[[float], float]) -> float:
     return float(optimize.brentq(lambda effect: power(effect) - POWER, high / 1.5, high))
 
 
-def _tasks_needed(effect: float, power_at: _PowerAt) -> int | None:
+def tasks_needed(effect: float, power_at: PowerAt) -> int | None:
+    """Return the number of tasks with which the power is 80 %, or None if it is above 100,000."""
     # The power grows with the number of tasks. Doubling therefore finds a range that contains the required number, and
     # bisection finds the number itself.
     low, high = _FEWEST_TASKS - 1, _FEWEST_TASKS

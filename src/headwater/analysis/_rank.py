@@ -104,7 +104,7 @@ def lift(
     factor: str,
     *,
     reference: str | None = None,
-    within: str = "agent",
+    within: str | Sequence[str] = "agent",
     measure: str = "score",
     confidence: float = CONFIDENCE,
 ) -> tuple[Contrast, ...]:
@@ -119,22 +119,27 @@ def lift(
         factor: The column whose effect is estimated.
         reference: The level to compare with. The default is ``base`` or ``baseline`` if there is such a level, or else
             the alphabetically first level.
-        within: The column by which to split the comparison.
+        within: The columns by which to split the comparison.
         measure: The measure to compare.
         confidence: The confidence of the intervals.
 
     Raises:
         UserError: A factor, measure or reference is unknown, there is only one level, or versions must not be mixed.
     """
-    factor, within = require_factors([factor])[0], require_factors([within])[0]
+    [factor] = require_factors([factor])
+    splits = require_factors([within] if isinstance(within, str) else within)
+    splits = tuple(name for name in splits if name != factor)
     require_measure(measure, results.evidence)
     require_like_with_like(results)
     levels = [str(key[0]) for key in _keys(results, (factor,)) if key[0] is not None]
     chosen = _reference(factor, levels, reference)
     keys = _pair_keys((factor,))
     parts = {"": results.evidence}
-    if within != factor:
-        parts |= {label(key): _rows_of(results.evidence, {within: key[0]}) for key in _keys(results, (within,))}
+    if splits:
+        parts |= {
+            label(key): _rows_of(results.evidence, dict(zip(splits, key, strict=True)))
+            for key in _keys(results, splits)
+        }
     found = []
     for part, table in parts.items():
         party = {level: _ComparedGroup.of(level, _rows_of(table, {factor: level}), keys, measure) for level in levels}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -38,6 +39,7 @@ from headwater.tasks import Task
 
 _LOG = logging.getLogger("headwater.jobs")
 _POLL_SEC = 0.5
+_SIGNAL_SEC = 0.1
 
 
 @dataclass(frozen=True)
@@ -131,12 +133,12 @@ class Job:
         # `Thread.join` cannot be used, because before Python 3.13 a thread counts as ended if an interrupt arrives
         # during its join.
         try:
-            wait_for([self._run], timeout_sec)
+            is_over = _wait(self._run, timeout_sec)
         except KeyboardInterrupt:
             self.cancel()
-            wait_for([self._run])
+            _wait(self._run, None)
             raise
-        if not self._run.done():
+        if not is_over:
             raise TimeoutError(f"{self.folder}: still runs after {timeout_sec:g} s")
         self._run.result()
         return self
@@ -241,6 +243,18 @@ class Job:
             if deadline is not None and time.monotonic() >= deadline:
                 raise TimeoutError(f"{self.folder}: still runs after {timeout_sec:g} s")
             time.sleep(_POLL_SEC)
+
+
+def _wait(run: Future[JobOutcome], timeout_sec: float | None) -> bool:
+    """Wait for the end of a run, and return whether it is over.
+
+    Python calls the handler of a signal when the main thread runs. If another thread receives the signal, a wait
+    without pauses would delay Ctrl-C until the end of the job.
+    """
+    deadline = math.inf if timeout_sec is None else time.monotonic() + timeout_sec
+    while not run.done() and (remaining_sec := deadline - time.monotonic()) > 0:
+        wait_for([run], min(_SIGNAL_SEC, remaining_sec))
+    return run.done()
 
 
 def notices(progress: Progress | None) -> Callable[[str], None]:

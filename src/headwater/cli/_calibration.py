@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from headwater.analysis import ALL, GATES, Calibration, Difficulty, Estimate, Level, Separation
+from headwater.analysis import ALL, GATES, Calibration, Difficulty, EffortPerSolved, Estimate, Level, Separation
 from headwater.cli._plain import spread
 from headwater.cli._sheets import Sheet, bare_share, number, p_value
 
@@ -17,6 +17,8 @@ def calibration_sheets(calibration: Calibration) -> list[Sheet]:
     sheets = [_tasks(calibration), _used(calibration)]
     if calibration.levels:
         sheets.append(_levels(calibration))
+        if any(level.effort_per_solved.steps.trials for level in calibration.levels):
+            sheets.append(_effort_per_solved(calibration))
     if calibration.separations:
         sheets.append(_separations(calibration))
     return sheets
@@ -104,6 +106,25 @@ def _level_cells(level: Level, excluded: bool) -> tuple[str, ...]:
         _whole(level.steps, limits=False),
         _whole(level.bytes_read, limits=False),
     )
+
+
+def _effort_per_solved(calibration: Calibration) -> Sheet:
+    agents, others = _shown_agents(calibration)
+    return Sheet(
+        f"Effort for each solved trial; failed trials count as well{others}",
+        ("level", "agent", "n", "steps", "tool calls", "bytes read"),
+        tuple(
+            (level.name, level.who, str(level.effort_per_solved.steps.trials), *_effort_cells(level.effort_per_solved))
+            for level in calibration.levels
+            if level.who in agents
+        ),
+        names=2,
+    )
+
+
+def _effort_cells(effort: EffortPerSolved) -> tuple[str, ...]:
+    found = (effort.steps, effort.tool_calls, effort.bytes_read)
+    return tuple("none solved" if each.trials and each.value is None else _whole(each) for each in found)
 
 
 def _separations(calibration: Calibration) -> Sheet:

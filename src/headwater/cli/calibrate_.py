@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli.results_ import emit, load_filtered, one_form
+from headwater.cli.results_ import emit, load_filtered, one_form, tag_names
 from headwater.extras import needs_extra
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def command(
     found = calibrate(
         replace(results, problems=(*results.problems, *efforts.problems)),
         efforts.known,
-        levels=[name.strip() for name in (levels or "").split(",") if name.strip()],
+        levels=tag_names(levels or ""),
         measure=measure,
         half_width=half_width,
         built_ins=built_ins,

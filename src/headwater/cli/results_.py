@@ -29,6 +29,11 @@ _TABLES = (".parquet", ".csv")
     "--by", metavar="FACTOR,...", help="Summarize the scores, gates and costs of groups, such as agent,harness."
 )
 @click.option("--lift", "lift_of", metavar="FACTOR", help="Show the effect of a harness or prompt on the same tasks.")
+@click.option(
+    "--levels",
+    metavar="TAG,...",
+    help="Tags that declare the difficulty, in place of the tiers. --lift shows the effect at each level.",
+)
 @click.option("--tasks", "of_tasks", is_flag=True, help="Show how hard, discriminating and stable tasks are.")
 @click.option(
     "--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Use only these trials; may be repeated."
@@ -44,6 +49,7 @@ def command(
     paths: tuple[Path, ...],
     by: str | None,
     lift_of: str | None,
+    levels: str | None,
     of_tasks: bool,
     filters: tuple[str, ...],
     measure: str,
@@ -59,6 +65,8 @@ def command(
     if sum(map(bool, (by is not None, lift_of, of_tasks, out))) > 1:
         raise OptionError("--by, --lift, --tasks and --out exclude each other", fix="give one")
     form = one_form(json=as_json, csv=as_csv, markdown=as_markdown)
+    if levels and not (by is not None or lift_of):
+        raise OptionError("--levels requires --by or --lift")
     if not (by is not None or lift_of or of_tasks or out or filters or _has_tables(paths)):
         read = read_jobs(paths)
         if form == "table":
@@ -66,12 +74,14 @@ def command(
         _print_trials(form, read)
         return
     results = load_filtered(paths, filters)
+    if levels:
+        results = results.with_levels(tag_names(levels))
     if out:
         _write(results, out)
     elif by is not None:
         _print_groups(form, results, [name for name in by.split(",") if name], measure)
     elif lift_of:
-        _print_lift(form, results, lift_of, measure)
+        _print_lift(form, results, lift_of, measure, by_level=bool(levels))
     elif of_tasks:
         _print_tasks(form, results, measure)
     else:
@@ -84,6 +94,11 @@ def one_form(**flags: bool) -> str:
     if len(forms) > 1:
         raise OptionError("--json, --csv and --markdown exclude each other", fix="give one")
     return forms[0] if forms else "table"
+
+
+def tag_names(levels: str) -> list[str]:
+    """Return the tags in an option's value, which are separated by commas."""
+    return [name.strip() for name in levels.split(",") if name.strip()]
 
 
 def _has_tables(paths: Sequence[Path]) -> bool:
@@ -165,13 +180,14 @@ def _print_groups(form: str, results: TrialTable, by: list[str], measure: str) -
     emit(form, content, overview_rows(found), sheets, notes)
 
 
-def _print_lift(form: str, results: TrialTable, factor: str, measure: str) -> None:
+def _print_lift(form: str, results: TrialTable, factor: str, measure: str, *, by_level: bool) -> None:
     from headwater.analysis import lift
     from headwater.cli._baseline import reference_agent
     from headwater.cli._summary import lift_notes, lift_rows, lift_sheet
 
     reference = reference_agent(results) if factor == "agent" else None
-    found = lift(results, factor, reference=reference, measure=measure)
+    within = ("agent", "tier") if by_level else "agent"
+    found = lift(results, factor, reference=reference, within=within, measure=measure)
     emit(form, found, lift_rows(found), [lift_sheet(factor, found, measure)], lift_notes(found))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from headwater.archives import ArchiveStore, share_caches
 from headwater.caches import home
@@ -20,7 +21,7 @@ from headwater.records import JobConfig, TrialRecord
 from headwater.sandbox.isolation import require_isolation
 from headwater.snapshots import start_digest
 from headwater.tasks import Task, digest_task
-from headwater.trials import Finished, Setting, TrialPaths, grade_state, has_state, take_start
+from headwater.trials import Finished, HostWatch, Setting, TrialPaths, grade_state, has_state, take_start
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> 
         TasksBrokenError: No task of the job can be read.
         IsolationError: The machine cannot isolate the programs that grading runs.
         InfraError: The machine or a service failed. Verdicts that were written remain.
+        NoRoomError: A file system became full, although not because of the trial that was graded. Verdicts that were
+            written remain.
     """
     config = job.config()  # the folder may not be a job, so this is checked before a log is written
     with JobLog(job.folder) as log:
@@ -109,7 +112,9 @@ class _Regrading:
                 raise _NotGradableError(
                     f"{loss_reason}; the cache contains another build, to which the state does not belong"
                 )
-            grade_state(setting, task, snapshot, paths, trial.record, lambda event: self._progress.event(spec, event))
+            with HostWatch(self._job.folder, setting.home, paths.scratch) as host:
+                notify = partial(self._progress.event, spec)
+                grade_state(setting, task, snapshot, paths, trial.record, notify, host)
         self._progress.finished(self._job.read(spec.id))
 
 

@@ -1,4 +1,4 @@
-"""Reads the agents' effort from trajectories: the number of steps, and the bytes in tool results."""
+"""Reads the agents' effort from trajectories: steps, tool calls, and the bytes in tool results."""
 
 from __future__ import annotations
 
@@ -26,10 +26,12 @@ class Effort:
         steps: The number of the model's answers or, for an agent without a model, of its commands.
         bytes_read: The number of UTF-8 bytes in tool results, which contain everything that the agent has seen of
             files, data and output. A file that a program reads without printing it is not included.
+        tool_calls: The number of calls of tools. A step can have several.
     """
 
     steps: int
     bytes_read: int
+    tool_calls: int
 
 
 @dataclass(frozen=True)
@@ -88,14 +90,15 @@ def _reason(error: Exception) -> str:
 
 
 def _effort(trajectory: dict[str, Any]) -> Effort:
-    steps = read = 0
+    steps = read = calls = 0
     for step in _steps(trajectory):
         if step.get("tool_calls") or step.get("llm_call_count") != 0:
             steps += 1
+        calls += len(_dicts(step.get("tool_calls")))
         observation = step.get("observation")
         for result in _dicts(observation.get("results") if isinstance(observation, dict) else None):
             read += sum(len(text.encode(errors="replace")) for text in _texts(result.get("content")))
-    return Effort(steps, read)
+    return Effort(steps, read, calls)
 
 
 def _steps(trajectory: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -4,6 +4,7 @@ from headwater.errors import CancelledError
 from headwater.sandbox._backend import open_sandbox, sweep
 from headwater.sandbox._bubblewrap import change_owner, owner_of
 from headwater.sandbox._cell import Emit, preload, run_in_cell
+from headwater.sandbox._disks import space_of_disks
 from headwater.sandbox._door import hand_over, open_door
 from headwater.sandbox._limits import SERVICE_LIMITS, ResourceLimits
 from headwater.sandbox._network import Network
@@ -50,6 +51,7 @@ __all__ = [
     "preload",
     "remove_tree",
     "run_in_cell",
+    "space_of_disks",
     "sweep",
     "wait_within",
 ]

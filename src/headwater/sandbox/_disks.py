@@ -66,6 +66,19 @@ class DiskRequest(NamedTuple):
     keep: tuple[str, ...] = ()
 
 
+class _Disk(NamedTuple):
+    """A disk in use: the descriptors of its detached mount and of its image."""
+
+    mounted: int
+    image: int
+    request: DiskRequest
+
+
+_images: dict[int, Path] = {}
+"""The folders of all disks that this process has made, keyed by the descriptor of the image."""
+_images_lock = threading.Lock()
+
+
 def files_for(disk_mb: int) -> int:
     """Return the maximum number of files on a disk of this size."""
     return min(FILES, max(_LEAST_FILES, _FILES_PER_MB * disk_mb))
@@ -77,13 +90,19 @@ class DiskMaker:
     def __init__(self, channel: socket.socket) -> None:
         """Set the socket over which the cell receives descriptors."""
         self._channel = channel
-        self._mounts: list[tuple[int, DiskRequest]] = []
+        self._disks: list[_Disk] = []
 
     def answer(self, request: DiskRequest) -> None:
         """Send the descriptor of a new disk, or the reason why no disk could be made."""
-        descriptor = answer(self._channel, lambda: _make_disk(request.folder, request.disk_mb))
-        if descriptor is not None:
-            self._mounts.append((descriptor, request))
+
+        def make() -> int:
+            disk = _make_disk(request)
+            self._disks.append(disk)
+            with _images_lock:
+                _images[disk.image] = request.folder
+            return disk.mounted
+
+        answer(self._channel, make)
 
     def close(self) -> None:
         """After the cell has ended, copy the folders that must be kept, and release the disks.
@@ -97,13 +116,23 @@ class DiskMaker:
             SandboxError: Something could not be copied.
         """
         try:
-            for mounted, request in self._mounts:
-                _keep(mounted, request)
+            for disk in self._disks:
+                _keep(disk.mounted, disk.request)
         finally:
-            unmount = threading.Thread(target=_close, args=([mounted for mounted, _ in self._mounts],), name="unmount")
+            unmount = threading.Thread(target=_close, args=(self._disks,), name="unmount")
             unmount.start()
-            if any(_is_tight(request.folder) for _, request in self._mounts):
+            if any(_is_tight(disk.request.folder) for disk in self._disks):
                 unmount.join(_UNMOUNT_SEC)
+
+
+def space_of_disks(folder: Path) -> int | None:
+    """Return the bytes that disks below a folder occupy on its file system. Return None if there is no disk.
+
+    This includes space that was written and then freed on a disk, because its image does not shrink.
+    """
+    with _images_lock:
+        images = [image for image, place in _images.items() if place.is_relative_to(folder)]
+        return sum(os.fstat(image).st_blocks * 512 for image in images) if images else None
 
 
 def _keep(mounted: int, request: DiskRequest) -> None:
@@ -133,9 +162,12 @@ def _is_tight(folder: Path) -> bool:
     return found.f_bavail * found.f_frsize < _TIGHT
 
 
-def _close(descriptors: Sequence[int]) -> None:
-    for descriptor in descriptors:
-        os.close(descriptor)
+def _close(disks: Sequence[_Disk]) -> None:
+    for disk in disks:
+        os.close(disk.mounted)
+        with _images_lock:
+            del _images[disk.image]
+            os.close(disk.image)
 
 
 def attach_disk(target: Path, request: DiskRequest) -> str:
@@ -158,18 +190,19 @@ def attach_disk(target: Path, request: DiskRequest) -> str:
     return ""
 
 
-def _make_disk(folder: Path, disk_mb: int) -> int:
-    image = os.open(folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)
+def _make_disk(request: DiskRequest) -> _Disk:
+    image = os.open(request.folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
-        _copy_blank(_blank(disk_mb), image)
+        _copy_blank(_blank(request.disk_mb), image)
         device, name = _attach_loop(image)
-    finally:
+        try:
+            # The mount keeps the device open, so its descriptor can be closed here.
+            return _Disk(_linux.mount_detached(name, "ext4", _FLAGS), image, request)
+        finally:
+            os.close(device)
+    except BaseException:
         os.close(image)
-    try:
-        # The device keeps the image open, and the mount keeps the device open, so both descriptors can be closed here.
-        return _linux.mount_detached(name, "ext4", _FLAGS)
-    finally:
-        os.close(device)
+        raise
 
 
 def _blank(disk_mb: int) -> Path:

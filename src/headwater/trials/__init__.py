@@ -3,7 +3,7 @@
 from headwater.errors import BrokenTaskError, NoRoomError
 from headwater.trials._attempt import AgentEnded, AgentStarted
 from headwater.trials._faults import Faulted
-from headwater.trials._host import RESERVE_MIB, free_mib, require_room
+from headwater.trials._host import RESERVE_MIB, HostWatch, free_mib, require_room
 from headwater.trials._left import LeftFiles, copy_left
 from headwater.trials._models import Models, ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
@@ -24,6 +24,7 @@ __all__ = [
     "BrokenTaskError",
     "Faulted",
     "Finished",
+    "HostWatch",
     "LeftFiles",
     "ModelUsed",
     "Models",

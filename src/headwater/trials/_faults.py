@@ -59,13 +59,13 @@ class Faults:
         """Return whether the agent may have caused any earlier fault."""
         return any(_may_be_the_agents(fault) for fault in self.records)
 
-    def note(self, error: Exception, host: HostWatch, written: Path, *, after_start: bool) -> Consequence:
+    def note(self, error: Exception, host: HostWatch, *, after_start: bool) -> Consequence:
         """Record a fault and return its consequence. The measurement of the host takes one second.
 
         Raises:
             NoRoomError: A file system is full, and this trial did not fill it.
         """
-        evidence = host.measure(written)
+        evidence = host.measure()
         host.require_room(evidence)
         fault = TrialFault(at=datetime.now(UTC), after_start=after_start, reason=describe(error), host=evidence)
         self.records.append(fault)

@@ -1,22 +1,25 @@
 """Measures the host, to distinguish faults of the host from faults that an agent can cause.
 
-Measurements are taken after all processes of the trial have ended. By then their memory is free again, and the disk
-space that the trial used is known and can be compared with the space that is missing. Therefore no agent can make these
-measurements explain a fault that it caused.
+Measurements of memory are taken after all processes of the trial have ended, because their memory is free again by
+then. Disk space is also sampled during the trial, because other processes can fill a file system and free it again
+before the trial ends. The space that the trial itself uses is known, and is compared with the space that is missing.
+Therefore no agent can make these measurements explain a fault that it caused.
 """
 
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from types import TracebackType
+from typing import Literal, Self
 
 from headwater.errors import NoRoomError
 from headwater.records import DiskEvidence, HostEvidence
-from headwater.sandbox import disk_usage
+from headwater.sandbox import disk_usage, space_of_disks
 
 RESERVE_MIB = 64
 """The free space that a file system needs for writing records and freezing states."""
@@ -25,6 +28,7 @@ _LEAST_MEMORY = 0.05
 """The fraction of available memory below which the kernel is about to kill processes."""
 _MOST_STALLED_PCT = 20.0
 _WINDOW_SEC = 1.0
+_SAMPLE_SEC = 0.25
 _PRESSURE = Path("/proc/pressure/memory")
 
 
@@ -57,36 +61,60 @@ def free_mib(folder: Path) -> int:
 class HostWatch:
     """Watches the host during one attempt of a trial, beginning when this object is created.
 
+    Within a ``with`` block it also samples the free space.
+
     Args:
         job: The folder to which the trial is written.
         home: The cache folder. Agents do not write to this folder.
+        written: The folder that contains everything that the trial writes. It is empty or missing at the start.
     """
 
-    def __init__(self, job: Path, home: Path) -> None:
+    def __init__(self, job: Path, home: Path, written: Path) -> None:
         same = job.stat().st_dev == home.stat().st_dev
         self._places: Mapping[Literal["job", "home"], Path] = {"job": job} if same else {"job": job, "home": home}
+        self._written = written
         self._free_at_start = {place: free_mib(folder) for place, folder in self._places.items()}
+        self._filled: DiskEvidence | None = None
+        self._ended = threading.Event()
+        self._sampling = threading.Thread(target=self._sample, name="free space", daemon=True)
 
-    def check_room(self, written: Path) -> None:
+    def __enter__(self) -> Self:
+        """Start sampling."""
+        self._sampling.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End sampling. The samples are kept."""
+        self._ended.set()
+        self._sampling.join()
+
+    def _sample(self) -> None:
+        """Keep the first sample that shows that other processes have filled a file system.
+
+        If no file system limits what the trial writes, it can hold space in files that it has deleted. This space would
+        be attributed to other processes, so there are no samples then.
+        """
+        while self._filled is None and not self._ended.wait(_SAMPLE_SEC):
+            if self.is_short() and space_of_disks(self._written) is not None:
+                self._filled = next(filter(is_filled_from_outside, self._disks()), None)
+
+    def check_room(self) -> None:
         """Raise an error if other processes have filled a file system. The test is cheap while there is room.
 
         Raises:
-            NoRoomError: Other processes have filled a file system.
+            NoRoomError: Other processes have filled a file system, or had filled it when it was sampled.
         """
-        if self.is_short():
-            self._require(self._disks(written))
+        self._require(self._disks() if self.is_short() else ())
 
     def is_short(self) -> bool:
         """Return whether a file system lacks room for records."""
         return any(free_mib(folder) < RESERVE_MIB for folder in self._places.values())
 
-    def measure(self, written: Path) -> HostEvidence:
-        """Measure the host now. This takes one second.
-
-        Args:
-            written: The folder that contains everything that the trial wrote.
-        """
-        disks = self._disks(written)
+    def measure(self) -> HostEvidence:
+        """Measure the host now. This takes one second."""
+        disks = self._disks()
         stalled = _stalled_pct()
         total, available = _memory_mib()
         return HostEvidence(
@@ -102,29 +130,32 @@ class HostWatch:
         """Raise an error if this evidence shows that something other than the trial has filled a file system.
 
         Raises:
-            NoRoomError: Other processes have filled a file system.
+            NoRoomError: Other processes have filled a file system, or had filled it when it was sampled.
         """
         self._require(evidence.disks)
 
     def _require(self, disks: Iterable[DiskEvidence]) -> None:
-        for disk in disks:
-            if is_filled_from_outside(disk):
+        for disk in (*disks, self._filled):
+            if disk is not None and is_filled_from_outside(disk):
                 raise NoRoomError(
-                    f"{disk.free_mib} MiB free on its file system, after something outside the trial took "
+                    f"{disk.free_mib} MiB were free on its file system, after something outside the trial took "
                     f"{disk.outside_mib} MiB",
                     where=self._places[disk.of],
                     fix="make room",
                 )
 
-    def _disks(self, written: Path) -> tuple[DiskEvidence, ...]:
+    def _disks(self) -> tuple[DiskEvidence, ...]:
         found = []
         for place, folder in self._places.items():
-            own = disk_usage(written).size_bytes >> 20 if place == "job" else 0
             free = free_mib(folder)
+            own = self._own_mib() if place == "job" else 0
             # Space that has been lost since the start and that the trial does not occupy was taken by other processes.
             outside = self._free_at_start[place] - free - own
             found.append(DiskEvidence(of=place, free_mib=free, own_mib=own, outside_mib=outside))
         return tuple(found)
+
+    def _own_mib(self) -> int:
+        return (disk_usage(self._written).size_bytes + (space_of_disks(self._written) or 0)) >> 20
 
 
 def is_filled_from_outside(disk: DiskEvidence) -> bool:

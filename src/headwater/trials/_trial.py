@@ -77,7 +77,7 @@ class _TrialRun:
         self._started_at = datetime.now(UTC)
         self._faults = Faults()
         job.mkdir(parents=True, exist_ok=True)
-        self._host = HostWatch(job, setting.home)
+        self._host = self._watch()
         self._phases = Phases()
         self._digests: Digests | None = None
         self._preparation: GatewayOutcome | None = None
@@ -99,12 +99,18 @@ class _TrialRun:
         """Run one attempt from the starting state to the verdict. Return None if the trial must run again."""
         self._paths.discard()
         self._paths.folder.mkdir(parents=True)
-        self._host = HostWatch(self._job, self._setting.home)
         self._phases = Phases()
         self._digests = None
         self._preparation = None
         self._isolation = self._setting.isolation
         self._may_have_run = False
+        with self._watch() as self._host:
+            return self._live_or_faulted()
+
+    def _watch(self) -> HostWatch:
+        return HostWatch(self._job, self._setting.home, self._paths.folder)
+
+    def _live_or_faulted(self) -> Finished | None:
         try:
             return self._live()
         except (CancelledError, BrokenTaskError, NoRoomError):
@@ -147,7 +153,7 @@ class _TrialRun:
             with take_prepared(self._setting, self._task, agent, snapshot, self._notify) as prepared:
                 self._phases.lap("snapshot")
                 result = self._run_agent(prepared, agent, snapshot)
-            self._host.check_room(self._paths.folder)
+            self._host.check_room()
             judged = self._or_counts(lambda: judge_agent(agent, result.run, self._paths), _counted)
             record = self._record(judged, result.run.exit_code)
             self._phases.extend(result.phases)
@@ -193,8 +199,17 @@ class _TrialRun:
         def grade() -> Finished:
             try:
                 verdict = grade_state(
-                    self._setting, self._task, snapshot, self._paths, record, self._notify, all_gates=self._all_gates
+                    self._setting,
+                    self._task,
+                    snapshot,
+                    self._paths,
+                    record,
+                    self._notify,
+                    self._host,
+                    all_gates=self._all_gates,
                 )
+            except NoRoomError:
+                raise
             # The cause is the checks file or an engine. Errors that a check raises are in that check's record.
             except UserError as error:
                 raise BrokenTaskError(error.what, where=error.where, fix=error.fix) from error
@@ -235,7 +250,7 @@ class _TrialRun:
     def _note(self, error: Exception) -> Consequence:
         # States that trials share are also built after the agent's run, but no agent can influence them.
         after_start = self._may_have_run and not isinstance(error, NotReadyError)
-        consequence = self._faults.note(error, self._host, self._paths.folder, after_start=after_start)
+        consequence = self._faults.note(error, self._host, after_start=after_start)
         self._progress(Faulted(describe(error), is_last=consequence is not Consequence.AGAIN))
         return consequence
 
@@ -304,7 +319,7 @@ class _TrialRun:
         """Remove the frozen state if it leaves too little room for a record."""
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise error
-        self._host.check_room(self._paths.folder)
+        self._host.check_room()
         self._give_up_state()
 
     def _give_up_state(self) -> None:

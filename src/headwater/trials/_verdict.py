@@ -11,6 +11,7 @@ from headwater.suites import policy_of
 from headwater.tasks import Task
 from headwater.trials._digest_checks import digest_checks
 from headwater.trials._grade import Control, grade
+from headwater.trials._host import HostWatch
 from headwater.trials._paths import TrialPaths, frozen_layers, start_layers
 from headwater.trials._ready import take_reference
 from headwater.trials._setting import Notify, Setting
@@ -25,10 +26,16 @@ def grade_state(
     paths: TrialPaths,
     record: TrialRecord,
     notify: Notify,
+    host: HostWatch,
     *,
     all_gates: bool = False,
 ) -> Verdict:
-    """Grade the frozen state in ``paths`` and add the verdict to the trial's folder."""
+    """Grade the frozen state in ``paths`` and add the verdict to the trial's folder.
+
+    Raises:
+        NoRoomError: A check failed, and other processes had filled a file system while ``host`` watched it. The check
+            may have failed because of that, so there is no verdict.
+    """
     services, requested = task.config.services, setting.requested(task.config)
     with ExitStack() as stack:
         reference = None
@@ -49,6 +56,8 @@ def grade_state(
         )
         control = _control(setting, task, snapshot, reference, notify)
         verdict = grade(task, inputs, control, all_gates=all_gates, on_event=notify, cancel=setting.cancel)
+    if not all(check.passed for check in verdict.checks):
+        host.check_room()
     paths.verdicts.mkdir(exist_ok=True)
     write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
     return verdict

@@ -215,7 +215,8 @@ def test_long_functions() -> None:
 @pytest.mark.parametrize(
     ("text", "deep"),
     [
-        ("for a in b:\n  while a:\n    with a:\n      try:\n        if a: pass\n      finally: pass", True),
+        ("for a in b:\n  while a:\n    for c in a:\n      try:\n        if a: pass\n      finally: pass", True),
+        ("try:\n  with a:\n    with b:\n      for c in b:\n        if c: pass\nfinally: pass", False),
         (
             "match a:\n  case 1:\n    for a in b:\n      for c in a:\n        for d in c:\n          if d: x()",
             True,

@@ -8,19 +8,19 @@ from collections.abc import Iterator, Sequence
 from headwater.grading.code._python import FunctionNode, functions, own_nodes, string, tree_of
 from headwater.grading.code._source import Finding, Hit, Language, Source, language_of, report
 
-_NESTS = ast.If | ast.For | ast.AsyncFor | ast.While | ast.Try | ast.TryStar | ast.With | ast.AsyncWith | ast.Match
+_NESTS = ast.If | ast.For | ast.AsyncFor | ast.While | ast.Try | ast.TryStar | ast.Match
 
 
 def oversized_functions(sources: Sequence[Source], max_lines: int = 80, max_depth: int = 4) -> list[Finding]:
     """Finds Python functions that are longer or more deeply nested than the limits.
 
     Only logic counts. A multi-line string (SQL, a docstring) counts as one line, and nested functions are counted
-    separately. `elif` has the same depth as its `if`.
+    separately. `elif` has the same depth as its `if`. `with` is no level, because it decides nothing.
 
     Args:
         sources: Files in the workspace.
         max_lines: The maximum number of lines in a function, counted from its `def`.
-        max_depth: The maximum nesting depth of if, for, while, try, with and match.
+        max_depth: The maximum nesting depth of if, for, while, try and match.
 
     Returns:
         Findings of kinds `long-function` and `deep-nesting`, at most one of each kind per function.

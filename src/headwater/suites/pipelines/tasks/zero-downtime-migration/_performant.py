@@ -90,7 +90,7 @@ def a_rollback_writes_nothing(graded: Graded) -> Result:
     )
 
 
-@performant(demand="docs/runbook.md#changes nothing; its only line is the state")
+@performant(demand="docs/runbook.md#changes nothing; its only line is")
 def the_status_reads_little(graded: Graded) -> Result:
     """The status of a migrated table reads at most 1,000 rows."""
     completed, cost = quiet_site(graded).status

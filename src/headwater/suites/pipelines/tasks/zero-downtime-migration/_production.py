@@ -20,7 +20,7 @@ _AWAY = {
 _CONSTRAINTS = {"orders_currency_fkey": "f", "orders_amount_sign": "c"}
 
 
-@production(demand="docs/runbook.md#The state is")
+@production(demand="docs/runbook.md#The states are")
 def the_state_is_told_at_each_moment(graded: Graded) -> Result:
     """The status is untouched before, partial after a kill, migrated after the end, and untouched after a rollback."""
     site = quiet_site(graded)

@@ -1,0 +1,3 @@
+set -eu
+cp /alternative/events.sql /alternative/migrate.py .
+python3 migrate.py
