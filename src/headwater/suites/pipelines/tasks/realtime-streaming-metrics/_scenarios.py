@@ -1,0 +1,219 @@
+"""Disturb runs in copies of the agent's state. Each scenario runs once, and the checks share its results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from _agents import add_partitions, delete_group, expire, groups, many, send, set_back, several, single
+from _readings import GROUP, TOPIC, at_start
+from _runs import Run, killed_run, measured_run, run_while_reading
+from _tables import Row, difference, left_minutes, rejected, rows
+
+from headwater.grading import Completed, Graded, State
+
+_MERGE_TREES = "select name from system.tables where database = 'analytics' and engine like '%MergeTree' order by name"
+_OBJECTS = "select name from system.tables where database = 'analytics' order by name"
+_WATCHED = """
+    select count(), sum(samples), sum(cityHash64(host, metric, minute, samples, total, low, high, last))
+    from analytics.realtime_metrics where host in ('web-03', 'db-02')
+"""
+
+
+def merge_trees(state: State | Graded) -> list[str]:
+    """Return the tables of a state."""
+    return [f"analytics.`{name}`" for (name,) in state.clickhouse.query(_MERGE_TREES)]
+
+
+def objects(state: State | Graded) -> set[str]:
+    """Return the names of the tables and views of a state."""
+    return {str(name) for (name,) in state.clickhouse.query(_OBJECTS)}
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Runs for which ClickHouse refused the rows of one table, and the runs after each of them."""
+
+    codes: list[int]
+    next: list[Run]
+
+
+@cache
+def refused(graded: Graded) -> Refused:
+    """Refuse the rows of each table in turn while a run has new messages, and run once more without refusing them."""
+    sent: list[bytes | None] = []
+    codes, runs = [], []
+    with graded.copy() as copy:
+        for place, table in enumerate(merge_trees(copy)):
+            values = [b"{", *many(f"refused-{place}", 3, 40)]
+            sent += values
+            send(copy, values)
+            copy.clickhouse.execute(f"alter table {table} add constraint refuse check 1 = 0")
+            codes.append(copy.run().exit_code)
+            copy.clickhouse.execute(f"alter table {table} drop constraint refuse")
+            runs.append(measured_run(graded, copy, sent))
+    return Refused(codes, runs)
+
+
+@dataclass(frozen=True)
+class Killed:
+    """The run after killed ones, the tables and views after it, and the consumer groups that Kafka knows."""
+
+    next: Run
+    objects: set[str]
+    groups: list[str]
+
+
+@cache
+def killed(graded: Graded) -> Killed:
+    """Kill runs with new messages after different numbers of new rows."""
+    sent: list[bytes | None] = []
+    with graded.copy() as copy:
+        for limit in (0, 1_000, 3_500, 5_500, 8_000):
+            values = many(f"killed-{limit}", 6, 250)
+            sent += values
+            send(copy, values)
+            killed_run(copy, limit)
+        return Killed(measured_run(graded, copy, sent), objects(copy), groups(copy))
+
+
+@dataclass(frozen=True)
+class ReadAgain:
+    """Runs after the group was set back and after it was deleted, and the unusable messages listed after them."""
+
+    back: Run
+    deleted: Run
+    listed: list[Row]
+
+
+@cache
+def read_again(graded: Graded) -> ReadAgain:
+    """Set the group back, delete it, and send new messages each time."""
+    first, second = many("back", 3, 20), many("deleted", 3, 20)
+    with graded.copy() as copy:
+        set_back(copy)
+        send(copy, first)
+        back = measured_run(graded, copy, first)
+        delete_group(copy)
+        send(copy, second)
+        return ReadAgain(back, measured_run(graded, copy, first + second), rejected(copy))
+
+
+@cache
+def expired(graded: Graded) -> Run:
+    """Send readings, let Kafka delete all messages after a run, and send a late reading that comes before them."""
+    first = [
+        single("expired", ("requests", 1, 10, 4_000)),
+        single("expired", ("requests", 3, 130, 9_000)),
+        single("expired", ("load", 1, 70.5, 3_000)),
+    ]
+    late = [several("expired", ("requests", 2, 70, 7_500), ("load", 2, 70.25, 5_000)), first[1]]
+    with graded.copy() as copy:
+        send(copy, first)
+        copy.run()
+        expire(copy)
+        send(copy, late)
+        return measured_run(graded, copy, first + late)
+
+
+@cache
+def new_partitions(graded: Graded) -> Run:
+    """Add two partitions to the topic, and send messages to all."""
+    values = many("partition", 4, 40)
+    with graded.copy() as copy:
+        add_partitions(copy, 8)
+        send(copy, values, partitions=8)
+        return measured_run(graded, copy, values)
+
+
+_PRODUCE = """
+import os, time
+from confluent_kafka import Producer
+producer = Producer({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"], "linger.ms": 1})
+for number in range(1, 5000):
+    producer.produce(TOPIC, TEMPLATE.replace(b'"seq": 1,', b'"seq": %d,' % number), partition=number % 6)
+    producer.poll(0)
+    time.sleep(0.02)
+"""
+
+
+@cache
+def busy(graded: Graded) -> tuple[Completed, Run]:
+    """Run while messages keep arriving, and then without new ones. Return both runs."""
+    template = single("busy", ("load", 1, 30, 4_000))
+    assert graded.config.entrypoint is not None
+    command = graded.config.entrypoint.command
+    with graded.copy() as copy:
+        copy.write(".produce", f"TOPIC, TEMPLATE = {TOPIC!r}, {template!r}\n{_PRODUCE}")
+        completed = copy.run(
+            f"python3 -I .produce & producer=$!; sleep 1; timeout 40 {command}; code=$?; kill $producer; exit $code"
+        )
+        ends = at_start(graded).ends
+        messages = copy.kafka.messages(TOPIC)
+        sent = [message.value for message in messages if message.offset >= ends[message.partition]]
+        return completed, measured_run(graded, copy, sent)
+
+
+@cache
+def many_days(graded: Graded) -> Run:
+    """Send readings of two hundred days at once."""
+    values = [several("days", ("requests", day, day * 86_400 - 70_000, day * 3_000)) for day in range(1, 201)]
+    with graded.copy() as copy:
+        send(copy, values[::2] + values[1::2])
+        return measured_run(graded, copy, values)
+
+
+@cache
+def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
+    """Query the minutes of two hosts while a run processes their readings again. Return the answers and the right one."""
+    again = [
+        message.value
+        for message in graded.starting.kafka.messages(TOPIC)
+        if b'"web-03"' in (message.value or b"") or b'"db-02"' in (message.value or b"")
+    ]
+    with graded.copy() as copy:
+        before = str(copy.clickhouse.query(_WATCHED))
+        send(copy, again)
+        return run_while_reading(copy, _WATCHED), before
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Runs in another region, which has the data of the start.
+
+    Attributes:
+        first: The first run.
+        next: The next one, after new messages.
+        killed: The run after killed first runs.
+        committed: The offsets of the group after the first run.
+    """
+
+    first: Run
+    next: Run
+    killed: Run
+    committed: dict[int, int]
+
+
+@cache
+def elsewhere(graded: Graded) -> Elsewhere:
+    """Run on the data of the start, also after the first runs there were killed."""
+    values = many("region", 3, 40)
+    with graded.copy(data="starting") as copy:
+        first = measured_run(graded, copy)
+        committed = copy.kafka.committed(GROUP, TOPIC)
+        send(copy, values)
+        following = measured_run(graded, copy, values)
+    with graded.copy(data="starting") as copy:
+        for limit in (0, 90_000):
+            killed_run(copy, limit)
+        return Elsewhere(first, following, measured_run(graded, copy), committed)
+
+
+@cache
+def rebuilt(graded: Graded) -> tuple[Completed, str]:
+    """Drop the database and run. Return the run, and what is wrong in the open minutes."""
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database analytics sync")
+        completed = copy.run()
+        return completed, difference(rows(copy), left_minutes(graded))
