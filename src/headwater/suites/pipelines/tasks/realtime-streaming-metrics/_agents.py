@@ -92,14 +92,14 @@ def add_partitions(state: State, partitions: int) -> None:
     _administer(state, f"admin.create_partitions([NewPartitions({TOPIC!r}, {partitions})])[{TOPIC!r}].result(10)")
 
 
-def expire(state: State) -> None:
-    """Delete all messages of the topic, as Kafka does after some days."""
+def expire(state: State, percent: int = 100) -> None:
+    """Delete the oldest messages of the topic, as Kafka does after some days."""
     _administer(
         state,
         f"consumer = Consumer(brokers | {{'group.id': 'retention'}})\n"
         f"parts = [TopicPartition({TOPIC!r}, number) for number in range({PARTITIONS})]\n"
         f"ends = [consumer.get_watermark_offsets(part, timeout=10)[1] for part in parts]\n"
-        f"parts = [TopicPartition({TOPIC!r}, number, end) for number, end in enumerate(ends)]\n"
+        f"parts = [TopicPartition({TOPIC!r}, number, end * {percent} // 100) for number, end in enumerate(ends)]\n"
         "for future in admin.delete_records(parts).values(): future.result(10)",
     )
 

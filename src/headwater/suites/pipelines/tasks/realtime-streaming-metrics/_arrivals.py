@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cache
 
-from _agents import BEGIN_MS, BOOT, send, several, single
+from _agents import BEGIN_MS, BOOT, PARTITIONS, send, several, single
 from _readings import TOPIC, Readings, at_start
 from _runs import Run, measured_run
 from _tables import Row, rejected
 
-from headwater.grading import Graded, State
+from headwater.grading import Graded, Message, QueryError, State
 
 Values = list[bytes | None]
 
@@ -22,7 +23,7 @@ class Arrivals:
     Attributes:
         idle: Without new messages.
         few: After readings of new hosts in both formats, in any order.
-        repeated: After messages that were sent again, old ones included, and readings that came again in the other format.
+        repeated: After messages that were sent again, and readings that came again in the other format.
         late: After late readings of counters and gauges, which change later minutes.
         reset: After counters were reset and agents restarted.
         skewed: After readings of hosts whose clocks are wrong.
@@ -54,23 +55,36 @@ def arrivals(graded: Graded) -> Arrivals:
     steps = (_FEW, _REPEATED, _LATE, _RESET, _SKEWED, _CLOSED, _LAST, _ODD, _gap(graded))
     old = [message.value for message in graded.starting.kafka.messages(TOPIC)[::700]]
     sent: Values = []
+    unusable = dict(at_start(graded).unusable)
+    ends = dict(at_start(graded).ends)
     with graded.copy() as copy:
         runs = [measured_run(graded, copy)]
         for values in steps:
-            send(copy, [*old, *values] if values is _REPEATED else values)
+            messages = [*old, *values] if values is _REPEATED else values
+            send(copy, messages)
+            unusable |= _unusable(messages, ends)
             sent += values
             runs.append(measured_run(graded, copy, sent))
-        return Arrivals(*runs, *_listed(graded, copy))
+        return Arrivals(
+            *runs, _listed(copy), sorted((*place, value.hex().upper()) for place, value in unusable.items())
+        )
 
 
-def _listed(graded: Graded, state: State) -> tuple[list[Row], list[Row]]:
-    """Return the unusable messages that are listed, and those that should be."""
+def _unusable(messages: Values, ends: dict[int, int]) -> dict[tuple[int, int], bytes]:
+    """Return the unusable ones of messages that are sent to the partitions in turn, and add them to the ends."""
     found = Readings()
-    for message in state.kafka.messages(TOPIC):
-        if message.offset >= at_start(graded).ends[message.partition]:
-            found.add(message)
-    unusable = at_start(graded).unusable | found.unusable
-    return rejected(state), sorted((*place, value.hex().upper()) for place, value in unusable.items())
+    for place, value in enumerate(messages):
+        partition = place % PARTITIONS
+        found.add(Message(value, partition=partition, offset=ends[partition]))
+        ends[partition] += 1
+    return found.unusable
+
+
+def _listed(state: State) -> list[Row]:
+    try:
+        return rejected(state)
+    except QueryError:
+        return []
 
 
 _FEW: Values = [
@@ -171,6 +185,6 @@ def _gap(graded: Graded) -> Values:
             after = taken.get((metric, boot, number + 2))
             if metric == "egress_bytes" and after and (metric, boot, number + 1) not in taken and after[2] > value:
                 middle = (value + after[2]) // 2000
-                text = f'{{"host": "{host}", "boot": {boot}, "metric": "{metric}", "kind": "counter", "seq": {number + 1}, '
-                found.append(f'{text}"ts": {(at + 30_000) / 1000}, "value": {middle}}}'.encode())
+                fields = {"host": host, "boot": boot, "metric": metric, "kind": "counter", "seq": number + 1}
+                found.append(json.dumps(fields | {"ts": (at + 30_000) / 1000, "value": middle}).encode())
     return found[::5]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from _growth import MANY, growth, rows_read
+from _growth import MANY, growth
 from _readings import at_start
+from _regions import region
 from _runs import Run
-from _scenarios import elsewhere
 
 from headwater.grading import Graded, Result, expect, performant
 
 
 @performant(demand="docs/operations.md#at most one statement for each 1,000 messages")
 def many_messages_need_few_statements(graded: Graded) -> Result:
-    """A run with 30,000 messages needs at most 90 statements."""
+    """A run with 12,000 messages needs at most 72 statements."""
     run = growth(graded).many
     return _at_most(run, run.statements, MANY // 1_000 + 60, "statements")
 
@@ -20,14 +20,14 @@ def many_messages_need_few_statements(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#at most one statement for each 1,000 messages")
 def the_first_run_needs_few_statements(graded: Graded) -> Result:
     """The first run needs at most one statement for each 1,000 messages, and 60 more."""
-    run = elsewhere(graded).first
+    run = region(graded).first
     return _at_most(run, run.statements, sum(at_start(graded).ends.values()) // 1_000 + 60, "statements")
 
 
 @performant(demand="docs/operations.md#The first run inserts at most five rows")
 def the_first_run_writes_little(graded: Graded) -> Result:
     """The first run inserts at most five rows for each reading."""
-    run = elsewhere(graded).first
+    run = region(graded).first
     return _at_most(run, run.inserted, 5 * sum(map(len, at_start(graded).hosts.values())), "inserted rows")
 
 
@@ -104,5 +104,8 @@ def an_invoice_reads_little(graded: Graded) -> Result:
 
 
 def _reads_at_most(graded: Graded, path: str, most: int) -> Result:
-    read, number = rows_read(graded)[path], len(graded.clickhouse.query(graded.workspace.shipped_text(path) or ""))
+    read, number = (
+        growth(graded).rows_read[path],
+        len(graded.clickhouse.query(graded.workspace.shipped_text(path) or "")),
+    )
     return expect(number > 0 and read <= most, f"{read} rows were read, at most {most} are allowed; {number} returned")

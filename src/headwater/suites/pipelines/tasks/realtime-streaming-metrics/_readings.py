@@ -63,7 +63,8 @@ class Readings:
             _require(fits and _is_whole(skew) and abs(skew) <= 86_400_000 and _is_whole(boot) and boot in _UINT32)
         except (ValueError, KeyError, RecursionError, _UnusableError):
             return False
-        return all([self._is_taken(host, boot, skew, one) for one in each])
+        taken = [self._is_taken(host, boot, skew, one) for one in each]
+        return all(taken)
 
     def _is_taken(self, host: str, boot: int, skew: int, one: Any) -> bool:
         try:
@@ -143,6 +144,14 @@ def at_start(graded: Graded) -> Readings:
     for message in graded.starting.kafka.messages(TOPIC):
         found.add(message)
     return found
+
+
+def minutes_in(messages: Iterable[Message]) -> dict[Key, Minute]:
+    """Return the open minutes of messages."""
+    found = Readings()
+    for message in messages:
+        found.add(message)
+    return {key: minute for host, taken in found.hosts.items() for key, minute in minutes(host, taken).items()}
 
 
 @cache

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from _agents import add_partitions, delete_group, expire, groups, many, send, set_back, several, single
-from _readings import GROUP, TOPIC, at_start
+from _readings import TOPIC
 from _runs import Run, killed_run, measured_run, run_while_reading
-from _tables import Row, difference, left_minutes, rejected, rows
+from _tables import Row, rejected
 
 from headwater.grading import Completed, Graded, State
 
@@ -89,9 +89,10 @@ class ReadAgain:
 
 @cache
 def read_again(graded: Graded) -> ReadAgain:
-    """Set the group back, delete it, and send new messages each time."""
+    """Set the group back, delete it, and send new messages each time, while Kafka has a tenth of the messages."""
     first, second = many("back", 3, 20), many("deleted", 3, 20)
     with graded.copy() as copy:
+        expire(copy, 90)
         set_back(copy)
         send(copy, first)
         back = measured_run(graded, copy, first)
@@ -100,31 +101,23 @@ def read_again(graded: Graded) -> ReadAgain:
         return ReadAgain(back, measured_run(graded, copy, first + second), rejected(copy))
 
 
-@cache
-def expired(graded: Graded) -> Run:
-    """Send readings, let Kafka delete all messages after a run, and send a late reading that comes before them."""
-    first = [
-        single("expired", ("requests", 1, 10, 4_000)),
-        single("expired", ("requests", 3, 130, 9_000)),
-        single("expired", ("load", 1, 70.5, 3_000)),
-    ]
-    late = [several("expired", ("requests", 2, 70, 7_500), ("load", 2, 70.25, 5_000)), first[1]]
-    with graded.copy() as copy:
-        send(copy, first)
-        copy.run()
-        expire(copy)
-        send(copy, late)
-        return measured_run(graded, copy, first + late)
+@dataclass(frozen=True)
+class Changed:
+    """Runs after the topic changed.
 
+    Attributes:
+        days: After readings of two hundred days.
+        expired: After Kafka deleted all messages, and a late reading arrived that comes before deleted ones.
+        partitions: After the topic got two more partitions.
+        busy: A run while messages keep arriving.
+        after_busy: The run after it.
+    """
 
-@cache
-def new_partitions(graded: Graded) -> Run:
-    """Add two partitions to the topic, and send messages to all."""
-    values = many("partition", 4, 40)
-    with graded.copy() as copy:
-        add_partitions(copy, 8)
-        send(copy, values, partitions=8)
-        return measured_run(graded, copy, values)
+    days: Run
+    expired: Run
+    partitions: Run
+    busy: Completed
+    after_busy: Run
 
 
 _PRODUCE = """
@@ -136,84 +129,40 @@ for number in range(1, 5000):
     producer.poll(0)
     time.sleep(0.02)
 """
+_BUSY = "python3 -I .produce & producer=$!; sleep 1; timeout 60 {}; code=$?; kill $producer; exit $code"
 
 
 @cache
-def busy(graded: Graded) -> tuple[Completed, Run]:
-    """Run while messages keep arriving, and then without new ones. Return both runs."""
-    template = single("busy", ("load", 1, 30, 4_000))
+def changed(graded: Graded) -> Changed:
+    """Send readings of many days, let messages expire, add partitions, and run while messages keep arriving."""
     assert graded.config.entrypoint is not None
-    command = graded.config.entrypoint.command
+    sent = [several("days", ("requests", day, day * 86_400 - 70_000, day * 3_000)) for day in range(1, 201)]
+    early = [single("expired", ("requests", 1, 10, 4_000)), single("expired", ("requests", 3, 130, 9_000))]
+    late = [several("expired", ("requests", 2, 70, 7_500), ("load", 2, 70.25, 5_000)), early[1]]
+    added = many("partition", 4, 40)
     with graded.copy() as copy:
-        copy.write(".produce", f"TOPIC, TEMPLATE = {TOPIC!r}, {template!r}\n{_PRODUCE}")
-        completed = copy.run(
-            f"python3 -I .produce & producer=$!; sleep 1; timeout 40 {command}; code=$?; kill $producer; exit $code"
-        )
-        ends = at_start(graded).ends
-        messages = copy.kafka.messages(TOPIC)
-        sent = [message.value for message in messages if message.offset >= ends[message.partition]]
-        return completed, measured_run(graded, copy, sent)
-
-
-@cache
-def many_days(graded: Graded) -> Run:
-    """Send readings of two hundred days at once."""
-    values = [several("days", ("requests", day, day * 86_400 - 70_000, day * 3_000)) for day in range(1, 201)]
-    with graded.copy() as copy:
-        send(copy, values[::2] + values[1::2])
-        return measured_run(graded, copy, values)
+        send(copy, [*sent[::2], *sent[1::2], *early])
+        sent += early
+        days = measured_run(graded, copy, sent)
+        expire(copy)
+        send(copy, late)
+        sent += late
+        expired = measured_run(graded, copy, sent)
+        add_partitions(copy, 8)
+        send(copy, added, partitions=8)
+        sent += added
+        partitions = measured_run(graded, copy, sent)
+        copy.write(".produce", f"TOPIC, TEMPLATE = {TOPIC!r}, {single('busy', ('load', 1, 30, 4_000))!r}\n{_PRODUCE}")
+        busy = copy.run(_BUSY.format(graded.config.entrypoint.command))
+        sent += [message.value for message in copy.kafka.messages(TOPIC)]
+        return Changed(days, expired, partitions, busy, measured_run(graded, copy, sent))
 
 
 @cache
 def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
-    """Query the minutes of two hosts while a run processes their readings again. Return the answers and the right one."""
-    again = [
-        message.value
-        for message in graded.starting.kafka.messages(TOPIC)
-        if b'"web-03"' in (message.value or b"") or b'"db-02"' in (message.value or b"")
-    ]
+    """Query the minutes of two hosts while a run processes their readings again. Return a report and the answer."""
+    again = [message.value for message in graded.starting.kafka.messages(TOPIC)[::2]]
     with graded.copy() as copy:
         before = str(copy.clickhouse.query(_WATCHED))
-        send(copy, again)
+        send(copy, [value for value in again if b'"web-03"' in (value or b"") or b'"db-02"' in (value or b"")])
         return run_while_reading(copy, _WATCHED), before
-
-
-@dataclass(frozen=True)
-class Elsewhere:
-    """Runs in another region, which has the data of the start.
-
-    Attributes:
-        first: The first run.
-        next: The next one, after new messages.
-        killed: The run after killed first runs.
-        committed: The offsets of the group after the first run.
-    """
-
-    first: Run
-    next: Run
-    killed: Run
-    committed: dict[int, int]
-
-
-@cache
-def elsewhere(graded: Graded) -> Elsewhere:
-    """Run on the data of the start, also after the first runs there were killed."""
-    values = many("region", 3, 40)
-    with graded.copy(data="starting") as copy:
-        first = measured_run(graded, copy)
-        committed = copy.kafka.committed(GROUP, TOPIC)
-        send(copy, values)
-        following = measured_run(graded, copy, values)
-    with graded.copy(data="starting") as copy:
-        for limit in (0, 90_000):
-            killed_run(copy, limit)
-        return Elsewhere(first, following, measured_run(graded, copy), committed)
-
-
-@cache
-def rebuilt(graded: Graded) -> tuple[Completed, str]:
-    """Drop the database and run. Return the run, and what is wrong in the open minutes."""
-    with graded.copy() as copy:
-        copy.clickhouse.execute("drop database analytics sync")
-        completed = copy.run()
-        return completed, difference(rows(copy), left_minutes(graded))

@@ -40,6 +40,12 @@ def rejected(state: State | Graded) -> list[Row]:
     return sorted(state.clickhouse.query(_REJECTED))
 
 
+@cache
+def left_hashes(graded: Graded) -> dict[str, tuple[object, ...]]:
+    """Return the hashes of what the agent left."""
+    return hashes(graded)
+
+
 def hashes(state: State | Graded) -> dict[str, tuple[object, ...]]:
     """Return the number of rows of each host and of the closed minutes, and hashes of them."""
     closed = {"closed minutes": state.clickhouse.query(_CLOSED)[0]}
@@ -55,8 +61,8 @@ def difference(found: list[tuple[Key, Minute]], right: dict[Key, Minute]) -> str
     other = [key for key in right.keys() & by_key.keys() if by_key[key] != right[key]]
     example = f", such as {other[0]} with {by_key[other[0]]} instead of {right[other[0]]}" if other else ""
     return (
-        f"{len(missing)} of {len(right)} minutes are missing, {len(unknown)} are unknown, {len(other)} differ{example}, "
-        f"and {len(found) - len(by_key)} rows are repeated"
+        f"{len(missing)} of {len(right)} minutes are missing, {len(unknown)} are unknown, "
+        f"{len(other)} differ{example}, and {len(found) - len(by_key)} rows are repeated"
     )
 
 
@@ -68,7 +74,7 @@ def fault(graded: Graded, state: State, sent: Iterable[bytes | None] = ()) -> st
     hosts, right = minutes_after(graded, sent)
     try:
         wrong = difference(rows(state, hosts), right) if hosts else ""
-        before, after = hashes(graded), hashes(state)
+        before, after = left_hashes(graded), hashes(state)
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
     changed = [

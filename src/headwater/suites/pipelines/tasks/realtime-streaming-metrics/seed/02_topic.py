@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from headwater.services import Message
 
 TOPIC, GROUP = "metrics", "realtime-metrics"
-OPEN_SEC, FIRST_SEC, LAST_SEC = 1_780_272_000, 1_780_271_400, 1_780_488_000  # 1 June 0:00, ten minutes before, 3 June 12:00
+# From ten minutes before 1 June, 0:00 UTC, to 3 June, 12:00.
+OPEN_SEC, FIRST_SEC, LAST_SEC = 1_780_272_000, 1_780_271_400, 1_780_488_000
 UPDATE_SEC, NEW_PARTITIONS_SEC = OPEN_SEC + 30 * 3600, OPEN_SEC + 24 * 3600
 HOSTS = (
     *(f"web-{number:02d}" for number in range(1, 9)),
@@ -77,7 +78,7 @@ def second_format(taken: list[Reading], damage: dict[str, Any] | None = None) ->
     return json.dumps({"format": 2, "host": host, "boot": boot, "skew_ms": skew, "readings": each}).encode()
 
 
-DAMAGES: list[dict[str, Any]] = [{"v": 1.5}, {"n": 0}, {"k": "x"}, {"at": 900_000}, {"m": ""}, {"v": None}, {"v": 10**16}]
+DAMAGES: tuple[dict[str, Any], ...] = ({"v": 1.5}, {"n": 0}, {"k": "x"}, {"at": 900_000}, {"m": ""}, {"v": 10**16})
 GOOD = {"host": "web-01", "boot": 1780272000, "seq": 9_000_000, "metric": "cpu_percent", "kind": "gauge"}
 GOOD |= {"ts": 1780284240.25, "value": 41.5}
 UNUSABLE = (

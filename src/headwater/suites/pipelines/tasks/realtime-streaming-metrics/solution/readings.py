@@ -76,12 +76,9 @@ def first_format(content: dict[str, Any]) -> Reading:
     kind = text(content, "kind")
     if kind not in KINDS.values():
         raise UnusableError("kind is unknown")
-    host, metric, boot, seq = text(content, "host"), text(content, "metric"), boot_of(content), whole(content, "seq", 1, UINT32)
-    return checked(Reading(host, metric, boot, seq, kind, thousandths(content, "ts"), thousandths(content, "value")))
-
-
-def boot_of(content: dict[str, Any]) -> int:
-    return whole(content, "boot", 1, UINT32)
+    host, metric = text(content, "host"), text(content, "metric")
+    boot, number = whole(content, "boot", 1, UINT32), whole(content, "seq", 1, UINT32)
+    return checked(Reading(host, metric, boot, number, kind, thousandths(content, "ts"), thousandths(content, "value")))
 
 
 def second_format(content: dict[str, Any], each: Any) -> Reading:
@@ -111,20 +108,19 @@ def read(payload: bytes | None) -> Content:
         content = decoded(payload)
         if "format" not in content:
             return Content([first_format(content)])
-        if type(content["format"]) is not int or content["format"] != 2:
-            raise UnusableError("format is unknown")
-        text(content, "host")
-        boot_of(content)
-        whole(content, "skew_ms", -MOST_SKEW_MS, MOST_SKEW_MS)
-        if not isinstance(content.get("readings"), list):
-            raise UnusableError("readings is missing or not a list")
+        return several(content)
     except UnusableError as error:
         return Content(fault=str(error))
-    return several(content)
 
 
 def several(content: dict[str, Any]) -> Content:
     """Return the usable readings of a message in format 2."""
+    whole(content, "format", 2, 2)
+    text(content, "host")
+    whole(content, "boot", 1, UINT32)
+    whole(content, "skew_ms", -MOST_SKEW_MS, MOST_SKEW_MS)
+    if not isinstance(content.get("readings"), list):
+        raise UnusableError("readings is missing or not a list")
     found = Content()
     for each in content["readings"]:
         try:

@@ -1,14 +1,15 @@
 CREATE DATABASE IF NOT EXISTS analytics;
 
--- Each reading that has arrived. A reading that comes again is the same row, which FINAL collapses.
+-- Each reading that has arrived, with its time in milliseconds and its value in thousandths. A reading that comes again
+-- is the same row, which FINAL collapses.
 CREATE TABLE IF NOT EXISTS analytics.readings (
     host LowCardinality(String),
     metric LowCardinality(String),
     boot UInt32,
     seq UInt32,
     kind LowCardinality(String),
-    at DateTime64(3, 'UTC'),
-    value Decimal(18, 3)
+    at Int64,
+    value Int64
 )
 ENGINE = ReplacingMergeTree
 ORDER BY (host, metric, boot, seq)

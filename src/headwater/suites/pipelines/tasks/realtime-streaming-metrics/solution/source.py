@@ -17,13 +17,15 @@ class Source:
     """The topic, as far as it goes when the run starts."""
 
     def __init__(self) -> None:
-        self._consumer = Consumer({
-            "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
-            "group.id": GROUP,
-            "enable.auto.commit": False,
-            "auto.offset.reset": "earliest",
-            "log_level": 0,
-        })
+        self._consumer = Consumer(
+            {
+                "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
+                "group.id": GROUP,
+                "enable.auto.commit": False,
+                "auto.offset.reset": "earliest",
+                "log_level": 0,
+            }
+        )
 
     def spans(self) -> Spans:
         topic = self._consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]

@@ -2,8 +2,6 @@
 
 import json
 import os
-from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 from pathlib import Path
 
 import clickhouse_connect
@@ -11,34 +9,37 @@ from clickhouse_connect.driver.external import ExternalData
 from readings import Reading
 
 SCHEMA = Path(__file__).with_name("schema.sql")
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_READING = "host String, metric String, boot UInt32, seq UInt32, kind String, at Int64, value Int64"
 OPEN = "2026-06-01 00:00:00"
 """The first minute that is not closed."""
 
 _ENGINE = "SELECT engine FROM system.tables WHERE database = 'analytics' AND name = {name:String}"
+# Old values are floating-point numbers. Their conversion to decimal numbers truncates, unlike that of their text.
+_VALUES = ", ".join(f"toDecimal64(toString({name}), 3)" for name in ("total", "low", "high", "last"))
 _CLOSED = f"""
     INSERT INTO analytics.minutes
-    SELECT host, metric, minute, kind, samples, {", ".join(
-        f"toDecimal64(toString({name}), 3)" for name in ("total", "low", "high", "last")
-    )}
-    FROM analytics.realtime_metrics FINAL WHERE minute < '{OPEN}'
+    SELECT host, metric, minute, kind, samples, {_VALUES} FROM analytics.realtime_metrics FINAL WHERE minute < '{OPEN}'
 """
+_DECIMALS = ", ".join(
+    f"toDecimal128({aggregate}, 3) / 1000"
+    for aggregate in ("sum(amount)", "min(value)", "max(value)", "argMax(value, (at, boot, seq))")
+)
 # A late reading changes its own minute and that of the reading after it.
 _MINUTES = f"""
     INSERT INTO analytics.minutes
-    SELECT host, metric, toStartOfMinute(at) AS minute, any(kind), count(),
-        sum(if(kind = 'counter' AND previous <= value, value - previous, value)), min(value), max(value),
-        argMax(value, (at, boot, seq))
+    WITH keys AS (SELECT host, metric, boot, seq FROM batch)
+    SELECT host, metric, toStartOfMinute(fromUnixTimestamp64Milli(at, 'UTC')) AS minute, any(kind), count(), {_DECIMALS}
     FROM (
         SELECT host, metric, boot, seq, kind, at, value,
-            lagInFrame(value, 1, toDecimal64(0, 3)) OVER w AS previous, lagInFrame(seq, 1, 0) OVER w AS previous_seq
+            if(kind = 'counter' AND previous <= value, value - previous, value) AS amount,
+            lagInFrame(value, 1, 0) OVER w AS previous, lagInFrame(seq, 1, 0) OVER w AS previous_seq
         FROM analytics.readings FINAL
         WHERE (host, metric) IN (SELECT host, metric FROM batch)
         WINDOW w AS (PARTITION BY host, metric, boot ORDER BY seq ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)
     )
     GROUP BY host, metric, minute
     HAVING minute >= '{OPEN}'
-        AND countIf((host, metric, boot, seq) IN batch OR (host, metric, boot, previous_seq) IN batch) > 0
+        AND countIf((host, metric, boot, seq) IN keys OR (host, metric, boot, previous_seq) IN keys) > 0
 """
 
 
@@ -78,13 +79,9 @@ class Store:
         """Store readings, and compute the minutes that they change."""
         if not readings:
             return
-        rows = [
-            (*each[:5], EPOCH + timedelta(milliseconds=each.at), Decimal(each.value).scaleb(-3)) for each in readings
-        ]
-        self._client.insert("analytics.readings", rows, column_names=Reading._fields)
-        keys = "".join(f"{json.dumps(each[:4])}\n" for each in readings).encode()
-        structure = "host String, metric String, boot UInt32, seq UInt32"
-        batch = ExternalData(file_name="batch", data=keys, fmt="JSONCompactEachRow", structure=structure)
+        rows = "".join(f"{json.dumps(each)}\n" for each in readings).encode()
+        self._client.raw_insert("analytics.readings", Reading._fields, rows, fmt="JSONCompactEachRow")
+        batch = ExternalData(file_name="batch", data=rows, fmt="JSONCompactEachRow", structure=_READING)
         self._client.command(_MINUTES, external_data=batch)
 
     def reject(self, rejected: list[tuple[int, int, bytes, str]]) -> None:

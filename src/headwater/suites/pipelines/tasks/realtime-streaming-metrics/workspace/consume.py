@@ -22,11 +22,13 @@ for statement in Path("schema.sql").read_text().split(";\n"):
     if statement.strip():
         clickhouse.command(statement)
 
-consumer = Consumer({
-    "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
-    "group.id": GROUP,
-    "auto.offset.reset": "latest",
-})
+consumer = Consumer(
+    {
+        "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
+        "group.id": GROUP,
+        "auto.offset.reset": "latest",
+    }
+)
 consumer.assign([TopicPartition(TOPIC, number) for number in range(4)])
 
 arrived = []
