@@ -15,7 +15,8 @@ ENGINE = ReplacingMergeTree
 ORDER BY (host, metric, boot, seq)
 SETTINGS index_granularity = 1024;
 
--- The last row of a minute counts. Hours come first for the queries of all hosts; small granules help those of one host.
+-- The last row of a minute counts. Granules are shorter than the rows of a host and metric in a day, so that queries of all
+-- hosts read only the granules of their minutes.
 CREATE TABLE IF NOT EXISTS analytics.minutes (
     host LowCardinality(String),
     metric LowCardinality(String),
@@ -28,8 +29,9 @@ CREATE TABLE IF NOT EXISTS analytics.minutes (
     last Decimal(18, 3)
 )
 ENGINE = ReplacingMergeTree
-ORDER BY (toStartOfHour(minute), host, metric, minute)
-SETTINGS index_granularity = 256;
+PARTITION BY toYYYYMM(minute)
+ORDER BY (host, metric, minute)
+SETTINGS index_granularity = 128;
 
 CREATE VIEW IF NOT EXISTS analytics.realtime_metrics AS
 SELECT host, metric, minute, kind, samples, total, low, high, last

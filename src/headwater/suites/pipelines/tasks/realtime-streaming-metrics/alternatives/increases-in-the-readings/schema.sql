@@ -14,8 +14,8 @@ CREATE TABLE IF NOT EXISTS analytics.readings (
 )
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(minute)
-ORDER BY (toDate(minute), host, metric, minute, boot, seq)
-SETTINGS index_granularity = 256;
+ORDER BY (host, metric, minute, boot, seq)
+SETTINGS index_granularity = 128;
 
 CREATE TABLE IF NOT EXISTS analytics.closed_minutes (
     host LowCardinality(String),

@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS analytics.minutes (
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(minute)
 ORDER BY (toDate(minute), host, metric, minute)
-SETTINGS index_granularity = 128;
+SETTINGS index_granularity = 64;
 
 CREATE VIEW IF NOT EXISTS analytics.realtime_metrics AS
 SELECT host, metric, minute, kind, samples, total, low, high, last
