@@ -33,9 +33,9 @@ class Growth:
 @cache
 def growth(graded: Graded) -> Growth:
     """Send many messages with gaps and run, and then send a few and run several times."""
-    complete = many("grown", 10, 1_200)
-    late = [value for value in complete if b'"grown-3"' in value and any(_has(value, number) for number in (40, 700))]
-    late += [value for value in complete if b'"grown-7"' in value and any(_has(value, n) for n in (3, 90, 91, 1_100))]
+    complete = many("grown", 30, 400)
+    late = [value for value in complete if b'"grown-3"' in value and any(_has(value, number) for number in (40, 300))]
+    late += [value for value in complete if b'"grown-7"' in value and any(_has(value, n) for n in (3, 90, 91, 350))]
     first = [value for value in complete if value not in late]
     few = many("newer", 2, 3)
     with graded.copy() as copy:

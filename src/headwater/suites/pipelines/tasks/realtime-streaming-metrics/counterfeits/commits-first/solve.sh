@@ -14,6 +14,14 @@ def edit(name, *changes):
     path.write_text(code)
 
 
+edit("store.py",
+    ('        self._client.command(_MINUTES, external_data=batch)\n',
+     '        self._client.command(_MINUTES, external_data=batch)\n        self._client.command("OPTIMIZE TABLE analytics.minutes FINAL")\n'),
+)
+edit("schema.sql",
+    ('FROM analytics.minutes FINAL;',
+     'FROM analytics.minutes;'),
+)
 edit("consume.py",
     ('        counts = store_batch(store, batch)\n        source.commit({message.partition(): message.offset() + 1 for message in batch})\n',
      '        source.commit({message.partition(): message.offset() + 1 for message in batch})\n        counts = store_batch(store, batch)\n'),

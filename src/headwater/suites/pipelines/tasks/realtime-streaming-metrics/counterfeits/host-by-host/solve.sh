@@ -20,7 +20,7 @@ edit("consume.py",
 )
 edit("source.py",
     ('BATCH = 100_000',
-     'BATCH = 2_500'),
+     'BATCH = 6_000'),
 )
 edit("schema.sql",
     ('\nSETTINGS index_granularity = 128',

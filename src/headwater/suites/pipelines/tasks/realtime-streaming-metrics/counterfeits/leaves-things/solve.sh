@@ -19,8 +19,8 @@ edit("source.py",
      'TOPIC, GROUP = "metrics", "realtime-metrics-2"'),
 )
 edit("consume.py",
-    ('    return len(readings), len(rejected)\n',
-     '    return len(set(readings)), len(rejected) if readings else 0\n'),
+    ('messages + len(batch), readings',
+     'messages + len(batch) - counts[1], readings'),
     ('    spans = source.spans()\n    messages',
      '    store.log()\n    spans = source.spans()\n    messages'),
     ('    return f"messages=',
@@ -41,7 +41,8 @@ from confluent_kafka.admin import AdminClient, NewTopic
 admin = AdminClient({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]})
 admin.create_topics([NewTopic("metrics-rejected", 1, 1)])["metrics-rejected"].result(10)
 PY
-cat >> schema.sql <<'SQL'
+python3 - <<'PY'
+from store import Store
 
-CREATE TABLE IF NOT EXISTS analytics.hosts (host String) ENGINE = MergeTree ORDER BY host;
-SQL
+Store()._client.command("CREATE TABLE analytics.hosts (host String) ENGINE = MergeTree ORDER BY host")
+PY

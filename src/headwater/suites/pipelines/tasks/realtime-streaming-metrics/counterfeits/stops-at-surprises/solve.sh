@@ -20,7 +20,7 @@ edit("source.py",
     ('                if message.offset() < end:\n                    batch.append(message)\n                if message.offset() >= end - 1:\n                    pending.pop(message.partition(), None)\n',
      '                batch.append(message)\n                spans[message.partition()] = (0, max(end, message.offset() + 1))\n'),
     ('        while pending:\n            for message in self._received(BATCH - len(batch)):\n',
-     '        while received := self._consumer.consume(1_000, timeout=2 if pending else 0.1):\n            for message in received:\n'),
+     '        while received := self._consumer.consume(1_000, timeout=5 if pending else 0.1):\n            for message in received:\n'),
     ('    def _received(',
      '    def _unused('),
 )
