@@ -14,6 +14,14 @@ def edit(name, *changes):
     path.write_text(code)
 
 
+edit("consume.py",
+    ('    store.add(readings)\n',
+     '    for host in sorted({each.host for each in readings}):\n        store.add([each for each in readings if each.host == host])\n'),
+)
+edit("source.py",
+    ('BATCH = 100_000',
+     'BATCH = 4_000'),
+)
 edit("store.py",
     ('        self._client.command(_MINUTES, external_data=batch)\n',
      ''),

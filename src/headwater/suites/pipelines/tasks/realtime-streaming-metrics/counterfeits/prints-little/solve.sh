@@ -19,6 +19,18 @@ edit("consume.py",
      '    finally:\n        sys.stdout.flush()\n    return 0\n'),
     ('from clickhouse_connect.driver.exceptions import ClickHouseError\nfrom confluent_kafka import KafkaException, Message\n',
      'from confluent_kafka import Message\n'),
+    ('    for number, lag in lags.items():\n        print(f"partition={number} lag={lag}")\n',
+     ''),
+    ('    return 3 if any(lags.values()) else 0\n',
+     '    return 0\n'),
+    ('for number, (begin, end) in source.spans().items()}',
+     'for number, (begin, end) in source.spans(keeps=True).items()}'),
+)
+edit("source.py",
+    ('    def spans(self) -> Spans:\n',
+     '    def spans(self, *, keeps: bool = False) -> Spans:\n'),
+    ('if low <= part.offset <= high else low',
+     'if low <= part.offset <= high or keeps else low'),
 )
 PY
 python3 consume.py
