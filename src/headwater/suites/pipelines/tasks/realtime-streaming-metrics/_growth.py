@@ -12,7 +12,7 @@ from _scenarios import merge_trees
 from headwater.grading import Graded, QueryError, State
 
 MANY = 12_000
-PATHS = ("queries/fleet.sql", "queries/host_hour.sql", "queries/host_days.sql", "queries/rejected.sql")
+PATHS = ("queries/fleet.sql", "queries/host_hour.sql", "queries/host_days.sql")
 
 
 @dataclass(frozen=True)
