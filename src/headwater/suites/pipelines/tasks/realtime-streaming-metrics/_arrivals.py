@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from _agents import BEGIN_MS, BOOT, PARTITIONS, send, several, single
-from _readings import TOPIC, Readings, at_start
+from _readings import Readings, at_start, start_messages
 from _runs import Run, measured_run
 from _tables import Row, rejected
 
@@ -53,7 +53,7 @@ class Arrivals:
 def arrivals(graded: Graded) -> Arrivals:
     """Send groups of messages, and run consume.py after each group."""
     steps = (_FEW, _REPEATED, _LATE, _RESET, _SKEWED, _CLOSED, _LAST, _ODD, _gap(graded))
-    old = [message.value for message in graded.starting.kafka.messages(TOPIC)[::700]]
+    old = [message.value for message in start_messages(graded)[::700]]
     sent: Values = []
     unusable = dict(at_start(graded).unusable)
     ends = dict(at_start(graded).ends)

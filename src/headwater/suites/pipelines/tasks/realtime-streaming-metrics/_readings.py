@@ -138,10 +138,16 @@ def minutes(host: str, taken: dict[Identity, Taken]) -> dict[Key, Minute]:
 
 
 @cache
+def start_messages(graded: Graded) -> list[Message]:
+    """Return the messages in the topic of the task."""
+    return graded.starting.kafka.messages(TOPIC)
+
+
+@cache
 def at_start(graded: Graded) -> Readings:
     """Return the readings in the topic of the task."""
     found = Readings()
-    for message in graded.starting.kafka.messages(TOPIC):
+    for message in start_messages(graded):
         found.add(message)
     return found
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from _agents import add_partitions, delete_group, expire, groups, many, send, set_back, several, single
-from _readings import TOPIC
+from _readings import TOPIC, start_messages
 from _runs import Run, killed_run, measured_run, run_while_reading
 from _tables import Row, rejected
 
@@ -161,7 +161,7 @@ def changed(graded: Graded) -> Changed:
 @cache
 def read_meanwhile(graded: Graded) -> tuple[dict[str, Any], str]:
     """Query the minutes of two hosts while a run processes their readings again. Return a report and the answer."""
-    again = [message.value for message in graded.starting.kafka.messages(TOPIC)[::2]]
+    again = [message.value for message in start_messages(graded)[::2]]
     with graded.copy() as copy:
         before = str(copy.clickhouse.query(_WATCHED))
         send(copy, [value for value in again if b'"web-03"' in (value or b"") or b'"db-02"' in (value or b"")])
