@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from _agents import BEGIN_MS, BOOT, PARTITIONS, send, several, single
 from _readings import Readings, at_start, start_messages
 from _runs import Run, measured_run
-from _tables import Row, rejected
+from _tables import Row, fault, rejected
 
 from headwater.grading import Graded, Message, QueryError, State
 
@@ -24,13 +24,15 @@ class Arrivals:
         idle: Without new messages.
         few: After readings of new hosts in both formats, in any order.
         repeated: After messages that were sent again, and readings that came again in the other format.
-        late: After late readings of counters and gauges, which change later minutes.
-        reset: After counters were reset and agents restarted.
-        skewed: After readings of hosts whose clocks are wrong.
-        closed: After readings of closed minutes, and counters that go on from them.
-        last: After several readings of a minute with the same time.
-        odd: After unusable messages and messages with unusable readings.
-        gap: After readings of old hosts that were missing.
+        mixed: After all messages of the following groups, each of which has hosts of its own.
+        late: `mixed`, for late readings of counters and gauges, which change later minutes.
+        reset: `mixed`, for counters that were reset and agents that restarted.
+        skewed: `mixed`, for readings of hosts whose clocks are wrong.
+        closed: `mixed`, for readings of closed minutes, and counters that go on from them.
+        last: `mixed`, for several readings of a minute with the same time.
+        odd: `mixed`, for unusable messages and messages with unusable readings.
+        gap: `mixed`, for readings of old hosts that were missing.
+        gaps: The number of these readings.
         listed: The unusable messages that are listed after all runs.
         unusable: Those that should be listed.
     """
@@ -38,6 +40,7 @@ class Arrivals:
     idle: Run
     few: Run
     repeated: Run
+    mixed: Run
     late: Run
     reset: Run
     skewed: Run
@@ -45,29 +48,31 @@ class Arrivals:
     last: Run
     odd: Run
     gap: Run
+    gaps: int
     listed: list[Row]
     unusable: list[Row]
 
 
 @cache
 def arrivals(graded: Graded) -> Arrivals:
-    """Send groups of messages, and run consume.py after each group."""
-    steps = (_FEW, _REPEATED, _LATE, _RESET, _SKEWED, _CLOSED, _LAST, _ODD, _gap(graded))
+    """Send groups of messages, and run consume.py after them."""
     old = [message.value for message in start_messages(graded)[::700]]
-    sent: Values = []
+    gap = _gap(graded)
+    groups = ([*_FEW, *_LATE], _RESET, _SKEWED, _CLOSED, _LAST, _ODD, gap)
+    mixed = [*_LATE, *_RESET, *_SKEWED, *_CLOSED, *_LAST, *_ODD, *gap]
     unusable = dict(at_start(graded).unusable)
     ends = dict(at_start(graded).ends)
+    sent: Values = []
     with graded.copy() as copy:
         runs = [measured_run(graded, copy)]
-        for values in steps:
-            messages = [*old, *values] if values is _REPEATED else values
-            send(copy, messages)
-            unusable |= _unusable(messages, ends)
-            sent += values
+        for known, messages in (([], _FEW), (old, _REPEATED), ([], mixed)):
+            send(copy, known + messages)
+            unusable |= _unusable(known + messages, ends)
+            sent += messages
             runs.append(measured_run(graded, copy, sent))
-        return Arrivals(
-            *runs, _listed(copy), sorted((*place, value.hex().upper()) for place, value in unusable.items())
-        )
+        runs += [replace(runs[-1], fault=fault(graded, copy, group, others=sent)) for group in groups]
+        right = sorted((*place, value.hex().upper()) for place, value in unusable.items())
+        return Arrivals(*runs, len(gap), _listed(copy), right)
 
 
 def _unusable(messages: Values, ends: dict[int, int]) -> dict[tuple[int, int], bytes]:
@@ -179,7 +184,7 @@ _ODD: Values = [
 def _gap(graded: Graded) -> Values:
     """Return readings of counters of old hosts that have never arrived."""
     found: Values = []
-    for host in ("web-02", "web-06"):
+    for host in ("web-02", "web-04"):
         taken = at_start(graded).hosts[host]
         for (metric, boot, number), (_, at, value) in sorted(taken.items()):
             after = taken.get((metric, boot, number + 2))

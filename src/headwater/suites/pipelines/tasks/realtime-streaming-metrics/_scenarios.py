@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from _agents import add_partitions, delete_group, expire, groups, many, send, set_back, several, single
 from _readings import TOPIC, start_messages
 from _runs import Run, killed_run, measured_run, run_while_reading
-from _tables import Row, rejected
+from _tables import Row, fault, rejected
 
 from headwater.grading import Completed, Graded, State
 
@@ -33,17 +33,17 @@ def objects(state: State | Graded) -> set[str]:
 
 @dataclass(frozen=True)
 class Refused:
-    """Runs for which ClickHouse refused the rows of one table, and the runs after each of them."""
+    """The exit codes of runs for which ClickHouse refused the rows of one table, and the run after them."""
 
     codes: list[int]
-    next: list[Run]
+    next: Run
 
 
 @cache
 def refused(graded: Graded) -> Refused:
-    """Refuse the rows of each table in turn while a run has new messages, and run once more without refusing them."""
+    """Refuse the rows of each table in turn while a run has new messages, and run once more without refusing any."""
     sent: list[bytes | None] = []
-    codes, runs = [], []
+    codes = []
     with graded.copy() as copy:
         for place, table in enumerate(merge_trees(copy)):
             values = [b"{", *many(f"refused-{place}", 3, 40)]
@@ -52,8 +52,7 @@ def refused(graded: Graded) -> Refused:
             copy.clickhouse.execute(f"alter table {table} add constraint refuse check 1 = 0")
             codes.append(copy.run().exit_code)
             copy.clickhouse.execute(f"alter table {table} drop constraint refuse")
-            runs.append(measured_run(graded, copy, sent))
-    return Refused(codes, runs)
+        return Refused(codes, measured_run(graded, copy, sent))
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def killed(graded: Graded) -> Killed:
     """Kill runs with new messages after different numbers of new rows."""
     sent: list[bytes | None] = []
     with graded.copy() as copy:
-        for limit in (0, 1_000, 3_500, 5_500, 8_000):
+        for limit in (0, 3_500, 8_000):
             values = many(f"killed-{limit}", 6, 250)
             sent += values
             send(copy, values)
@@ -107,15 +106,15 @@ class Changed:
 
     Attributes:
         days: After readings of two hundred days.
+        partitions: The same run, for messages in all partitions after the topic got two more.
         expired: After Kafka deleted all messages, and a late reading arrived that comes before deleted ones.
-        partitions: After the topic got two more partitions.
         busy: A run while messages keep arriving.
         after_busy: The run after it.
     """
 
     days: Run
-    expired: Run
     partitions: Run
+    expired: Run
     busy: Completed
     after_busy: Run
 
@@ -134,28 +133,26 @@ _BUSY = "python3 -I .produce & producer=$!; sleep 1; timeout 60 {}; code=$?; kil
 
 @cache
 def changed(graded: Graded) -> Changed:
-    """Send readings of many days, let messages expire, add partitions, and run while messages keep arriving."""
+    """Add partitions, send readings of many days, let messages expire, and run while messages keep arriving."""
     assert graded.config.entrypoint is not None
-    sent = [several("days", ("requests", day, day * 86_400 - 70_000, day * 3_000)) for day in range(1, 201)]
+    days = [several("days", ("requests", day, day * 86_400 - 70_000, day * 3_000)) for day in range(1, 201)]
     early = [single("expired", ("requests", 1, 10, 4_000)), single("expired", ("requests", 3, 130, 9_000))]
     late = [several("expired", ("requests", 2, 70, 7_500), ("load", 2, 70.25, 5_000)), early[1]]
     added = many("partition", 4, 40)
+    sent = [*days[::2], *days[1::2], *early, *added]
     with graded.copy() as copy:
-        send(copy, [*sent[::2], *sent[1::2], *early])
-        sent += early
-        days = measured_run(graded, copy, sent)
+        add_partitions(copy, 8)
+        send(copy, sent, partitions=8)
+        first = measured_run(graded, copy, sent)
+        runs = [replace(first, fault=fault(graded, copy, group, others=sent)) for group in (days, added)]
         expire(copy)
         send(copy, late)
         sent += late
-        expired = measured_run(graded, copy, sent)
-        add_partitions(copy, 8)
-        send(copy, added, partitions=8)
-        sent += added
-        partitions = measured_run(graded, copy, sent)
+        runs.append(measured_run(graded, copy, sent))
         copy.write(".produce", f"TOPIC, TEMPLATE = {TOPIC!r}, {single('busy', ('load', 1, 30, 4_000))!r}\n{_PRODUCE}")
         busy = copy.run(_BUSY.format(graded.config.entrypoint.command))
         sent += [message.value for message in copy.kafka.messages(TOPIC)]
-        return Changed(days, expired, partitions, busy, measured_run(graded, copy, sent))
+        return Changed(*runs, busy, measured_run(graded, copy, sent))
 
 
 @cache

@@ -66,19 +66,21 @@ def difference(found: list[tuple[Key, Minute]], right: dict[Key, Minute]) -> str
     )
 
 
-def fault(graded: Graded, state: State, sent: Iterable[bytes | None] = ()) -> str:
+def fault(graded: Graded, state: State, sent: Iterable[bytes | None] = (), others: Iterable[bytes | None] = ()) -> str:
     """Describe what is wrong in a copy after messages were sent to it; return an empty string if nothing is.
 
-    The minutes of the hosts in these messages must be right. Those of other hosts must be as the agent left them.
+    The minutes of the hosts in these messages must be right. Those of other hosts must be as the agent left them,
+    unless there are messages of them in `others`.
     """
     hosts, right = minutes_after(graded, sent)
+    known = hosts | minutes_after(graded, others)[0]
     try:
         wrong = difference(rows(state, hosts), right) if hosts else ""
         before, after = left_hashes(graded), hashes(state)
     except QueryError as error:
         return f"ClickHouse refuses: {error}"
     changed = [
-        host for host in before.keys() | after.keys() if host not in hosts and before.get(host) != after.get(host)
+        host for host in before.keys() | after.keys() if host not in known and before.get(host) != after.get(host)
     ]
     others = f"{len(changed)} others changed, such as {min(changed)}" if changed else ""
     return "; ".join(text for text in (wrong, others) if text)

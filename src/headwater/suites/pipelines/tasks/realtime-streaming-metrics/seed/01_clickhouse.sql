@@ -22,12 +22,12 @@ select
 from (
     select
         number,
-        concat(['web-0', 'db-0', 'cache-0'][1 + intDiv(number, 1440) % 3], toString(1 + intDiv(number, 4320) % 5)) as host,
-        ['cpu_percent', 'memory_mb', 'cpu_seconds', 'egress_bytes'][1 + intDiv(number, 21600)] as metric,
+        concat(['web-0', 'db-0', 'cache-0'][1 + intDiv(number, 1440) % 3], toString(1 + intDiv(number, 4320) % 3)) as host,
+        ['cpu_percent', 'memory_mb', 'cpu_seconds', 'egress_bytes'][1 + intDiv(number, 12960)] as metric,
         toDateTime('2026-05-31 00:00:00', 'UTC') + number % 1440 * 60 as minute,
         1 + sipHash64(number, 1) % 2 as samples,
         100000 + sipHash64(number, 2) % 9000000 as value,
         value - sipHash64(number, 3) % 90000 as low,
         value + 1 + sipHash64(number, 4) % 90000 as high
-    from numbers(86400)
+    from numbers(51840)
 );

@@ -12,14 +12,14 @@ TOPIC, GROUP = "metrics", "realtime-metrics"
 OPEN_SEC, FIRST_SEC, LAST_SEC = 1_780_272_000, 1_780_271_400, 1_780_488_000
 UPDATE_SEC, NEW_PARTITIONS_SEC = OPEN_SEC + 30 * 3600, OPEN_SEC + 24 * 3600
 HOSTS = (
-    *(f"web-{number:02d}" for number in range(1, 9)),
-    *(f"db-{number:02d}" for number in range(1, 6)),
-    *(f"cache-{number:02d}" for number in range(1, 4)),
+    *(f"web-{number:02d}" for number in range(1, 5)),
+    *(f"db-{number:02d}" for number in range(1, 4)),
+    *(f"cache-{number:02d}" for number in range(1, 3)),
 )
 METRICS = {"cpu_percent": "gauge", "memory_mb": "gauge", "cpu_seconds": "counter", "egress_bytes": "counter"}
 GROWTH = {"cpu_seconds": (1, 29_000), "egress_bytes": (1000, 90_000_000)}
-SKEWS = {"db-01": 1_250, "db-02": -88_000, "db-03": 7_200_400, "db-04": 61_000}
-OUTAGES = {"db-02": (OPEN_SEC + 35 * 3600, OPEN_SEC + 38 * 3600), "web-05": (OPEN_SEC + 9 * 3600, OPEN_SEC + 21 * 3600)}
+SKEWS = {"db-01": 1_250, "db-02": -88_000, "db-03": 7_200_400}
+OUTAGES = {"db-02": (OPEN_SEC + 35 * 3600, OPEN_SEC + 38 * 3600), "web-03": (OPEN_SEC + 9 * 3600, OPEN_SEC + 21 * 3600)}
 BATCH, LOST_BATCHES = 5_000, (7, 19, 20, 33, 48)
 
 

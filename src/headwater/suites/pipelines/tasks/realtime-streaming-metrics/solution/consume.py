@@ -1,6 +1,7 @@
 """Bring analytics.realtime_metrics up to date with the topic. See docs/operations.md."""
 
 import argparse
+import logging
 import sys
 from contextlib import closing
 
@@ -54,6 +55,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lag", action="store_true", help="print how many messages are unread, and change nothing")
     options = parser.parse_args()
+    logging.getLogger("clickhouse_connect").addHandler(logging.NullHandler())  # main reports its errors in one line
     try:
         with closing(Source()) as source:
             if options.lag:

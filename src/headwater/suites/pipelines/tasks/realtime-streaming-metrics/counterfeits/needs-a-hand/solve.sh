@@ -18,6 +18,12 @@ edit("consume.py",
     ('    if store.is_new():\n        # The offsets of the old program count messages that it lost. They must change before the tables are there.\n        source.set_back()\n',
      ''),
 )
+edit("source.py",
+    ('(part.offset if low <= part.offset <= high else low, high)',
+     '(part.offset if part.offset >= 0 else high, high)'),
+    ('"auto.offset.reset": "earliest"',
+     '"auto.offset.reset": "latest"'),
+)
 PY
 python3 - <<'PY'
 from contextlib import closing

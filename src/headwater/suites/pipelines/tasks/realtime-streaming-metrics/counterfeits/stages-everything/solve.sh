@@ -36,7 +36,7 @@ edit("consume.py",
 )
 edit("source.py",
     ('BATCH = 100_000',
-     'BATCH = 15_000'),
+     'BATCH = 8_000'),
 )
 PY
 python3 consume.py
