@@ -29,6 +29,7 @@ CREATE TABLE IF NOT EXISTS analytics.closed_minutes (
     last Decimal(18, 3)
 )
 ENGINE = ReplacingMergeTree
+PARTITION BY toYYYYMM(minute)
 ORDER BY (host, metric, minute);
 
 CREATE VIEW IF NOT EXISTS analytics.realtime_metrics AS
