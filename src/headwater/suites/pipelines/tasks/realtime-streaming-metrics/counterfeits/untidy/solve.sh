@@ -36,7 +36,7 @@ edit("source.py",
 )
 edit("store.py",
     ('    def reject(self,',
-     '    def log(self) -> None:\n        """Create the log of this run."""\n        self._client.command(f"CREATE TABLE analytics.run_{os.getpid()} (at DateTime) ENGINE = Memory")\n\n    def end_log(self) -> None:\n        """Drop the log of this run."""\n        self._client.command(f"DROP TABLE analytics.run_{os.getpid()} SYNC")\n\n    def reject(self,'),
+     '    def log(self) -> None:\n        """Create the log of this run."""\n        self._client.command(f"CREATE TABLE IF NOT EXISTS analytics.run_{os.getpid()} (at DateTime) ENGINE = Memory")\n\n    def end_log(self) -> None:\n        """Drop the log of this run."""\n        self._client.command(f"DROP TABLE IF EXISTS analytics.run_{os.getpid()} SYNC")\n\n    def reject(self,'),
 )
 PY
 sed -i 's/FROM analytics.realtime_metrics/FROM analytics.realtime_metrics FINAL/' queries/fleet.sql
