@@ -1,0 +1,4 @@
+set -eu
+cp /solution/*.py /solution/*.sql .
+rm minutes.py
+python3 consume.py
