@@ -140,10 +140,10 @@ def _add_prices(state: State) -> None:
     change_prices(
         state,
         ("standard", "egress", "2026-06-21", "0.0799"),
-        ("starter", "gpu", "2026-08-01", "1.25"),
-        ("standard", "gpu", "2026-08-01", "1.15"),
-        ("business", "gpu", "2026-08-01", "1.05"),
-        ("enterprise", "gpu", "2026-08-01", "0.95"),
+        ("starter", "gpu", "2026-08-20", "1.25"),
+        ("standard", "gpu", "2026-08-20", "1.15"),
+        ("business", "gpu", "2026-08-20", "1.05"),
+        ("enterprise", "gpu", "2026-08-20", "0.95"),
     )
 
 

@@ -16,7 +16,7 @@ def edit(name, *changes):
 
 
 edit("sql/due.sql",
-    ("ORDER BY u.record_id, u.arrival_id DESC", "ORDER BY u.record_id, u.arrival_id"),
+    ("ORDER BY record_id, arrival_id DESC", "ORDER BY record_id, arrival_id"),
     ("WHERE change_id <= %(new_change_id)s\n", "WHERE change_id <= %(new_change_id)s AND plan IS NOT NULL\n"))
 PY
 python3 build_mart.py

@@ -15,6 +15,6 @@ def edit(name, *changes):
     path.write_text(code)
 
 
-edit("sql/due.sql", ("a.day, u.quantity\n", "a.day, 1.000 AS quantity\n"))
+edit("sql/due.sql", ("(record_id) product, quantity\n", "(record_id) product, 1.000 AS quantity\n"))
 PY
 python3 build_mart.py

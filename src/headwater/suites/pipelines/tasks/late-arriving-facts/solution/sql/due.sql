@@ -1,13 +1,16 @@
--- The quantities of days with new records. For few days, each is found by the index; for many, one scan is cheaper.
+-- The quantities of days with new records. LATERAL makes Postgres look up each day by the index, however few or many there are.
 CREATE TEMPORARY TABLE quantities ON COMMIT DROP AS
 SELECT account_id, product, day, sum(quantity) AS quantity
 FROM (
-    SELECT DISTINCT ON (u.record_id) u.account_id, u.product, a.day, u.quantity
-    FROM arrived a
-    JOIN raw.usage u ON u.account_id = a.account_id AND u.used_at >= a.day::timestamp AT TIME ZONE 'UTC'
-        AND u.used_at < (a.day + 1)::timestamp AT TIME ZONE 'UTC'
-    WHERE u.quantity >= 0 AND u.arrival_id <= %(new_arrival_id)s
-    ORDER BY u.record_id, u.arrival_id DESC
+    SELECT a.account_id, u.product, a.day, u.quantity
+    FROM arrived a,
+    LATERAL (
+        SELECT DISTINCT ON (record_id) product, quantity
+        FROM raw.usage
+        WHERE account_id = a.account_id AND quantity >= 0 AND arrival_id <= %(new_arrival_id)s
+            AND used_at >= a.day::timestamp AT TIME ZONE 'UTC' AND used_at < (a.day + 1)::timestamp AT TIME ZONE 'UTC'
+        ORDER BY record_id, arrival_id DESC
+    ) AS u
 ) AS newest
 GROUP BY account_id, product, day;
 
