@@ -30,15 +30,15 @@ def usage_without_a_plan_is_there(graded: Graded) -> Result:
 
 @functional(demand="docs/billing.md#the difference is posted in the open month")
 def adjustments_are_posted(graded: Graded) -> Result:
-    """mart.adjustments has the right number of rows in the open month, within 2 %."""
+    """mart.adjustments has the right number of rows in the open month, within 15 %."""
     mart = at_start(graded)
     found, right = sum(row[0] == mart.open_month for row in part_rows(graded, mart, "adjustments")), mart.posted
-    return expect(abs(found - right) <= 0.02 * right, f"{found} adjustments for {right}")
+    return expect(abs(found - right) <= 0.15 * right, f"{found} adjustments for {right}")
 
 
 @functional(demand="tickets/322-account-17.md")
 def the_box_of_account_17_is_counted(graded: Graded) -> Result:
-    """The quantities of account 17, with adjustments, are those that its box has sent."""
+    """The quantities of account 17, with adjustments, are those that its box has sent, within 1 %."""
     mart = at_start(graded)
     found = [*part_rows(graded, mart, "open"), *part_rows(graded, mart, "closed")]
     right = mart.open | mart.closed
@@ -46,7 +46,9 @@ def the_box_of_account_17_is_counted(graded: Graded) -> Result:
         sum(row[4] for row in daily if row[1] == 17) + sum(row[4] for row in posted if row[2] == 17)
         for daily, posted in ((found, part_rows(graded, mart, "adjustments")), (right, mart.adjustments))
     ]
-    return expect(sums[0] == sums[1], f"a quantity of {sums[0] / 1000} for {sums[1] / 1000}")
+    return expect(
+        abs(sums[0] - sums[1]) <= 0.01 * float(sums[1]), f"a quantity of {sums[0] / 1000} for {sums[1] / 1000}"
+    )
 
 
 @functional(demand="docs/runbook.md#After a run")
@@ -59,10 +61,10 @@ def a_run_adds_new_usage(graded: Graded) -> Result:
 
 @functional(demand="dashboards/month.sql")
 def the_page_of_finance_answers(graded: Graded) -> Result:
-    """The query of finance's page returns the sums of August."""
-    found = graded.postgres.query(graded.workspace.shipped_text("dashboards/month.sql") or "")
-    rows = at_start(graded).open
-    right = [sum(row[-2] for row in rows) / 1000, sum(row[-1] for row in rows) / 100]
-    return expect_equal(
-        [float(sum(row[-2] for row in found)), float(sum(row[-1] for row in found))], right, "quantity and amount"
-    )
+    """The query of finance's page returns the sums of August, within 1 %."""
+    rows = graded.postgres.query(graded.workspace.shipped_text("dashboards/month.sql") or "")
+    found = [float(sum(row[column] for row in rows)) for column in (3, 4)]
+    mart = at_start(graded).open
+    right = [sum(row[4] for row in mart) / 1000, sum(row[5] for row in mart) / 100]
+    fit = all(abs(one - other) <= 0.01 * other for one, other in zip(found, right, strict=True))
+    return expect(fit, f"a quantity of {found[0]} for {right[0]}, and an amount of {found[1]} for {right[1]}")

@@ -17,7 +17,7 @@ def edit(name, *changes):
 
 edit("build_mart.py",
     ('        run_script(postgres, "post", values)\n', '        run_script(postgres, "post", values)\n'
-     '        postgres.execute(f"CREATE TABLE mart.adjustments_{positions[\'new_arrival_id\']}_{positions[\'new_change_id\']} AS TABLE mart.adjustments LIMIT 0")\n'))
+     '        postgres.execute(f"CREATE TABLE IF NOT EXISTS mart.adjustments_{positions[\'new_arrival_id\']}_{positions[\'new_change_id\']} AS TABLE mart.adjustments LIMIT 0")\n'))
 edit("dashboards/month.sql", ("count(DISTINCT account_id) AS accounts", "count(*) AS days"))
 import subprocess
 subprocess.run(["psql", "-qc", "CREATE INDEX usage_arrived_at ON raw.usage (arrived_at)"], check=True)
