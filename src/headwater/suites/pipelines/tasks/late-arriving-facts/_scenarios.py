@@ -55,7 +55,8 @@ def disturbed(graded: Graded) -> Disturbed:
                 "python3 build_mart.py & first=$!; python3 build_mart.py; second=$?; wait $first; echo $? $second",
                 timeout_sec=120,
             )
-            codes += [int(word) for word in both.last_line.split() if word.isdecimal()]
+            last = (both.stdout.strip().splitlines() or [""])[-1]
+            codes += [int(word) for word in last.split() if word.isdecimal()]
         return Disturbed(killed, codes, measured_run(graded, copy), tables(copy))
 
 
