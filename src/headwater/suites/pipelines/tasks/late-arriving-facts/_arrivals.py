@@ -23,7 +23,7 @@ _UNUSABLE = """
 _USABLE = "quantity > 1"
 _NEW_KEYS = """
     select day::text, account_id, product from mart.daily_usage
-    where day > '2026-08-20' or account_id = 401 order by 1, 2
+    where day > '2026-08-20' or (account_id = 401 and day > '2026-07-31') order by 1, 2
 """
 NEW_KEYS = [
     ("2026-08-20", 401, "compute"),
@@ -43,7 +43,7 @@ class Arrivals:
         corrected: The run after corrected, repeated and unusable records, of open and of closed months.
         plans: The run after plans were entered late, corrected, withdrawn and announced.
         prices: The run after a price was agreed with retroactive effect, and another one was entered late.
-        new_keys: The days, accounts and products of daily_usage that only fresh records have.
+        new_keys: The days, accounts and products of the open month that only fresh records have.
         tables: The tables after all runs.
     """
 
