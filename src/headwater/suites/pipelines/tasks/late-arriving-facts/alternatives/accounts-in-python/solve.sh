@@ -1,0 +1,4 @@
+set -eu
+rm -r sql
+cp /alternative/*.py .
+python3 build_mart.py

@@ -1,0 +1,3 @@
+DELETE FROM mart.positions;
+DELETE FROM mart.records;
+DELETE FROM mart.adjustments;
