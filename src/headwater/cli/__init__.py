@@ -21,7 +21,7 @@ _VERBS = {
     "resume": "Continue a job that was interrupted.",
     "regrade": "Grade the frozen states of a job again, without running agents.",
     "plan": "Estimate the time, cost and bottleneck of a job on a cluster.",
-    "power": "Plan the number of tasks and repeats of an experiment, and its cost.",
+    "power": "Plan how many tasks and repeats an experiment needs.",
     "results": "Show the results of jobs: trials, groups, tasks and lifts.",
     "trace": "Show what an agent did in a trial.",
     "compare": "Compare two jobs, and show whether a change helped.",

@@ -19,7 +19,7 @@ _REPEATS = (1, 3, 5)
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _PlannedExperiment:
     """A row of the answer. ``lift`` or ``tasks`` is None if no number is large enough."""
 
     lift: float | None
@@ -29,7 +29,7 @@ class _Plan:
     cost_usd: float | None
 
     @classmethod
-    def of(cls, design: Design, lift: float | None, tasks: int | None, usd: float) -> _Plan:
+    def of(cls, design: Design, lift: float | None, tasks: int | None, usd: float) -> _PlannedExperiment:
         trials = None if tasks is None else design.trials(tasks)
         return cls(lift, design.repeats, tasks, trials, None if trials is None else trials * usd)
 
@@ -125,18 +125,20 @@ def command(
 
     designs = [Design(each, solved, alike, varies, tests, interaction) for each in repeats or _REPEATS]
     needed = [
-        _Plan.of(design, lift, design.tasks_needed(lift), usd)
+        _PlannedExperiment.of(design, lift, design.tasks_needed(lift), usd)
         for lift in lifts or (() if numbers else _LIFTS)
         for design in designs
     ]
-    found = [_Plan.of(design, design.lift_found(tasks), tasks, usd) for tasks in numbers for design in designs]
+    found = [
+        _PlannedExperiment.of(design, design.lift_found(tasks), tasks, usd) for tasks in numbers for design in designs
+    ]
     if as_json:
         print_json([*needed, *found])
     else:
         _print(needed, found)
 
 
-def _print(needed: list[_Plan], found: list[_Plan]) -> None:
+def _print(needed: list[_PlannedExperiment], found: list[_PlannedExperiment]) -> None:
     from headwater.cli._sheets import Sheet, print_sheets
 
     sheets = []
@@ -149,15 +151,15 @@ def _print(needed: list[_Plan], found: list[_Plan]) -> None:
     print_sheets(sheets, [])
 
 
-def _share(plan: _Plan) -> str:
+def _share(plan: _PlannedExperiment) -> str:
     return "none" if plan.lift is None else f"{plan.lift:.2f}"
 
 
-def _tasks(plan: _Plan) -> str:
+def _tasks(plan: _PlannedExperiment) -> str:
     return "over 100,000" if plan.tasks is None else f"{plan.tasks:,}"
 
 
-def _size(plan: _Plan) -> tuple[str, str]:
+def _size(plan: _PlannedExperiment) -> tuple[str, str]:
     if plan.trials is None or plan.cost_usd is None:
         return "-", "-"
     return f"{plan.trials:,}", f"${plan.cost_usd:,.0f}"

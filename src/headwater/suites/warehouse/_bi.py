@@ -14,7 +14,7 @@ import yaml
 
 from headwater.dbt import YamlError, read_yaml
 from headwater.dbt.engine import BuildStep, DataTest, Name, Plan
-from headwater.suites.warehouse.project.bi.explore import KINDS, Definition, DefinitionError, Layer
+from headwater.suites.warehouse.project.bi.explore import KINDS, BiDefinition, BiLayer, DefinitionError
 
 SCHEMA = "bi"
 CHECK = "check"
@@ -65,7 +65,7 @@ def with_bi(plan: Plan, texts: Mapping[str, str]) -> Plan:
     project = next(iter(plan.steps), "model.project").split(".")[1]
     models = {step.name: uid for uid, step in plan.steps.items() if step.is_stored}
     relations = {name: plan.steps[uid].relation.within(plan.database) for name, uid in models.items()}
-    compiler = _Compiler(project, models, Layer(definitions, relations))
+    compiler = _QueryCompiler(project, models, BiLayer(definitions, relations))
     steps, tests = dict(plan.steps), dict(plan.tests)
     for each in definitions:
         try:
@@ -78,8 +78,8 @@ def with_bi(plan: Plan, texts: Mapping[str, str]) -> Plan:
     return replace(plan, steps=steps, tests=tests, errors=[*plan.errors, *errors])
 
 
-def _read(texts: Mapping[str, str]) -> tuple[list[Definition], list[str]]:
-    found: dict[tuple[str, str], Definition] = {}
+def _read(texts: Mapping[str, str]) -> tuple[list[BiDefinition], list[str]]:
+    found: dict[tuple[str, str], BiDefinition] = {}
     errors = []
     for file, text in texts.items():
         match = _FILE.match(file)
@@ -99,7 +99,7 @@ def _read(texts: Mapping[str, str]) -> tuple[list[Definition], list[str]]:
         elif (match["kind"], str(name)) in found:
             errors.append(f"{file}: there are two definitions of {match['kind']} {name}")
         else:
-            found[match["kind"], str(name)] = Definition(match["kind"], str(name), file, body)
+            found[match["kind"], str(name)] = BiDefinition(match["kind"], str(name), file, body)
     return list(found.values()), errors
 
 
@@ -113,16 +113,16 @@ def _unlike_yaml(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Compiler:
+class _QueryCompiler:
     project: str
     models: Mapping[str, str]
-    layer: Layer
+    layer: BiLayer
 
     def uid(self, kind: str, name: str) -> str:
         """Return the unique id of a model or definition."""
         return self.models.get(name, "") if kind == "model" else f"{kind}.{self.project}.{name}"
 
-    def step(self, of: Definition) -> BuildStep:
+    def step(self, of: BiDefinition) -> BuildStep:
         """Return the query of a definition."""
         return BuildStep(
             unique_id=self.uid(of.kind, of.name),
@@ -137,7 +137,7 @@ class _Compiler:
             config={"fields": tuple(_fields(of))},
         )
 
-    def check(self, of: Definition) -> DataTest:
+    def check(self, of: BiDefinition) -> DataTest:
         """Return the test that a check is."""
         return DataTest(
             unique_id=self.uid(of.kind, of.name),
@@ -165,7 +165,7 @@ class _Compiler:
         return tuple(sorted(self.uid(*each) for each in found))
 
 
-def _fields(of: Definition) -> Iterable[str]:
+def _fields(of: BiDefinition) -> Iterable[str]:
     """Return the parts of a definition that can make it wrong: fields, measures, dimensions and joins."""
     for key, value in of.body.items():
         if key in _UNREAD_FIELDS or (key == "type" and of.kind != "metric"):  # the type of a chart is its looks

@@ -46,7 +46,7 @@ class DefinitionError(ValueError):
 
 
 @dataclass(frozen=True)
-class Definition:
+class BiDefinition:
     """One file of the BI layer."""
 
     kind: str
@@ -55,7 +55,7 @@ class Definition:
     body: Mapping[str, Any]
 
 
-class Layer:
+class BiLayer:
     """The definitions of the BI layer.
 
     Args:
@@ -63,7 +63,7 @@ class Layer:
         relations: The quoted name of each model's relation, by the model's name.
     """
 
-    def __init__(self, definitions: Iterable[Definition], relations: Mapping[str, str]) -> None:
+    def __init__(self, definitions: Iterable[BiDefinition], relations: Mapping[str, str]) -> None:
         self._found = {(each.kind, each.name): each for each in definitions}
         self._relations = relations
 
@@ -395,7 +395,7 @@ def main(arguments: Sequence[str]) -> int:
     found = []
     for path in sorted(root.glob("bi/*/*/*.yml")):
         body = yaml.safe_load(path.read_text(encoding="utf-8"))
-        found.append(Definition(body["kind"], str(body.get("name") or body.get("id")), str(path), body))
+        found.append(BiDefinition(body["kind"], str(body.get("name") or body.get("id")), str(path), body))
     with duckdb.connect() as connection:
         connection.execute("set TimeZone = 'UTC'")
         for database in ("raw", "warehouse"):
@@ -403,7 +403,7 @@ def main(arguments: Sequence[str]) -> int:
         connection.execute("use warehouse")
         listed = "select schema_name, {0}_name from duckdb_{0}s() where database_name = 'warehouse' and not internal"
         rows = connection.execute(f"{listed.format('table')} union all {listed.format('view')}").fetchall()
-        layer = Layer(found, {name: f'"warehouse"."{schema}"."{name}"' for schema, name in rows})
+        layer = BiLayer(found, {name: f'"warehouse"."{schema}"."{name}"' for schema, name in rows})
         names = options.names or [each.name for each in found if each.kind == options.kind]
         failed = 0
         for name in names:
