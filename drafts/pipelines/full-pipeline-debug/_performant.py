@@ -1,0 +1,117 @@
+"""Performance checks: runs send, read and write little, and the queries of the dashboards read little."""
+
+from __future__ import annotations
+
+from _changes import changes
+from _runs import Run
+from _scenarios import new_site
+
+from headwater.grading import Graded, Result, expect, performant
+
+_MEASURING = 20  # transactions of the measurement itself and of the server
+
+
+def _few(run: Run, value: int, most: int, what: str) -> Result:
+    return expect(run.is_good and value <= most, f"{value} {what}, of {most} allowed; {run.message}")
+
+
+@performant(demand="docs/operations.md#and none if none has changed")
+def an_idle_run_sends_nothing(graded: Graded) -> Result:
+    """Runs without changes send no message."""
+    runs = [changes(graded).idle, changes(graded).last]
+    sent = [len(run.sent) for run in runs]
+    return expect(sent == [0, 0] and all(run.is_good for run in runs), f"{sent} were sent; {runs[1].message}")
+
+
+@performant(demand="docs/operations.md#it writes nothing")
+def an_idle_run_writes_nothing_in_clickhouse(graded: Graded) -> Result:
+    """A run without new messages writes no row in ClickHouse."""
+    run = changes(graded).idle
+    return _few(run, run.inserted, 0, "rows were written in ClickHouse")
+
+
+@performant(demand="docs/operations.md#reads at most 20,000 rows")
+def an_idle_run_reads_little(graded: Graded) -> Result:
+    """A run without changes reads at most 20,000 rows of the application's tables."""
+    run = changes(graded).idle
+    return _few(run, run.read, 20_000, "rows of app were read")
+
+
+@performant(demand="docs/operations.md#reads at most 20,000 rows")
+def few_changes_read_little(graded: Graded) -> Result:
+    """Runs with a few changes read at most 20,000 rows of the application's tables."""
+    results = changes(graded)
+    run = max((results.few, results.restored), key=lambda run: run.read)
+    return _few(run, run.read, 20_000 + 4 * len(run.sent), "rows of app were read")
+
+
+@performant(demand="docs/operations.md#one message for each parcel")
+def few_changes_send_few_messages(graded: Graded) -> Result:
+    """A run sends one message for each changed parcel."""
+    results = changes(graded)
+    sent = [len(run.sent) for run in (results.few, results.restored, results.bulk)]
+    most = [15, 6, results.changed]
+    fit = all(one <= other for one, other in zip(sent, most, strict=True)) and results.bulk.is_good
+    return expect(fit, f"{sent} were sent, of {most} allowed; {results.bulk.message}")
+
+
+@performant(demand="docs/operations.md#writes at most 20,000 rows")
+def few_changes_write_little_in_clickhouse(graded: Graded) -> Result:
+    """A run with a few changes writes at most 20,000 rows in ClickHouse, and three more for each message."""
+    run = changes(graded).few
+    return _few(run, run.inserted, 20_000 + 3 * len(run.sent), "rows were written in ClickHouse")
+
+
+@performant(demand="docs/operations.md#reads at most 2,000,000 rows in ClickHouse")
+def few_changes_read_little_in_clickhouse(graded: Graded) -> Result:
+    """A run with a few changes reads at most 2,000,000 rows in ClickHouse."""
+    run = changes(graded).few
+    return _few(run, run.selected, 2_000_000, "rows were read in ClickHouse")
+
+
+@performant(demand="docs/operations.md#It commits at most 50 transactions")
+def many_changes_take_few_transactions(graded: Graded) -> Result:
+    """Runs with 12,000 changes and with all parcels commit at most 50 transactions in Postgres."""
+    run = max((changes(graded).bulk, new_site(graded).first), key=lambda run: run.commits)
+    return _few(run, run.commits, 50 + _MEASURING, "transactions were committed")
+
+
+@performant(demand="docs/operations.md#makes at most 40 inserts")
+def many_changes_take_few_inserts(graded: Graded) -> Result:
+    """Runs with 12,000 changes and with all parcels make at most 40 inserts in ClickHouse."""
+    run = max((changes(graded).bulk, new_site(graded).first), key=lambda run: run.inserts)
+    return _few(run, run.inserts, 40, "inserts were made")
+
+
+@performant(demand="docs/operations.md#reads at most 20,000 rows")
+def many_changes_read_each_row_a_few_times(graded: Graded) -> Result:
+    """A run with 12,000 changes reads at most 20,000 rows of the application's tables, and four more for each."""
+    results = changes(graded)
+    return _few(results.bulk, results.bulk.read, 20_000 + 4 * results.changed, "rows of app were read")
+
+
+@performant(demand="docs/operations.md#and three more for each message")
+def many_changes_write_little_in_postgres(graded: Graded) -> Result:
+    """A run with 12,000 changes writes at most 1,000 rows in Postgres, and three more for each."""
+    results = changes(graded)
+    return _few(results.bulk, results.bulk.written, 1_000 + 3 * results.changed, "rows were written in Postgres")
+
+
+@performant(demand="docs/operations.md#`queries/depot_week.sql` reads at most")
+def a_week_reads_little(graded: Graded) -> Result:
+    """The query for a week of the depots reads at most 10,000 rows, and returns all depots."""
+    return _reads_little(graded, "queries/depot_week.sql", 10_000, 11)
+
+
+@performant(demand="docs/operations.md#and `queries/parcel.sql` at most")
+def a_parcel_reads_little(graded: Graded) -> Result:
+    """The query for a parcel reads at most 100,000 rows, and returns one."""
+    return _reads_little(graded, "queries/parcel.sql", 100_000, 1)
+
+
+def _reads_little(graded: Graded, path: str, most: int, rows: int) -> Result:
+    sql = graded.workspace.shipped_text(path) or ""
+    read, found = graded.clickhouse.rows_read(sql), len(graded.clickhouse.query(sql))
+    return expect(
+        read <= most and found == rows, f"{read} rows were read, of {most} allowed, for {found} of {rows} rows"
+    )
