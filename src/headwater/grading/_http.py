@@ -86,7 +86,7 @@ class ServerClient:
                 answer = connection.getresponse()
                 body = _body(answer)
             if ended.is_set():
-                raise TimeoutError(f"no complete answer in {_TIMEOUT_SEC:g} s")
+                raise _too_late()
             if answer.length and len(body) < _BODY_LIMIT:
                 raise http.client.IncompleteRead(body, answer.length)
             headers = {name.lower(): value for name, value in answer.getheaders()}
@@ -123,5 +123,13 @@ def _ended_after(seconds: float, connection: socket.socket) -> Iterator[threadin
     timer.start()
     try:
         yield ended
+    except (OSError, http.client.HTTPException) as error:  # such as a reset, if a byte arrives after the end
+        if ended.is_set():
+            raise _too_late() from error
+        raise
     finally:
         timer.cancel()
+
+
+def _too_late() -> TimeoutError:
+    return TimeoutError(f"no complete answer in {_TIMEOUT_SEC:g} s")
