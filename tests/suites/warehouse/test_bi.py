@@ -312,9 +312,12 @@ def test_a_definition_cannot_read_other_relations(base: Base) -> None:
         "expression: amount_eur\n- name: orders", "expression: (select 1 from duckdb_tables())\n- name: orders"
     )
     found = judged(base, texts)
+    assert found.site.missing[UID] == "the table function duckdb_tables() is not allowed: it reads the catalog"
     assert "metric.shop.revenue" in found.site.missing
-    texts = altered("model: rpt_revenue", "model: stg_orders", "bi/shop/metrics/old.yml")
-    assert "metric.shop.old" in judged(base, texts).site.missing
+    other = "(select max(amount_eur) from warehouse.analytics_core.fct_orders)"
+    texts = altered("expression: sum(revenue_eur)", f"expression: {other}", "bi/shop/metrics/old.yml")
+    refused = "reads analytics_core.fct_orders without ref() or source()"
+    assert judged(base, texts).site.missing["metric.shop.old"] == refused
 
 
 def test_removed_and_unread_definitions_are_reported(base: Base) -> None:
