@@ -15,7 +15,7 @@ MISSING = object()
 
 
 class InvalidError(ValueError):
-    """The message is not as described; the text says why."""
+    """Raised for a message that is not as described. Its text gives the reason."""
 
 
 def parse(payload: bytes | None) -> list[Any]:
