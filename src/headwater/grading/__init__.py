@@ -31,7 +31,7 @@ from headwater.grading._entrypoint import Shown
 from headwater.grading._evaluate import CheckPlan, CheckStarted, check_limit_sec, evaluate, load_checks
 from headwater.grading._graded import AgentExit, Graded, GradingInputs, compare_states
 from headwater.grading._http import Response, ServerClient
-from headwater.grading._running import Completed, TracedRun
+from headwater.grading._running import Completed, KilledRun, TracedRun, kill_points
 from headwater.grading._score import THRESHOLD, is_cleared, make_verdict
 from headwater.grading._state import LayeredState, Rerun, State, Tooling
 from headwater.grading._surroundings import agent_environment, agent_limits, agent_view
@@ -48,6 +48,7 @@ __all__ = [
     "Completed",
     "Graded",
     "GradingInputs",
+    "KilledRun",
     "LayeredState",
     "Message",
     "QueryError",
@@ -75,6 +76,7 @@ __all__ = [
     "expect_equal",
     "functional",
     "is_cleared",
+    "kill_points",
     "load_checks",
     "make_record",
     "make_verdict",

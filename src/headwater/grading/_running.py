@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,8 +10,10 @@ from pathlib import Path
 
 from headwater.records import FileReads
 from headwater.sandbox import ReadTrace, SandboxProcess, wait_within
+from headwater.services import RequestCount
 
 _OUTPUT_LIMIT = 1 << 20
+_POLL_SEC = 0.02
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,21 @@ class TracedRun:
 
     completed: Completed
     reads: FileReads
+
+
+@dataclass(frozen=True)
+class KilledRun:
+    """A command whose requests were counted.
+
+    Attributes:
+        completed: The command as far as it ran.
+        requests: The number of requests that reached the services.
+        is_killed: Whether it was killed at the next request. If not, it ended before.
+    """
+
+    completed: Completed
+    requests: int
+    is_killed: bool
 
 
 @dataclass(frozen=True)
@@ -84,6 +102,32 @@ class StartedTrace:
         finally:
             reads = self.trace.stop()
         return TracedRun(completed, FileReads.model_validate(asdict(reads)))
+
+
+def kill_points(requests: int, number: int = 8) -> list[int]:
+    """Return the numbers of requests after which to kill a program that sends ``requests`` in all, in ascending order.
+
+    Half of the points are the last requests, with which programs commit, publish and clean up. The others are evenly
+    spread. There are fewer if the program sends fewer requests.
+    """
+    last = range(max(0, requests - number // 2), requests)
+    spread = number - len(last)
+    points = {*last, *(requests * part // (spread + 1) for part in range(1, spread + 1))}
+    return sorted(point for point in points if point < requests)
+
+
+def kill_if_held(process: SandboxProcess, count: RequestCount) -> None:
+    if wait_until_held(process, count):
+        process.kill()
+
+
+def wait_until_held(process: SandboxProcess, count: RequestCount, timeout_sec: float = math.inf) -> bool:
+    """Wait until a request is held, or until the process ends. Return whether a request is held."""
+    deadline = time.monotonic() + timeout_sec
+    while process.exit_code is None and time.monotonic() < deadline:
+        if count.held.wait(_POLL_SEC):
+            return True
+    return count.held.is_set()
 
 
 def read_log(path: Path) -> str:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
+import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypeVar
 
 from headwater.errors import InvalidTaskError
 from headwater.grading._http import Response, ServerClient
-from headwater.grading._running import Completed, StartedCommand, StartedTrace, TracedRun, read_log
+from headwater.grading._running import (
+    Completed,
+    KilledRun,
+    StartedCommand,
+    StartedTrace,
+    TracedRun,
+    kill_if_held,
+    read_log,
+    wait_until_held,
+)
 from headwater.grading._surroundings import agent_environment, agent_limits, agent_view
+from headwater.grading._writing import write_below
 from headwater.records import ServiceName, TaskConfig
 from headwater.sandbox import (
     DATA,
@@ -23,11 +32,20 @@ from headwater.sandbox import (
     Sandbox,
     SandboxProcess,
     User,
-    change_owner,
 )
-from headwater.services import ClickHouseClient, KafkaClient, PostgresClient, QueryLimits, Stack, mount_data
+from headwater.services import (
+    ClickHouseClient,
+    KafkaClient,
+    PostgresClient,
+    QueryLimits,
+    Stack,
+    mount_data,
+)
 
 _POLL_SEC = 0.02
+_PAUSE_SEC = 8.0
+"""The time for which a command pauses at most."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -150,6 +168,50 @@ class State:
         """
         return self._start(command, env or {}, timeout_sec).finish()
 
+    def run_killed(self, command: str | None = None, *, after: int | None, timeout_sec: float = 120) -> KilledRun:
+        """Run a command as `run` does, count its requests, and kill it when it sends the next one after some number.
+
+        The place in the program is the same on each machine, while a time limit hits another place each time. What was
+        sent before has been answered, the next request does not reach the service, and when this method returns, the
+        services have ended the program's sessions. Requests to Kafka do not count.
+
+        Args:
+            command: The command for ``sh -c`` in the workspace.
+            after: The number of requests after which the command is killed, or None to only count them.
+            timeout_sec: The time after which the command is killed in any case.
+        """
+        with self.stack.requests.counting(after) as count:
+            started = self._start(command, {}, timeout_sec, counted=True)
+            killer = threading.Thread(target=kill_if_held, args=(started.process, count), name="killer")
+            killer.start()
+            completed = started.finish()
+            killer.join()
+        return KilledRun(completed, count.forwarded, count.held.is_set())
+
+    def run_paused(
+        self, command: str | None = None, *, after: int, meanwhile: Callable[[], T], timeout_sec: float = 120
+    ) -> tuple[Completed, T]:
+        """Run a command as `run_killed` does, but let it pause there, and do something meanwhile.
+
+        Two runs of the agent's code therefore overlap in the same way on each machine. If ``meanwhile`` waits for the
+        paused command, for example for its lock, the command continues after some seconds.
+
+        Returns:
+            The result of the command, and that of ``meanwhile``.
+        """
+        requests = self.stack.requests
+        with requests.counting(after) as count:
+            started = self._start(command, {}, timeout_sec, counted=True)
+            wait_until_held(started.process, count, timeout_sec)
+            timer = threading.Timer(_PAUSE_SEC, requests.release)
+            timer.start()
+            try:
+                result = meanwhile()
+            finally:
+                timer.cancel()
+                requests.release()
+            return started.finish(), result
+
     def run_traced(self, command: str | None = None, timeout_sec: float = 120) -> TracedRun:
         """Run a command as `run` does, and record which files of the task's data it opens."""
         return self.start_traced(command, timeout_sec).finish()
@@ -165,7 +227,7 @@ class State:
 
     def write(self, path: str, text: str) -> None:
         """Write a file into this state's workspace as the agent's user. The file replaces anything at its path."""
-        _write_below(self.workspace_root, PurePosixPath(path).parts, text)
+        write_below(self.workspace_root, PurePosixPath(path).parts, text)
 
     def serve(self, command: str | None = None) -> tuple[ServerClient, Response]:
         """Start the declared server, and return a client and the first response.
@@ -201,7 +263,9 @@ class State:
             process.kill()
         self.stack.stop()
 
-    def _start(self, command: str | None, env: Mapping[str, str], timeout_sec: float) -> StartedCommand:
+    def _start(
+        self, command: str | None, env: Mapping[str, str], timeout_sec: float, *, counted: bool = False
+    ) -> StartedCommand:
         if command is None:
             if self._config.entrypoint is None:
                 raise InvalidTaskError("the task declares no entry point", fix="add [entrypoint] to task.toml")
@@ -209,15 +273,17 @@ class State:
         self._commands += 1
         log = self._scratch / "logs" / f"command-{self._commands}.log"
         started = time.perf_counter()
-        return StartedCommand(self._spawn(command, env, log), log, started, timeout_sec, self._disk_mb)
+        process = self._spawn(command, env, log, counted=counted)
+        return StartedCommand(process, log, started, timeout_sec, self._disk_mb)
 
-    def _spawn(self, command: str, env: Mapping[str, str], log: Path) -> SandboxProcess:
+    def _spawn(self, command: str, env: Mapping[str, str], log: Path, *, counted: bool = False) -> SandboxProcess:
         limits, tools = self._config.agent, self._tooling
+        own = self.stack.counted(tools.env) if counted else self.stack.resolved(tools.env) | self.stack.variables
         return self._sandbox.spawn(
             ["/bin/sh", "-c", command],
             user=User.AGENT,
             view=agent_view(tools.mounts, self.workspace_root),
-            env={**agent_environment(limits, self.stack.resolved(tools.env), self.stack.variables), **env},
+            env={**agent_environment(limits, own, {}), **env},
             network=self.stack.network,
             log=log,
             limits=agent_limits(limits),
@@ -231,44 +297,3 @@ def closing(state: State) -> Iterator[State]:
         yield state
     finally:
         state.close()
-
-
-def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
-    """Write a file below ``root``, opening one folder after another without following links to stay below ``root``.
-
-    The agent may have replaced any parent folder with a link, a pipe or a file, or its running server may do so.
-    """
-    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        for name in parts[:-1]:
-            parent, folder = folder, _enter(folder, name)
-            os.close(parent)
-        _clear(folder, parts[-1])
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-        with open(os.open(parts[-1], flags, 0o644, dir_fd=folder), "w") as file:  # noqa: PTH123 - a descriptor
-            change_owner(file.fileno(), User.AGENT)
-            file.write(text)
-    finally:
-        os.close(folder)
-
-
-def _enter(parent: int, name: str) -> int:
-    """Open the folder ``name``. If something else has this name, replace it with a folder."""
-    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
-    try:
-        return os.open(name, flags, dir_fd=parent)
-    except OSError:
-        _clear(parent, name)
-        os.mkdir(name, 0o755, dir_fd=parent)
-        folder = os.open(name, flags, dir_fd=parent)
-        change_owner(folder, User.AGENT)
-        return folder
-
-
-def _clear(parent: int, name: str) -> None:
-    try:
-        os.unlink(name, dir_fd=parent)
-    except FileNotFoundError:
-        return
-    except OSError:  # a folder, perhaps with more levels than shutil.rmtree can remove
-        subprocess.run(["rm", "-rf", f"/proc/self/fd/{parent}/{name}"], pass_fds=[parent], check=False)

@@ -6,6 +6,7 @@ from headwater.services._literals import Literals
 from headwater.services._queries import QueryLimits, Row
 from headwater.services._references import ServiceReference, references, resolve
 from headwater.services._registry import SERVICES, engine_code
+from headwater.services._requests import RequestCount
 from headwater.services._stack import ServiceDiedError, Stack, create_data, mount_data
 from headwater.services._state import EngineState, Stored, Window
 from headwater.services.clickhouse.client import ClickHouseClient
@@ -29,6 +30,7 @@ __all__ = [
     "QueryError",
     "QueryLimits",
     "RedisClient",
+    "RequestCount",
     "Row",
     "Service",
     "ServiceDiedError",

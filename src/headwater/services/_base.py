@@ -123,3 +123,10 @@ class Service(Protocol):
     def variables(self, placement: Placement) -> dict[str, str]:
         """Return the environment variables that tell agents and their code how to connect to the engine."""
         ...
+
+    def request_ports(self, placement: Placement) -> tuple[int, ...]:
+        """Return the ports on which requests can be counted: the client waits for an answer before its next request.
+
+        An engine has none if its clients connect to addresses that the engine itself names.
+        """
+        ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from headwater.services._base import DATA, PASSWORD, RUN, Attendant, Placement, 
 from headwater.services._queries import QueryLimits
 from headwater.services._references import resolve
 from headwater.services._registry import SERVICES
+from headwater.services._requests import RequestProxy
 from headwater.services.clickhouse.client import ClickHouseClient
 from headwater.services.kafka.client import KafkaClient
 from headwater.services.postgres.client import PostgresClient
@@ -23,6 +24,8 @@ _READY_SEC = 60.0
 _STOP_SEC = 15.0
 _POLL_SEC = 0.004
 _LOG_TAIL = 1500
+_PROXY_OFFSET = 2400
+"""The distance between the port of a service and the port on which its requests are counted."""
 
 
 def mount_data(
@@ -94,6 +97,7 @@ class Stack:
         self._limits = limits
         self._running: list[_RunningService] = []
         self._clients: dict[ServiceName, Any] = {}
+        self._proxy: RequestProxy | None = None
         self.workspace: Path | None = None
         """The task's workspace, for seeds, while a starting state is built."""
         self.base: Path | None = None
@@ -109,15 +113,27 @@ class Stack:
     @property
     def variables(self) -> dict[str, str]:
         """The environment variables that tell code how to connect to the services."""
-        return {
-            key: value
-            for name, placement in self._placements.items()
-            for key, value in SERVICES[name].variables(placement).items()
-        }
+        return _variables(self._placements)
 
     def resolved(self, env: Mapping[str, str]) -> dict[str, str]:
         """Replace references in variables with the addresses and passwords of the services."""
         return {name: resolve(value, self._placements) for name, value in env.items()}
+
+    def counted(self, env: Mapping[str, str]) -> dict[str, str]:
+        """Return ``variables`` and resolved ``env`` for a program whose requests ``requests`` counts."""
+        placements = {
+            name: replace(placement, port=placement.port + _PROXY_OFFSET) if self._ports(name) else placement
+            for name, placement in self._placements.items()
+        }
+        return {name: resolve(value, placements) for name, value in env.items()} | _variables(placements)
+
+    @property
+    def requests(self) -> RequestProxy:
+        """Counts the requests of programs that have the addresses of ``counted``. It listens until the stack stops."""
+        if self._proxy is None:
+            ports = {port + _PROXY_OFFSET: port for name in self._placements for port in self._ports(name)}
+            self._proxy = RequestProxy(self.network, ports)
+        return self._proxy
 
     def start(self) -> None:
         """Start all services at the same time, and return when each has answered a query.
@@ -150,6 +166,9 @@ class Stack:
 
     def stop(self) -> None:
         """Stop each service cleanly, so that its data directory is complete."""
+        if self._proxy is not None:
+            self._proxy.close()
+            self._proxy = None
         for running in self._running:
             if running.attendant is not None:
                 running.attendant.stop()
@@ -187,6 +206,9 @@ class Stack:
         client: KafkaClient = self.service("kafka")
         return client
 
+    def _ports(self, name: ServiceName) -> tuple[int, ...]:
+        return SERVICES[name].request_ports(self._placements[name])
+
     def _find(self, name: ServiceName) -> _RunningService:
         for running in self._running:
             if running.service.name == name:
@@ -218,6 +240,14 @@ class Stack:
         running.service.place(running.placement, running.run)
         running.attendant = running.service.attend(running.placement, self.network)
         return True
+
+
+def _variables(placements: Mapping[ServiceName, Placement]) -> dict[str, str]:
+    return {
+        key: value
+        for name, placement in placements.items()
+        for key, value in SERVICES[name].variables(placement).items()
+    }
 
 
 def _tail(running: _RunningService) -> str:

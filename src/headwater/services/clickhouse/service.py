@@ -261,6 +261,10 @@ class ClickHouse:
         """Run a seed as the administrator."""
         client.execute(sql)
 
+    def request_ports(self, placement: Placement) -> tuple[int, ...]:
+        """Return the HTTP and the native port."""
+        return (placement.port, placement.port + _NATIVE_OFFSET)
+
     def variables(self, placement: Placement) -> dict[str, str]:
         """Return ``CLICKHOUSE_URL`` without credentials, and one variable for each part of the URL and credential."""
         return {

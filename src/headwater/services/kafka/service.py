@@ -104,6 +104,10 @@ class Kafka:
         """Return a client with all rights, because the broker has no accounts."""
         return KafkaClient(network, f"{placement.host}:{placement.port}", limits)
 
+    def request_ports(self, placement: Placement) -> tuple[int, ...]:  # noqa: ARG002 - the protocol's signature
+        """Return no port, because clients connect to the address that the broker advertises."""
+        return ()
+
     def variables(self, placement: Placement) -> dict[str, str]:
         """Return ``KAFKA_BOOTSTRAP_SERVERS``, the variable that clients commonly use."""
         return {"KAFKA_BOOTSTRAP_SERVERS": f"{placement.host}:{placement.port}"}

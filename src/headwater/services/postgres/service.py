@@ -150,6 +150,10 @@ class Postgres:
         """Run a seed as the agent's role, so that the agent owns the objects that the seed creates."""
         client.app.execute(sql)
 
+    def request_ports(self, placement: Placement) -> tuple[int, ...]:
+        """Return the port for all clients."""
+        return (placement.port,)
+
     def variables(self, placement: Placement) -> dict[str, str]:
         """Return ``POSTGRES_URL``, and the variables that libpq reads."""
         return {

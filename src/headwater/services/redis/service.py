@@ -105,6 +105,10 @@ class Redis:
         """Return an admin client or, if limits are given, a client for a read-only account."""
         return RedisClient(network, placement, run, limits)
 
+    def request_ports(self, placement: Placement) -> tuple[int, ...]:
+        """Return the port for all clients."""
+        return (placement.port,)
+
     def variables(self, placement: Placement) -> dict[str, str]:
         """Return ``REDIS_URL``, including the account's credentials, and one variable for each part of the URL."""
         return {
