@@ -10,7 +10,7 @@ from _model import FIGURES, TABLES, last_line
 from headwater.grading import State
 
 _CONNECT = r"""
-import json, os, signal, subprocess, sys, threading, time
+import json, os, subprocess, sys, threading, time
 import clickhouse_connect
 from clickhouse_connect.driver.exceptions import ClickHouseError
 
@@ -22,27 +22,6 @@ def connect():
     )
 
 
-"""
-_KILL = r"""
-others = "lower(database) not in ('system', 'information_schema', 'raw')"
-sql = (
-    f"select (select count() from system.tables where {others}), "
-    f"(select sum(rows) from system.parts where active and {others})"
-)
-client, remaining = connect(), int(sys.argv[1])
-last = client.query(sql).first_row
-run = subprocess.Popen(
-    [sys.executable, "layer.py"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-)
-while remaining and run.poll() is None:
-    current = client.query(sql).first_row
-    remaining -= current != last
-    last = current
-was_killed = run.poll() is None
-if was_killed:
-    os.killpg(run.pid, signal.SIGKILL)
-run.wait()
-print(json.dumps({"killed": was_killed}))
 """
 _LOAD = r"""
 import psycopg
@@ -95,11 +74,6 @@ ended.set()
 thread.join()
 print(json.dumps({"codes": codes, "answers": len(answers), "queries": queries, "failed": failed}))
 """
-
-
-def run_killed(state: State, changes: int) -> None:
-    """Run layer.py, and kill it after it has changed the tables in ClickHouse some number of times."""
-    _run(state, _KILL, str(changes))
 
 
 def run_while_loading(state: State, first: int) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from typing import Any
 
 from _loaders import FIRST_NEW, STATES, add_actions, load_actions, load_states
 from _model import describe_end, differing, fault, printed_differences, tables
-from _programs import run_killed, run_while_loading, run_while_reading
+from _programs import run_while_loading, run_while_reading
 
-from headwater.grading import Completed, Graded, QueryError, State
+from headwater.grading import Completed, Graded, QueryError, State, kill_points
 
 SECRET = "hush-7731"
 _UNREACHABLE = (
@@ -210,13 +210,15 @@ def over_the_old_layer(graded: Graded) -> tuple[Run, str]:
 
 @cache
 def killed(graded: Graded) -> Run:
-    """Kill runs that build the layer, each after more changes, insert new rows after each, and run once more."""
+    """Kill runs that build the layer at several of their requests, insert rows after each, and run once more."""
     with graded.copy() as copy:
         _drop_all(copy)
-        for changes in range(1, 8):
-            run_killed(copy, changes)
-            first = FIRST_NEW + 10_000 * changes
-            add_actions(copy, first, 500, f"2026-05-{changes:02} 00:00:00+00", 2)
+        whole = copy.run_killed(after=None)
+        _drop_all(copy)
+        for number, after in enumerate(kill_points(whole.requests), 1):
+            copy.run_killed(after=after)
+            first = FIRST_NEW + 10_000 * number
+            add_actions(copy, first, 500, f"2026-05-{number:02} 00:00:00+00", 2)
             load_actions(copy, first)
         return _run(copy)
 

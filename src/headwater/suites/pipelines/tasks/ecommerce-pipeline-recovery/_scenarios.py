@@ -23,7 +23,7 @@ from _sales import (
     truth,
 )
 
-from headwater.grading import Completed, Graded, State
+from headwater.grading import Completed, Graded, State, kill_points
 
 _NOON = "2026-11-18 12:00:00+00"
 _CHANGES = (
@@ -270,11 +270,13 @@ class Disturbed:
 
 @cache
 def disturbed(graded: Graded) -> Disturbed:
-    """Kill runs that load many orders, and then start four runs at the same time."""
+    """Kill runs that load many orders at several of their requests, and then start four runs at the same time."""
     with graded.copy() as copy:
         deliver_many(copy, "K")
-        for seconds in (0.5, 0.8, 1.1, 1.5):
-            copy.run(f"timeout -s KILL {seconds} python3 pipeline.py", timeout_sec=30)
+        whole = copy.run_killed(after=None)
+        for number, after in enumerate(kill_points(whole.requests)):
+            deliver_many(copy, f"K{number}")
+            copy.run_killed(after=after)
         killed = copy.run(), describe_errors(copy)
         deliver_many(copy, "L")
         copy.run("for n in 1 2 3 4; do python3 pipeline.py & done; wait", timeout_sec=60)

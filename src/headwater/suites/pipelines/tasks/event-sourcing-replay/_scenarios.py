@@ -9,9 +9,9 @@ from typing import Any
 from _arrivals import send_few
 from _orders import Row, differing, printed_differences, table_rows
 from _runs import Run, measured_run, tables
-from _shop import add_partition, groups, many, rebuild_while_reading, run_at_once, run_killed, send
+from _shop import add_partition, groups, many, rebuild_while_reading, run_at_once, send
 
-from headwater.grading import Completed, Graded, State
+from headwater.grading import Completed, Graded, State, kill_points
 
 SECRET = "hush-7731"
 _NO_POSTGRES = {"PGPORT": "1", "PGPASSWORD": SECRET, "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app"}
@@ -42,9 +42,11 @@ class Disturbed:
 def disturbed(graded: Graded) -> Disturbed:
     """Kill runs that process many events, and then start several runs at the same time."""
     with graded.copy() as copy:
-        for number, limit in enumerate((1, 3_000, 20_000, 60_000, 150_000)):
+        send(copy, *many("k", 300))
+        whole = copy.run_killed(after=None)
+        for number, after in enumerate(kill_points(whole.requests)):
             send(copy, *many(f"k{number}", 300))
-            run_killed(copy, limit)
+            copy.run_killed(after=after)
         killed = measured_run(graded, copy)
         send(copy, *many("v", 600))
         codes = run_at_once(copy)
@@ -95,8 +97,9 @@ class DisturbedRebuilds:
 def disturbed_rebuilds(graded: Graded) -> DisturbedRebuilds:
     """Kill rebuilds, and start runs and a rebuild at the same time."""
     with graded.copy() as copy:
-        for limit in (1, 500_000, 4_000_000):
-            run_killed(copy, limit, "--rebuild")
+        whole = copy.run_killed(REBUILD, after=None)
+        for after in kill_points(whole.requests, 6):
+            copy.run_killed(REBUILD, after=after)
         killed = measured_run(graded, copy, REBUILD)
         send(copy, *many("w", 200))
         codes = run_at_once(copy, "--rebuild")

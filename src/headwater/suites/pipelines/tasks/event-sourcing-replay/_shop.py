@@ -26,27 +26,6 @@ from confluent_kafka.admin import AdminClient
 admin = AdminClient({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]})
 print(json.dumps(sorted(group.group_id for group in admin.list_consumer_groups().result().valid)))
 """
-_KILL = r"""
-import subprocess, sys, time
-import psycopg
-
-limit, arguments, nothing = int(sys.argv[1]), sys.argv[2:], subprocess.DEVNULL
-written = "select (pg_current_wal_insert_lsn() - '0/0')::bigint"
-sessions = (
-    "select count(*) from pg_stat_activity where usename = current_user and backend_start > "
-    "(select backend_start from pg_stat_activity where pid = pg_backend_pid())"
-)
-with psycopg.connect("", autocommit=True) as watch:
-    first = watch.execute(written).fetchone()[0]
-    run = subprocess.Popen([sys.executable, "replay.py", *arguments], stdout=nothing, stderr=nothing)
-    while run.poll() is None and watch.execute(written).fetchone()[0] - first < limit:
-        time.sleep(0.001)
-    run.kill()
-    run.wait()
-    # The server ends a session after the statement that it was executing, and releases its locks only then.
-    while watch.execute(sessions).fetchone()[0]:
-        time.sleep(0.01)
-"""
 _OVERLAP = r"""
 import json, subprocess, sys
 
@@ -110,11 +89,6 @@ def many(name: str, number: int) -> list[bytes]:
 def add_partition(state: State) -> None:
     """Add a seventh partition to the topic."""
     _program(state, _ADD_PARTITION)
-
-
-def run_killed(state: State, limit: int, *arguments: str) -> None:
-    """Start replay.py, kill it after Postgres has logged some number of bytes, and wait until its sessions end."""
-    _program(state, _KILL, str(limit), *arguments)
 
 
 def run_at_once(state: State, *arguments: str) -> list[int]:

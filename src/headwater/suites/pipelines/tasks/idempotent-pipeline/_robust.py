@@ -14,9 +14,10 @@ from _orders import (
     watch,
 )
 
-from headwater.grading import Completed, Graded, Result, State, expect, robust
+from headwater.grading import Completed, Graded, Result, State, expect, kill_points, robust
 
 BUSY = 20_000
+PAUSED = 4_000
 LOCK_TABLE = """psql "$POSTGRES_URL" -qc 'begin; lock table raw.orders; select pg_sleep(4); commit' >/dev/null &"""
 """Locks the source table for four seconds, so that concurrent runs overlap on machines of any speed."""
 
@@ -105,10 +106,22 @@ def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
 
 @robust
 def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
-    """At least one of two overlapping runs succeeds, and the result is the same as after a single run."""
+    """At least one of two overlapping runs succeeds, and the result is the same as after a single run.
+
+    Two runs also overlap where one of them pauses before a request, so that the other one begins and ends meanwhile.
+    """
     assert graded.config.entrypoint is not None
     command = graded.config.entrypoint.command
     with graded.copy() as copy:
+        add(copy, many(PAUSED, 700_000, "2026-05-01 00:00:00+00"))
+        whole = copy.run_killed(after=None)
+        for part in (1, 2, 3):
+            add(copy, many(PAUSED, 700_000, f"2026-05-0{1 + part} 00:00:00+00", f"n * {part}.0"))
+            pair = copy.run_paused(after=whole.requests * part // 4, meanwhile=copy.run)
+            best = min(pair, key=lambda each: each.exit_code)
+            paused = ended_well_and_right(copy, best, f"of a run that paused and another one {part} the better")
+            if not paused.passed:
+                return paused
         add(copy, many(BUSY, 500_000, "2026-05-01 00:00:00+00"))
         at_once = f"{command} & first=$!; {command}; second=$?; wait $first || exit $second"
         completed = copy.run(f"{LOCK_TABLE} sleep 0.5; {at_once}")
@@ -152,14 +165,14 @@ def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
 
 @robust
 def killed_runs_are_made_good(graded: Graded) -> Result:
-    """After runs are killed at several points in time, the next run produces the right orders."""
-    assert graded.config.entrypoint is not None
-    command = graded.config.entrypoint.command
+    """After runs are killed at several of their requests, the next run produces the right orders."""
     with graded.copy() as copy:
-        for round_, moment in enumerate(("0.5", "0.8", "1.2")):
-            add(copy, many(BUSY, 500_000, f"2026-05-0{1 + round_} 00:00:00+00", f"n * {round_ + 1} / 4.0"))
-            copy.run(f"timeout -s KILL {moment} {command}")
-        return ended_well_and_right(copy, copy.run(), "after three that were killed")
+        add(copy, many(PAUSED, 500_000, "2026-05-01 00:00:00+00"))
+        whole = copy.run_killed(after=None)
+        for round_, after in enumerate(kill_points(whole.requests)):
+            add(copy, many(PAUSED, 500_000, f"2026-05-{2 + round_:02} 00:00:00+00", f"n * {round_ + 1} / 4.0"))
+            copy.run_killed(after=after)
+        return ended_well_and_right(copy, copy.run(), "after others that were killed")
 
 
 @robust

@@ -20,7 +20,7 @@ from _runs import (
     tables,
 )
 
-from headwater.grading import Completed, Graded
+from headwater.grading import Completed, Graded, kill_points
 
 SECRET = "hush-7731"
 _NO_POSTGRES = {
@@ -42,12 +42,17 @@ class Disturbed:
 
 @cache
 def disturbed(graded: Graded) -> Disturbed:
-    """Kill runs at several moments while they process records, then start two at the same time."""
+    """Kill runs at several of their requests while they process records, then let two overlap in several ways."""
     with graded.copy() as copy:
-        for part, seconds in enumerate((0.4, 0.6, 0.8, 1.1, 1.5)):
-            send_many(copy, f"k{part}", 6_000)
-            copy.run(f"timeout -s KILL {seconds} python3 build_mart.py", timeout_sec=30)
+        send_many(copy, "k", 2_000)
+        whole = copy.run_killed(after=None)
+        for part, after in enumerate(kill_points(whole.requests)):
+            send_many(copy, f"k{part}", 2_000)
+            copy.run_killed(after=after)
         killed = measured_run(graded, copy)
+        for part in (1, 2, 3):
+            send_many(copy, f"p{part}", 1_000)
+            copy.run_paused(after=whole.requests * part // 4, meanwhile=copy.run)
         codes = []
         for part in range(2):
             send_many(copy, f"o{part}", 3_000)

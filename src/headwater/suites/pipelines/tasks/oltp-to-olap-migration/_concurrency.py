@@ -9,7 +9,7 @@ from typing import Any
 
 from _sales import change, describe_errors, tables
 
-from headwater.grading import Completed, Graded, State
+from headwater.grading import Completed, Graded, State, kill_points
 
 # A slow transaction writes before a quick one, and commits after runs have read the rows from the quick one.
 _LATE = r"""
@@ -115,11 +115,13 @@ class Disturbed:
 
 @cache
 def disturbed(graded: Graded) -> Disturbed:
-    """Kill runs that load many changes, and then start three runs at the same time."""
+    """Kill runs that load many changes at several of their requests, and then start three runs at the same time."""
     with graded.copy() as copy:
         _change_many(copy, 0)
-        for seconds in (0.5, 0.8, 1.1, 1.5, 2.0, 3.0, 5.0):
-            copy.run(f"timeout -s KILL {seconds} python3 sync.py", timeout_sec=30)
+        whole = copy.run_killed(after=None)
+        for part, after in enumerate(kill_points(whole.requests)):
+            _change_many(copy, part % 3)
+            copy.run_killed(after=after)
         killed = copy.run(), describe_errors(copy)
         _change_many(copy, 1)
         copy.run("for n in 1 2 3; do python3 sync.py & done; wait", timeout_sec=120)

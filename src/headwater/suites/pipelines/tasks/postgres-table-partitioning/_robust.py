@@ -17,7 +17,7 @@ from _activity import (
     report,
 )
 
-from headwater.grading import Graded, Result, expect, robust
+from headwater.grading import Graded, Result, expect, kill_points, robust
 
 
 @robust(demand="docs/operations.md#rollout")
@@ -45,10 +45,12 @@ def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
 
 @robust(demand="docs/operations.md#rollout")
 def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
-    """A migration that is killed at several points in time and then run twice preserves the rows."""
+    """A migration that is killed at several of its requests and then run twice preserves the rows."""
     with graded.copy(data="starting") as site:
-        for moment in ("0.3", "1", "2.5"):
-            site.run(f"timeout -s KILL {moment} bash migrate.sh")
+        whole = site.run_killed("bash migrate.sh", after=None)
+    with graded.copy(data="starting") as site:
+        for after in kill_points(whole.requests):
+            site.run_killed("bash migrate.sh", after=after)
         codes = [site.run("bash migrate.sh").exit_code, site.run("bash migrate.sh").exit_code]
         kind = site.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
         found = months(site, IS_KEPT)

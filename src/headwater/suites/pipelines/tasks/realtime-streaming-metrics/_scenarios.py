@@ -8,10 +8,10 @@ from typing import Any
 
 from _agents import add_partitions, delete_group, expire, groups, many, send, set_back, several, single
 from _readings import TOPIC, start_messages
-from _runs import Run, killed_run, measured_run, run_while_reading
+from _runs import Run, measured_run, run_while_reading
 from _tables import Row, fault, rejected
 
-from headwater.grading import Completed, Graded, State
+from headwater.grading import Completed, Graded, State, kill_points
 
 _MERGE_TREES = "select name from system.tables where database = 'analytics' and engine like '%MergeTree' order by name"
 _OBJECTS = "select name from system.tables where database = 'analytics' order by name"
@@ -66,14 +66,16 @@ class Killed:
 
 @cache
 def killed(graded: Graded) -> Killed:
-    """Kill runs with new messages after different numbers of new rows."""
-    sent: list[bytes | None] = []
+    """Kill runs with new messages at several of their requests to ClickHouse."""
+    sent: list[bytes | None] = [*many("killed", 6, 250)]
     with graded.copy() as copy:
-        for limit in (0, 3_500, 8_000):
-            values = many(f"killed-{limit}", 6, 250)
+        send(copy, sent)
+        whole = copy.run_killed(after=None)
+        for after in kill_points(whole.requests):
+            values = many(f"killed-{after}", 6, 100)
             sent += values
             send(copy, values)
-            killed_run(copy, limit)
+            copy.run_killed(after=after)
         return Killed(measured_run(graded, copy, sent), objects(copy), groups(copy))
 
 

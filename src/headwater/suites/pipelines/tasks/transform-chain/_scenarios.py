@@ -11,7 +11,7 @@ from typing import Any
 
 from _model import Row, at_start, describe_end, fault, tables, truth
 
-from headwater.grading import Completed, Graded, QueryError, State
+from headwater.grading import Completed, Graded, QueryError, State, kill_points
 
 SECRET = "hush-7731"
 _UNREACHABLE = (
@@ -267,9 +267,11 @@ class Killed:
 def killed(graded: Graded) -> Killed:
     """Send many events, kill the runs that process them, and then run once more."""
     with graded.copy() as copy:
-        for part, seconds in enumerate((0.5, 0.7, 0.9, 1.2, 1.6, 2.2, 3.0)):
+        _many(copy, "k", 1_772_400_000_000, 3_200_000, 1_500)
+        whole = copy.run_killed(after=None)
+        for part, after in enumerate(kill_points(whole.requests)):
             _many(copy, f"k{part}", 1_772_400_000_000 + part, 3_200_000, 1_500)
-            copy.run(f"timeout -s KILL {seconds} python3 transform.py", timeout_sec=30)
+            copy.run_killed(after=after)
         return Killed(_run(copy, truth(copy)), tables(copy))
 
 
