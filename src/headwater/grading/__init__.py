@@ -31,6 +31,7 @@ from headwater.grading._entrypoint import Shown
 from headwater.grading._evaluate import CheckPlan, CheckStarted, check_limit_sec, evaluate, load_checks
 from headwater.grading._graded import AgentExit, Graded, GradingInputs, compare_states
 from headwater.grading._http import Response, ServerClient
+from headwater.grading._outages import away, reported_in_one_line
 from headwater.grading._running import Completed, KilledRun, TracedRun, kill_points
 from headwater.grading._score import THRESHOLD, is_cleared, make_verdict
 from headwater.grading._state import LayeredState, Rerun, State, Tooling
@@ -65,6 +66,7 @@ __all__ = [
     "agent_limits",
     "agent_view",
     "announces",
+    "away",
     "check_limit_sec",
     "checks_digest",
     "code",
@@ -82,5 +84,6 @@ __all__ = [
     "make_verdict",
     "performant",
     "production",
+    "reported_in_one_line",
     "robust",
 ]

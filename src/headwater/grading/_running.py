@@ -35,6 +35,11 @@ class Completed:
         """The last line of the command's output. In a traceback, this line contains the error."""
         return self.tail.rpartition("\n")[2].strip()
 
+    @property
+    def ending(self) -> str:
+        """How the command ended, for messages: its exit code and, if that is not 0, the last line of its output."""
+        return f"it exited with {self.exit_code}" + (f" ({self.last_line[:200]})" if self.exit_code else "")
+
 
 @dataclass(frozen=True)
 class TracedRun:

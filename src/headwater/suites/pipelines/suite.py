@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from headwater.policy import Policy
 from headwater.suites._suite import Suite
 
 
@@ -13,6 +14,7 @@ class Pipelines(Suite):
     name = "pipelines"
     summary = "Small end-to-end jobs on Postgres, ClickHouse and Kafka."
     extra = "pipelines"
+    policy = Policy(alternatives=2)
 
     def tasks_folder(self, home: Path) -> Path:  # noqa: ARG002 - nothing of it is built
         """Return the folder that contains the tasks."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from _model import describe_end, last_line, tables
-from _scenarios import SECRET, checks, from_nothing, idle, killed
+from _scenarios import checks, from_nothing, idle, killed
 
-from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
+from headwater.grading import Graded, Result, expect, expect_equal, production, reported_in_one_line
 
 
 @production(demand="docs/operations.md#differences=0")
@@ -29,23 +29,16 @@ def a_check_prints_each_difference(graded: Graded) -> Result:
     )
 
 
-def _reported(completed: Completed, name: str) -> Result:
-    text, lines = completed.stdout + completed.stderr, completed.stderr.strip().splitlines()
-    is_plain = not any(word in text for word in ("Traceback", SECRET, "127.0.0.1"))
-    fit = completed.exit_code == 1 and len(lines) == 1 and is_plain and name in completed.stderr.lower()
-    return expect(fit, f"{describe_end(completed)}, {len(lines)} lines: {lines[:2]}")
-
-
 @production(demand="docs/operations.md#standard error has one line")
 def a_check_without_postgres_is_reported(graded: Graded) -> Result:
     """A check that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
-    return _reported(checks(graded).postgres, "postgres")
+    return reported_in_one_line(checks(graded).postgres, names="postgres", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_check_without_clickhouse_is_reported(graded: Graded) -> Result:
     """A check that cannot reach ClickHouse exits with 1 and prints one line that names ClickHouse."""
-    return _reported(checks(graded).clickhouse, "clickhouse")
+    return reported_in_one_line(checks(graded).clickhouse, names="clickhouse", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#Later runs leave no tables or views")

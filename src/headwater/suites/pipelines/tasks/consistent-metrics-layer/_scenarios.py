@@ -11,18 +11,8 @@ from _loaders import FIRST_NEW, STATES, add_actions, load_actions, load_states
 from _model import describe_end, differing, fault, printed_differences, tables
 from _programs import run_while_loading, run_while_reading
 
-from headwater.grading import Completed, Graded, QueryError, State, kill_points
+from headwater.grading import Completed, Graded, QueryError, State, away, kill_points
 
-SECRET = "hush-7731"
-_UNREACHABLE = (
-    {"PGPORT": "1", "PGPASSWORD": SECRET, "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app"},
-    {
-        "CLICKHOUSE_URL": "http://127.0.0.1:1",
-        "CLICKHOUSE_PORT": "1",
-        "CLICKHOUSE_NATIVE_PORT": "1",
-        "CLICKHOUSE_PASSWORD": SECRET,
-    },
-)
 _CHECK = "python3 layer.py --check"
 _WRITTEN = """
     select sum(written_rows) from system.query_log where type = 'QueryFinish' and user = 'app' and is_initial_query
@@ -279,7 +269,7 @@ def checks(graded: Graded) -> Checks:
         copy.postgres.execute("insert into app.payments values (9000000, 7, 0.01, 0, 'settled', '2026-05-20Z')")
         copy.postgres.execute("update app.payments set refunded = amount where id % 300 = 1")
         different = copy.run(_CHECK)
-        runs = [copy.run(_CHECK, env=env, timeout_sec=60) for env in _UNREACHABLE]
+        runs = [copy.run(_CHECK, env=away(name), timeout_sec=60) for name in ("postgres", "clickhouse")]
         return Checks(equal, read, different, differing(copy), printed_differences(different), *runs)
 
 
@@ -288,4 +278,4 @@ def outage(graded: Graded) -> tuple[Completed, Run]:
     """Drop the layer, run layer.py without ClickHouse, and then with ClickHouse."""
     with graded.copy() as copy:
         _drop_all(copy)
-        return copy.run(env=_UNREACHABLE[1], timeout_sec=60), _run(copy)
+        return copy.run(env=away("clickhouse"), timeout_sec=60), _run(copy)

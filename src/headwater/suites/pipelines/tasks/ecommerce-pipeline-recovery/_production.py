@@ -5,13 +5,7 @@ from __future__ import annotations
 from _sales import describe_end, last_line
 from _scenarios import outages, outcomes, withdrawn
 
-from headwater.grading import Completed, Graded, Result, State, expect, production
-
-
-def _one_line(completed: Completed, code: int) -> bool:
-    text = completed.stdout + completed.stderr
-    lines = completed.stderr.strip().splitlines()
-    return completed.exit_code == code and len(lines) == 1 and "Traceback" not in text and "hush-8092" not in text
+from headwater.grading import Completed, Graded, Result, State, expect, production, reported_in_one_line
 
 
 def _summary(completed: Completed) -> str:
@@ -52,7 +46,7 @@ def a_run_says_what_it_changed(graded: Graded) -> Result:
 def a_database_that_is_away_is_reported(graded: Graded) -> Result:
     """If Postgres or ClickHouse is unreachable, a run exits with 1, prints one line, and changes nothing."""
     outcome = outages(graded)
-    fit = all(_one_line(completed, 1) for completed in outcome.runs)
+    fit = all(reported_in_one_line(completed, code=1).passed for completed in outcome.runs)
     summaries = [_summary(completed) for completed in outcome.runs]
     return expect(fit and not outcome.changed, f"without Postgres: {summaries[0]}; without ClickHouse: {summaries[1]}")
 
@@ -63,7 +57,7 @@ def a_status_without_database_is_another_code(graded: Graded) -> Result:
     statuses = outages(graded).statuses
     summaries = [_summary(completed) for completed in statuses]
     return expect(
-        all(_one_line(completed, 2) for completed in statuses),
+        all(reported_in_one_line(completed, code=2).passed for completed in statuses),
         f"without Postgres: {summaries[0]}; without ClickHouse: {summaries[1]}",
     )
 

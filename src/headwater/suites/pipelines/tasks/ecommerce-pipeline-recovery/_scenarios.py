@@ -23,7 +23,7 @@ from _sales import (
     truth,
 )
 
-from headwater.grading import Completed, Graded, State, kill_points
+from headwater.grading import Completed, Graded, State, away, kill_points
 
 _NOON = "2026-11-18 12:00:00+00"
 _CHANGES = (
@@ -53,13 +53,6 @@ _PURGE = """
         join raw.shops using (shop) where (placed_at at time zone time_zone)::date < '2026-09-25'
     );
 """
-_NO_POSTGRES = {"PGPORT": "1", "PGPASSWORD": "hush-8092", "POSTGRES_URL": "postgresql://app:hush-8092@127.0.0.1:1/app"}
-_NO_CLICKHOUSE = {
-    "CLICKHOUSE_URL": "http://127.0.0.1:1",
-    "CLICKHOUSE_PORT": "1",
-    "CLICKHOUSE_NATIVE_PORT": "1",
-    "CLICKHOUSE_PASSWORD": "hush-8092",
-}
 _READ_MEANWHILE = r"""
 import json, os, subprocess, sys, threading
 import clickhouse_connect
@@ -311,6 +304,6 @@ def outages(graded: Graded) -> Outages:
     """Run both programs without Postgres, and then without ClickHouse."""
     with graded.copy() as copy:
         before = stored_figures(copy)
-        runs = [copy.run(env=env, timeout_sec=40) for env in (_NO_POSTGRES, _NO_CLICKHOUSE)]
-        statuses = [copy.run(STATUS, env=env, timeout_sec=40) for env in (_NO_POSTGRES, _NO_CLICKHOUSE)]
+        runs = [copy.run(env=away(name), timeout_sec=40) for name in ("postgres", "clickhouse")]
+        statuses = [copy.run(STATUS, env=away(name), timeout_sec=40) for name in ("postgres", "clickhouse")]
         return Outages(runs, statuses, difference(stored_figures(copy), before))

@@ -5,40 +5,33 @@ from __future__ import annotations
 from _arrivals import arrivals
 from _orders import TOPIC, describe_end, last_line
 from _runs import tables
-from _scenarios import SECRET, checks, disturbed, outages
+from _scenarios import checks, disturbed, outages
 
-from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
-
-
-def _reported(completed: Completed, name: str) -> Result:
-    text, lines = completed.stdout + completed.stderr, completed.stderr.strip().splitlines()
-    is_plain = not any(word in text for word in ("Traceback", SECRET, "127.0.0.1"))
-    fit = completed.exit_code == 1 and len(lines) == 1 and is_plain and name in completed.stderr.lower()
-    return expect(fit, f"{describe_end(completed)}, {len(lines)} lines: {lines[:2]}")
+from headwater.grading import Graded, Result, expect, expect_equal, production, reported_in_one_line
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_run_without_postgres_is_reported(graded: Graded) -> Result:
     """A run that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
-    return _reported(outages(graded).postgres, "postgres")
+    return reported_in_one_line(outages(graded).postgres, names="postgres", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_run_without_kafka_is_reported(graded: Graded) -> Result:
     """A run that cannot reach Kafka exits with 1 and prints one line that names Kafka."""
-    return _reported(outages(graded).kafka, "kafka")
+    return reported_in_one_line(outages(graded).kafka, names="kafka", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_check_without_postgres_is_reported(graded: Graded) -> Result:
     """A check that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
-    return _reported(outages(graded).check_postgres, "postgres")
+    return reported_in_one_line(outages(graded).check_postgres, names="postgres", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_check_without_kafka_is_reported(graded: Graded) -> Result:
     """A check that cannot reach Kafka exits with 1 and prints one line that names Kafka."""
-    return _reported(outages(graded).check_kafka, "kafka")
+    return reported_in_one_line(outages(graded).check_kafka, names="kafka", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#For each value that differs")

@@ -11,11 +11,8 @@ from _orders import Row, differing, printed_differences, table_rows
 from _runs import Run, measured_run, tables
 from _shop import add_partition, groups, many, rebuild_while_reading, run_at_once, send
 
-from headwater.grading import Completed, Graded, State, kill_points
+from headwater.grading import Completed, Graded, State, away, kill_points
 
-SECRET = "hush-7731"
-_NO_POSTGRES = {"PGPORT": "1", "PGPASSWORD": SECRET, "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app"}
-_NO_KAFKA = {"KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1"}
 REBUILD, CHECK = "python3 replay.py --rebuild", "python3 replay.py --check"
 
 
@@ -167,8 +164,9 @@ def outages(graded: Graded) -> Outages:
     """Send events, run without each of the services, and then run with both."""
     with graded.copy() as copy:
         send_few(copy)
-        postgres, kafka = (copy.run(env=env, timeout_sec=60) for env in (_NO_POSTGRES, _NO_KAFKA))
-        check_postgres, check_kafka = (copy.run(CHECK, env=env, timeout_sec=60) for env in (_NO_POSTGRES, _NO_KAFKA))
+        services = ("postgres", "kafka")
+        postgres, kafka = (copy.run(env=away(name), timeout_sec=60) for name in services)
+        check_postgres, check_kafka = (copy.run(CHECK, env=away(name), timeout_sec=60) for name in services)
         return Outages(postgres, kafka, check_postgres, check_kafka, measured_run(graded, copy))
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from _arrivals import arrivals, closings
-from _runs import describe_end, is_readable, printed_counts, tables
-from _scenarios import SECRET, disturbed, outage, rebuilds
+from _runs import is_readable, printed_counts, tables
+from _scenarios import disturbed, outage, rebuilds
 
-from headwater.grading import Graded, Result, expect, expect_equal, production
+from headwater.grading import Graded, Result, expect, expect_equal, production, reported_in_one_line
 
 _COLUMNS = {
     "mart.daily_usage": [
@@ -38,11 +38,7 @@ _SOURCES = """
 @production(demand="docs/runbook.md#one line that names it")
 def a_run_without_postgres_is_reported(graded: Graded) -> Result:
     """A run that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
-    run = outage(graded)
-    text, lines = run.stdout + run.stderr, run.stderr.strip().splitlines()
-    is_plain = not any(word in text for word in ("Traceback", SECRET, "127.0.0.1"))
-    fit = run.exit_code == 1 and len(lines) == 1 and is_plain and "postgres" in run.stderr.lower()
-    return expect(fit, f"{describe_end(run)}, {len(lines)} lines: {lines[:2]}")
+    return reported_in_one_line(outage(graded), names="postgres", without="127.0.0.1")
 
 
 @production(demand="docs/runbook.md#arrived since the run before")

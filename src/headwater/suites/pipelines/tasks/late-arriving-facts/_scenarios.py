@@ -20,14 +20,7 @@ from _runs import (
     tables,
 )
 
-from headwater.grading import Completed, Graded, kill_points
-
-SECRET = "hush-7731"
-_NO_POSTGRES = {
-    "PGPORT": "1",
-    "PGPASSWORD": SECRET,
-    "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app",
-}
+from headwater.grading import Completed, Graded, away, kill_points
 
 
 @dataclass(frozen=True)
@@ -102,7 +95,7 @@ def rebuilds(graded: Graded) -> Rebuilds:
 def outage(graded: Graded) -> Completed:
     """Run build_mart.py where Postgres cannot be reached."""
     with graded.copy() as copy:
-        return copy.run(env=_NO_POSTGRES, timeout_sec=60)
+        return copy.run(env=away("postgres"), timeout_sec=60)
 
 
 _FIGURES = """

@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-from _sales import REPORTS, describe_end, report, start, stored_sales, tables
+from _sales import REPORTS, report, start, stored_sales, tables
 from _scenarios import drifted, outages, runs_after_changes
 
-from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
-
-
-def _reported(completed: Completed, code: int) -> Result:
-    text = completed.stdout + completed.stderr
-    lines = completed.stderr.strip().splitlines()
-    fit = completed.exit_code == code and len(lines) == 1 and "Traceback" not in text and "hush-8092" not in text
-    return expect(fit, f"{describe_end(completed)}, {len(lines)} lines: {lines[:2]}")
+from headwater.grading import Graded, Result, expect, expect_equal, production, reported_in_one_line
 
 
 @production(demand="docs/operations.md#without traceback and passwords")
 def a_run_without_postgres_is_reported(graded: Graded) -> Result:
     """If Postgres is unreachable, a run exits with code 1 and prints one line."""
-    return _reported(outages(graded).runs[0], 1)
+    return reported_in_one_line(outages(graded).runs[0], code=1)
 
 
 @production(demand="docs/operations.md#without traceback and passwords")
 def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
     """If ClickHouse is unreachable, a run exits with code 1 and prints one line."""
-    return _reported(outages(graded).runs[1], 1)
+    return reported_in_one_line(outages(graded).runs[1], code=1)
 
 
 @production(demand="docs/operations.md#sync.py --check")
 def a_check_without_postgres_is_reported(graded: Graded) -> Result:
     """If Postgres is unreachable, --check exits with code 2 and prints one line."""
-    return _reported(outages(graded).checks[0], 2)
+    return reported_in_one_line(outages(graded).checks[0], code=2)
 
 
 @production(demand="docs/operations.md#sync.py --check")
 def a_check_without_clickhouse_is_reported(graded: Graded) -> Result:
     """If ClickHouse is unreachable, --check exits with code 2 and prints one line."""
-    return _reported(outages(graded).checks[1], 2)
+    return reported_in_one_line(outages(graded).checks[1], code=2)
 
 
 @production(demand="docs/operations.md#one line for each month that differs")
@@ -64,7 +57,7 @@ def the_check_sees_amounts(graded: Graded) -> Result:
 @production(demand="docs/operations.md#the run ends with 1")
 def an_empty_source_is_reported(graded: Graded) -> Result:
     """If Postgres has no sales, a run exits with code 1 and prints one line."""
-    return _reported(drifted(graded).empty[0], 1)
+    return reported_in_one_line(drifted(graded).empty[0], code=1)
 
 
 @production(demand="docs/operations.md#no table of a run")

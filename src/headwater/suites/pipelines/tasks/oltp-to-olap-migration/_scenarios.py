@@ -22,15 +22,8 @@ from _sales import (
     truth,
 )
 
-from headwater.grading import Completed, Graded, State
+from headwater.grading import Completed, Graded, State, away
 
-NO_POSTGRES = {"PGPORT": "1", "PGPASSWORD": "hush-8092", "POSTGRES_URL": "postgresql://app:hush-8092@127.0.0.1:1/app"}
-NO_CLICKHOUSE = {
-    "CLICKHOUSE_URL": "http://127.0.0.1:1",
-    "CLICKHOUSE_PORT": "1",
-    "CLICKHOUSE_NATIVE_PORT": "1",
-    "CLICKHOUSE_PASSWORD": "hush-8092",
-}
 INSERT = """
     insert into app.sales
         (sale_id, customer_id, product, country, amount, currency, sold_at, status, refunded, note, updated_at)
@@ -206,8 +199,8 @@ def outages(graded: Graded) -> Outages:
     """Change sales, and run sync.py first without one database, then without the other, and then with both."""
     with graded.copy() as copy:
         change(copy, "update app.sales set note = 'away' where sale_id < 50; delete from app.sales where sale_id = 60;")
-        runs = [copy.run(env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
-        checks = [copy.run(CHECK, env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
+        runs = [copy.run(env=away(name), timeout_sec=60) for name in ("postgres", "clickhouse")]
+        checks = [copy.run(CHECK, env=away(name), timeout_sec=60) for name in ("postgres", "clickhouse")]
         return Outages(runs, checks, (copy.run(), describe_errors(copy)))
 
 

@@ -10,12 +10,9 @@ from _readings import GROUP, TOPIC
 from _runs import Run, measured_run
 from _tables import hashes
 
-from headwater.grading import Completed, Graded
+from headwater.grading import Completed, Graded, away
 
-SECRET = "hush-7731"
 LAG = "python3 consume.py --lag"
-_NO_CLICKHOUSE = {"CLICKHOUSE_URL": "http://127.0.0.1:1", "CLICKHOUSE_PORT": "1", "CLICKHOUSE_NATIVE_PORT": "1"}
-_NO_KAFKA = {"KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1"}
 
 
 @dataclass(frozen=True)
@@ -43,14 +40,13 @@ class Outages:
 def outages(graded: Graded) -> Outages:
     """Send messages, run without each of the services, and then run with both."""
     values = many("outage", 3, 40)
-    secret = {"CLICKHOUSE_PASSWORD": SECRET}
     with graded.copy() as copy:
         send(copy, values)
         before = copy.kafka.committed(GROUP, TOPIC)
-        clickhouse = copy.run(env=_NO_CLICKHOUSE | secret, timeout_sec=90)
-        password = copy.run(env=secret, timeout_sec=90)
-        kafka = copy.run(env=_NO_KAFKA, timeout_sec=90)
-        lag = copy.run(LAG, env=_NO_KAFKA, timeout_sec=90)
+        clickhouse = copy.run(env=away("clickhouse"), timeout_sec=90)
+        password = copy.run(env={"CLICKHOUSE_PASSWORD": away("clickhouse")["CLICKHOUSE_PASSWORD"]}, timeout_sec=90)
+        kafka = copy.run(env=away("kafka"), timeout_sec=90)
+        lag = copy.run(LAG, env=away("kafka"), timeout_sec=90)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
         return Outages(clickhouse, password, kafka, lag, moved, measured_run(graded, copy, values))
 
@@ -78,7 +74,7 @@ def lags(graded: Graded) -> Lags:
     with graded.copy() as copy:
         send(copy, [b"{}"] * 7)
         state = copy.kafka.committed(GROUP, TOPIC), hashes(copy)
-        before = copy.run(LAG, env=_NO_CLICKHOUSE)
+        before = copy.run(LAG, env=away("clickhouse"))
         is_unchanged = (copy.kafka.committed(GROUP, TOPIC), hashes(copy)) == state
         copy.run()
         after = copy.run(LAG)

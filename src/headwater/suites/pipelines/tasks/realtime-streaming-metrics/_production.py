@@ -3,43 +3,36 @@
 from __future__ import annotations
 
 from _arrivals import arrivals
-from _outages import SECRET, lags, outages
+from _outages import lags, outages
 from _readings import GROUP, TOPIC, at_start, start_messages
 from _scenarios import killed, objects
 from _tables import describe_end, last_line
 
-from headwater.grading import Completed, Graded, Result, State, expect, expect_equal, production
-
-
-def _reported(completed: Completed, name: str) -> Result:
-    text, lines = completed.stdout + completed.stderr, completed.stderr.strip().splitlines()
-    is_plain = not any(word in text for word in ("Traceback", SECRET, "127.0.0.1", "localhost"))
-    fits = completed.exit_code == 1 and len(lines) == 1 and is_plain and name in completed.stderr.lower()
-    return expect(fits, f"{describe_end(completed)}, {len(lines)} lines: {[line[:120] for line in lines[:2]]}")
+from headwater.grading import Graded, Result, State, expect, expect_equal, production, reported_in_one_line
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
     """A run that cannot reach ClickHouse exits with 1 and prints one line that names ClickHouse."""
-    return _reported(outages(graded).clickhouse, "clickhouse")
+    return reported_in_one_line(outages(graded).clickhouse, names="clickhouse", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#or refuse something")
 def a_wrong_password_is_reported(graded: Graded) -> Result:
     """A run with a wrong password exits with 1 and prints one line that names ClickHouse, without the password."""
-    return _reported(outages(graded).password, "clickhouse")
+    return reported_in_one_line(outages(graded).password, names="clickhouse", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_run_without_kafka_is_reported(graded: Graded) -> Result:
     """A run that cannot reach Kafka exits with 1 and prints one line that names Kafka."""
-    return _reported(outages(graded).kafka, "kafka")
+    return reported_in_one_line(outages(graded).kafka, names="kafka", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_lag_without_kafka_is_reported(graded: Graded) -> Result:
     """If Kafka cannot be reached, --lag exits with 1 and prints one line that names Kafka."""
-    return _reported(outages(graded).lag, "kafka")
+    return reported_in_one_line(outages(graded).lag, names="kafka", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#they are the ends of the partitions")

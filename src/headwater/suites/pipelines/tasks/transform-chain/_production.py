@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from _model import describe_end, printed_counts, tables
-from _scenarios import SECRET, killed, outages, outcomes
+from _model import printed_counts, tables
+from _scenarios import killed, outages, outcomes
 
-from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
-
-
-def _reported(completed: Completed, name: str) -> Result:
-    text, lines = completed.stdout + completed.stderr, completed.stderr.strip().splitlines()
-    is_plain = not any(word in text for word in ("Traceback", SECRET, "127.0.0.1"))
-    fit = completed.exit_code == 1 and len(lines) == 1 and is_plain and name in completed.stderr.lower()
-    return expect(fit, f"{describe_end(completed)}, {len(lines)} lines: {lines[:2]}")
+from headwater.grading import Graded, Result, expect, expect_equal, production, reported_in_one_line
 
 
 @production(demand="docs/operations.md#one line on the standard error")
 def a_run_without_postgres_is_reported(graded: Graded) -> Result:
     """A run that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
-    return _reported(outages(graded).postgres, "postgres")
+    return reported_in_one_line(outages(graded).postgres, names="postgres", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#one line on the standard error")
 def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
     """A run that cannot reach ClickHouse exits with 1 and prints one line that names ClickHouse."""
-    return _reported(outages(graded).clickhouse, "clickhouse")
+    return reported_in_one_line(outages(graded).clickhouse, names="clickhouse", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#the last line is")

@@ -11,18 +11,8 @@ from typing import Any
 
 from _model import Row, at_start, describe_end, fault, tables, truth
 
-from headwater.grading import Completed, Graded, QueryError, State, kill_points
+from headwater.grading import Completed, Graded, QueryError, State, away, kill_points
 
-SECRET = "hush-7731"
-_UNREACHABLE = (
-    {"PGPORT": "1", "PGPASSWORD": SECRET, "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app"},
-    {
-        "CLICKHOUSE_URL": "http://127.0.0.1:1",
-        "CLICKHOUSE_PORT": "1",
-        "CLICKHOUSE_NATIVE_PORT": "1",
-        "CLICKHOUSE_PASSWORD": SECRET,
-    },
-)
 _READ = """
     select coalesce(seq_tup_read + coalesce(idx_tup_fetch, 0), 0) from pg_stat_user_tables
     where schemaname = 'raw' and relname = 'events'
@@ -331,7 +321,7 @@ def outages(graded: Graded) -> Outages:
     with graded.copy() as copy:
         right = truth(copy)
         _send(copy, [*_fresh(), "{}"])
-        runs = [copy.run(env=env, timeout_sec=60) for env in _UNREACHABLE]
+        runs = [copy.run(env=away(name), timeout_sec=60) for name in ("postgres", "clickhouse")]
         return Outages(*runs, _run(copy, right))
 
 
