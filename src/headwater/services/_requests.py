@@ -31,7 +31,7 @@ _MOST_CONNECTIONS = 400
 
 
 @dataclass
-class _Connection:
+class _ProgramSession:
     """One connection of a program.
 
     Attributes:
@@ -71,7 +71,7 @@ class RequestProxy:
     def __init__(self, network: Network, ports: Mapping[int, int]) -> None:
         self._network, self._ports = network, ports
         self._loop = asyncio.new_event_loop()
-        self._connections: dict[asyncio.Task[None], _Connection] = {}
+        self._connections: dict[asyncio.Task[None], _ProgramSession] = {}
         self._count = RequestCount(None)
         self._released = asyncio.Event()
         self._listening = threading.Event()
@@ -149,7 +149,7 @@ class RequestProxy:
         return connected
 
     async def _forward(self, target: int, program: asyncio.StreamReader, answers: asyncio.StreamWriter) -> None:
-        task, connection = asyncio.current_task(), _Connection()
+        task, connection = asyncio.current_task(), _ProgramSession()
         assert task is not None
         self._connections[task] = connection
         try:
@@ -170,7 +170,7 @@ class RequestProxy:
             answers.close()
 
     async def _send(
-        self, connection: _Connection, program: asyncio.StreamReader, service: asyncio.StreamWriter
+        self, connection: _ProgramSession, program: asyncio.StreamReader, service: asyncio.StreamWriter
     ) -> None:
         with contextlib.suppress(OSError):
             while data := await program.read(_READ_BYTES):
@@ -190,7 +190,7 @@ class RequestProxy:
         count.forwarded += 1
 
     async def _answer(
-        self, connection: _Connection, responses: asyncio.StreamReader, answers: asyncio.StreamWriter
+        self, connection: _ProgramSession, responses: asyncio.StreamReader, answers: asyncio.StreamWriter
     ) -> None:
         """Forward answers until the service ends the session, even if the program has ended before."""
         with contextlib.suppress(OSError):
