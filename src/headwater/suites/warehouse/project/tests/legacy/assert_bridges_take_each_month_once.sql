@@ -43,4 +43,5 @@ select *
 from ordered
 where versions > 1
     or (made_by_before = 'v2' and made_by = 'v1')
-    or {{ legacy_months_later('month_before', 1) }} <> month
+    -- nothing was open at the end of some month of 2021
+    or (bridge <> 'receivables' and {{ legacy_months_later('month_before', 1) }} <> month)

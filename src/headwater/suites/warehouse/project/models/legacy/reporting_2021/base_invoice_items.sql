@@ -20,7 +20,6 @@ SELECT L.invoice_line_id                                                AS item_
      , P.plan
      , P.billing_interval
      , P.list_no
-     , COALESCE(P.is_pierside, 'N')                                     AS is_pierside
      , L.description
      , L.quantity
      , L.is_proration

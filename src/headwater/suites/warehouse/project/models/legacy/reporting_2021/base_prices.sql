@@ -28,7 +28,7 @@ SELECT P.price_id
            WHEN G.product_line = 'self_managed' THEN 'server'
            ELSE 'cloud'
        END                                                              AS revenue_kind
-     -- the importer was Pierside's product; we sold it for a while after we had bought them (docs/legacy/history.md)
+     -- the importer was Pierside's product; its price was never taken off the list (docs/legacy/history.md)
      , {{ legacy_flag("G.product_name = 'Legacy Data Import'") }}        AS is_pierside
   FROM {{ ref('stg_billing__prices') }} P
  INNER JOIN {{ ref('stg_billing__products') }} G

@@ -13,7 +13,6 @@ SELECT L.cust_id_v2                                                     AS cust_
      , SUM(CASE WHEN L.revenue_kind = 'add-on' THEN L.net_usd ELSE 0 END)  AS addon_usd
      , SUM(CASE WHEN L.revenue_kind = 'server' THEN L.net_usd ELSE 0 END)  AS server_usd
      , SUM(CASE WHEN L.revenue_kind = 'one-off' THEN L.net_usd ELSE 0 END) AS one_off_usd
-     , SUM(CASE WHEN L.is_pierside = 'Y' THEN L.net_usd ELSE 0 END)        AS pierside_usd
      , SUM(CASE WHEN L.is_proration THEN L.net_usd ELSE 0 END)             AS proration_usd
   FROM {{ ref('base_invoice_items') }} L
  WHERE L.is_billed = 'Y'
