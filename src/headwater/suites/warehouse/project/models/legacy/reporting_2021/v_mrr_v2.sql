@@ -1,7 +1,8 @@
 {{ config(materialized='table') }}
 
--- TW 2023-01-24 (FIN-219): second version, at the constant rates of the plan. It reads what the new layer makes of
--- subscriptions and licences, so that both agree to the cent; the accounts' kinds are still ours.
+-- TW 2023-01-24 (FIN-219): second version, at the constant rates of the plan, from what the new layer makes of subscriptions and
+-- licences, so that both agree to the cent. One row a customer and month with the product lines as columns: support's tiers, the ARR
+-- bridge and the account list take it from here, since nobody wanted to pivot it again (REP-80).
 SELECT Z.cust_id
      , Z.month_dt
      , SUM(CASE WHEN Z.product_line = 'cloud' THEN Z.mrr_usd ELSE 0 END)        AS cloud_mrr_usd
@@ -17,10 +18,7 @@ SELECT Z.cust_id
              , I.mrr_usd
              , I.seats
              , I.contracts
-          FROM {{ ref('int_account_mrr_by_product') }} I
-         INNER JOIN {{ ref('base_accounts') }} A
-            ON A.cust_id = I.account_id
-         WHERE A.account_kind = 'customer'
+          FROM {{ ref('fct_account_mrr_monthly') }} I
        ) Z
  GROUP BY Z.cust_id
      , Z.month_dt
