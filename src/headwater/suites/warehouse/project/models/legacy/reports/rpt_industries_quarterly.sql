@@ -3,7 +3,7 @@ with quarters as (
 
     select
         cal_quarter,
-        cast(left(cal_quarter, 4) as integer) as calendar_year,
+        cast(substr(cal_quarter, 1, 4) as integer) as calendar_year,
         cast(right(cal_quarter, 1) as integer) as quarter_number,
         industry,
         region,
@@ -68,7 +68,7 @@ select
     coalesce(months.won, 0) as customers_won,
     coalesce(months.lost, 0) as customers_lost,
     coalesce(months.quiet_months, 0) as quiet_months,
-    rank() over (
+    row_number() over (
         partition by this_one.cal_quarter, this_one.region order by this_one.mrr_usd desc, this_one.industry
     ) as rank_in_region
 from quarters as this_one

@@ -39,7 +39,7 @@ numbered as (
 
     select
         returns.*,
-        cast(left(calendar_quarter, 4) as integer) as calendar_year,
+        cast(substr(calendar_quarter, 1, 4) as integer) as calendar_year,
         cast(right(calendar_quarter, 1) as integer) as quarter_number
     from returns
 
