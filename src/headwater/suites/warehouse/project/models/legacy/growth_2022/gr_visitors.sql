@@ -11,8 +11,7 @@ numbered as (
 
     select
         *,
-        row_number() over (partition by anonymous_id order by started_at, session_id) as visit_number,
-        row_number() over (partition by anonymous_id order by started_at desc, session_id desc) as visits_left
+        row_number() over (partition by anonymous_id order by started_at, session_id) as visit_number
     from visits
 
 ),
@@ -43,8 +42,11 @@ first_visits as (
 
 last_visits as (
 
-    select * from numbered
-    where visits_left = 1
+    select numbered.*
+    from numbered
+    inner join summed
+        on numbered.anonymous_id = summed.anonymous_id
+        and numbered.visit_number = summed.visits
 
 ),
 

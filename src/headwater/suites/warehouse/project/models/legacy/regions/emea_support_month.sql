@@ -9,7 +9,7 @@ SELECT
         CASE
             WHEN NOT {{ in_desk_hours('t.created_at', 7) }} THEN 0
             WHEN a.country IN ('AE', 'SA', 'EG') AND t.weekday IN (5, 6) THEN 0
-            WHEN a.country NOT IN ('AE', 'SA', 'EG') AND t.weekday IN (6, 7) THEN 0
+            WHEN COALESCE(a.country, '?') NOT IN ('AE', 'SA', 'EG') AND t.weekday IN (6, 7) THEN 0
             ELSE 1
         END
     ) AS in_desk_hours,
