@@ -75,10 +75,6 @@ SELECT T.ticket_id
        ) W
     ON W.ticket_id = T.ticket_id
 {%- if is_incremental() %}
- WHERE T.ticket_id IN (
-        SELECT R.ticket_id
-          FROM {{ ref('stg_support__tickets') }} R
-         WHERE R.updated_at >= {{ date_add_days('CAST(' ~ as_of() ~ ' AS TIMESTAMP)', -30) }}
-            OR R.created_at >= {{ date_add_days('CAST(' ~ as_of() ~ ' AS TIMESTAMP)', -30) }}
-       )
+ WHERE T.updated_at >= {{ date_add_days('CAST(' ~ as_of() ~ ' AS TIMESTAMP)', -30) }}
+    OR T.created_at >= {{ date_add_days('CAST(' ~ as_of() ~ ' AS TIMESTAMP)', -30) }}
 {%- endif %}

@@ -31,6 +31,7 @@ SELECT T.ticket_id
      , {{ legacy_month('T.created_at') }}                               AS created_month
      , T.solved_at
      , CAST(T.solved_at AS DATE)                                        AS solved_dt
+     , T.updated_at
      , {{ legacy_flag('T.is_spam') }}                                   AS is_spam
      , {{ legacy_flag('T.merged_into_ticket_id IS NOT NULL') }}         AS is_merged
      , T.merged_into_ticket_id                                          AS merged_into
