@@ -2,12 +2,11 @@
 -- and more are enterprise support, whatever the plan is called.
 with paying as (
     select
-        account_id,
-        month_start,
-        sum(mrr_usd) as mrr_usd,
-        max(case when product_line = 'self_managed' then 1 else 0 end) as has_server
-    from {{ ref('fct_account_mrr_monthly') }}
-    group by account_id, month_start
+        cust_id as account_id,
+        month_dt as month_start,
+        mrr_usd,
+        case when server_mrr_usd > 0 then 1 else 0 end as has_server
+    from {{ ref('v_mrr_v2') }}
 )
 
 select

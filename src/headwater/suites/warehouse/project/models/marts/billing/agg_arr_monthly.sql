@@ -20,13 +20,13 @@ movements as (
 
 balances as (
     select
-        month_start,
-        count(distinct account_id) as paying_accounts,
+        month_dt as month_start,
+        count(*) as paying_accounts,
         sum(seats) as seats,
-        {{ sum_where("product_line = 'self_managed'", 'mrr_usd') }} as self_managed_mrr_usd,
-        {{ sum_where("product_line <> 'self_managed'", 'mrr_usd') }} as cloud_mrr_usd
-    from {{ ref('fct_account_mrr_monthly') }}
-    group by month_start
+        sum(server_mrr_usd) as self_managed_mrr_usd,
+        sum(mrr_usd - server_mrr_usd) as cloud_mrr_usd
+    from {{ ref('v_mrr_v2') }}
+    group by month_dt
 ),
 
 joined as (

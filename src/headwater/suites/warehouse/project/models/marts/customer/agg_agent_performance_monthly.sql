@@ -7,7 +7,7 @@ with tickets as (
         {{ count_where('is_one_touch') }} as one_touch_tickets,
         sum(reopens) as reopens,
         {{ median('resolution_minutes') }} as median_resolution_minutes
-    from {{ ref('fct_tickets') }}
+    from {{ ref('reg_tickets') }}
     where is_resolved
         and assigned_agent_id is not null
     group by 1, 2

@@ -7,5 +7,5 @@ select
     {{ count_where('is_resolved') }} as resolved_tickets,
     {{ count_where('reopens > 0') }} as reopened_tickets,
     sum(public_agent_comments) as agent_comments
-from {{ ref('fct_tickets') }}
+from {{ ref('reg_tickets') }}
 group by 1, 2, 3

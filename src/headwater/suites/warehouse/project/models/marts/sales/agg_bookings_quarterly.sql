@@ -4,7 +4,7 @@ with bookings as (
     select
         *,
         coalesce(territory_id, 'unassigned') as booked_territory_id
-    from {{ ref('fct_bookings') }}
+    from {{ ref('reg_bookings') }}
 
 )
 

@@ -2,7 +2,7 @@
 -- rate and must not lift that of new business.
 with closed as (
 
-    select * from {{ ref('fct_opportunities') }}
+    select * from {{ ref('reg_opportunities') }}
     where is_closed
         and closed_on <= {{ as_of() }}
 

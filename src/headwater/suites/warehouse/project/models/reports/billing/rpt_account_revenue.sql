@@ -6,12 +6,11 @@ with accounts as (
 
 recurring as (
     select
-        account_id,
-        sum(mrr_usd) as mrr_usd,
-        sum(seats) as seats
-    from {{ ref('fct_account_mrr_monthly') }}
-    where month_start = {{ month_start(as_of()) }}
-    group by account_id
+        cust_id as account_id,
+        mrr_usd,
+        seats
+    from {{ ref('v_mrr_v2') }}
+    where month_dt = {{ month_start(as_of()) }}
 ),
 
 revenue as (
@@ -27,11 +26,10 @@ revenue as (
 receivables as (
     select
         account_id,
-        sum(open_amount_usd) as open_usd,
-        max(days_past_due) as days_past_due
-    from {{ ref('fct_receivables_monthly') }}
-    where month_start = {{ month_start(as_of()) }}
-    group by account_id
+        open_usd,
+        oldest_days as days_past_due
+    from {{ ref('fin_receivables_v2') }}
+    where month = {{ month_start(as_of()) }}
 )
 
 select

@@ -1,6 +1,6 @@
 -- Receivables at each month's end by how long they are overdue.
 with receivables as (
-    select * from {{ ref('fct_receivables_monthly') }}
+    select * from {{ ref('reg_receivables') }}
 ),
 
 totals as (

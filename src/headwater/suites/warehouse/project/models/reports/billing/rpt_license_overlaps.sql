@@ -1,7 +1,7 @@
 -- Accounts that run two paid licences of the same SKU at once although neither replaces the other: paid twice, or a
 -- renewal that nobody linked.
 with licenses as (
-    select * from {{ ref('fct_licenses') }}
+    select * from {{ ref('reg_licences') }}
     where is_paid
         and account_id is not null
 )

@@ -1,6 +1,6 @@
 -- Recognised revenue by fiscal quarter and product line, with its share and its growth over the same quarter a year ago.
 with monthly as (
-    select * from {{ ref('fct_revenue_monthly') }}
+    select * from {{ ref('reg_revenue') }}
 ),
 
 quarters as (

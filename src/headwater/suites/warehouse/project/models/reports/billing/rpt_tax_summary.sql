@@ -3,7 +3,7 @@ with invoices as (
     select
         *,
         cast(date_trunc('quarter', invoiced_on) as date) as quarter_start
-    from {{ ref('fct_invoices') }}
+    from {{ ref('reg_invoices') }}
 )
 
 select

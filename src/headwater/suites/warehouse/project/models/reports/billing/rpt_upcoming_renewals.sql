@@ -1,7 +1,7 @@
 -- What customer success works on: paid licences that end within the next 120 days, or ended and are in their grace period,
 -- and have no successor yet.
 with licenses as (
-    select * from {{ ref('fct_licenses') }}
+    select * from {{ ref('reg_licences') }}
     where is_paid
         and revoked_on is null
         and next_license_id is null

@@ -14,7 +14,7 @@ tickets as (
         {{ fiscal_quarter('created_on') }} as fiscal_quarter,
         count(*) as tickets,
         sum(public_agent_comments) as answers
-    from {{ ref('fct_tickets') }}
+    from {{ ref('reg_tickets') }}
     group by 1
 )
 

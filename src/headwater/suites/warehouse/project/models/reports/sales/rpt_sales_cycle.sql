@@ -1,7 +1,7 @@
 -- How long won deals took, by the quarter in which they were won, deal size and segment; and where the time went.
 with won as (
 
-    select * from {{ ref('fct_opportunities') }}
+    select * from {{ ref('reg_opportunities') }}
     where is_won
         and type <> 'Renewal'
 

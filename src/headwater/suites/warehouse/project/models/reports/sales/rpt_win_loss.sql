@@ -22,7 +22,7 @@ reasons as (
         type,
         coalesce(lost_reason, 'not given') as lost_reason,
         count(*) as opportunities
-    from {{ ref('fct_opportunities') }}
+    from {{ ref('reg_opportunities') }}
     where is_closed
         and not is_won
     group by fiscal_quarter, type, coalesce(lost_reason, 'not given')

@@ -1,5 +1,5 @@
 with invoices as (
-    select * from {{ ref('fct_invoices') }}
+    select * from {{ ref('reg_invoices') }}
 ),
 
 accounts as (

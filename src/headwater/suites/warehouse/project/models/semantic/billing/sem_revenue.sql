@@ -1,6 +1,6 @@
 -- Recognised revenue for free exploration. Accounts that do not count are left out here; the ledger has them.
 with revenue as (
-    select * from {{ ref('fct_revenue_monthly') }}
+    select * from {{ ref('reg_revenue') }}
 ),
 
 accounts as (

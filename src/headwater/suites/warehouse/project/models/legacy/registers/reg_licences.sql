@@ -1,0 +1,27 @@
+-- Register of licences, trials too. The tool had "licences" spelled our way; the columns are the mart's. (docs/legacy/registers.md)
+select
+    license_id,
+    license_key,
+    account_id,
+    account_matched_by,
+    crm_opportunity_id,
+    sku,
+    is_paid,
+    seats,
+    issued_on,
+    starts_on,
+    expires_on,
+    revoked_on,
+    ends_on,
+    covered_until,
+    next_license_id,
+    next_link_kind,
+    chain_id,
+    term_number,
+    version_number,
+    chain_length,
+    activated_on,
+    servers,
+    valued_by,
+    mrr_usd
+from {{ ref('fct_licenses') }}

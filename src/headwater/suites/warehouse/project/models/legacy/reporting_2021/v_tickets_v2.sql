@@ -1,0 +1,35 @@
+{{ config(materialized='table') }}
+
+-- SO 2022-09-20 (SUP-31): neither spam nor merged tickets, like the support team's own list. Times as before, by the clock.
+SELECT X.month_dt
+     , X.topic
+     , X.prio
+     , X.channel
+     , COUNT(*)                                                         AS tickets
+     , SUM(CASE WHEN X.status IN ('solved', 'closed') THEN 1 ELSE 0 END) AS solved
+     , SUM(CASE WHEN X.times_reopened > 0 THEN 1 ELSE 0 END)             AS reopened
+     , SUM(X.answers)                                                   AS answers
+     , SUM(CASE WHEN X.first_answer_min IS NOT NULL THEN 1 ELSE 0 END)   AS answered
+     , SUM(COALESCE(X.first_answer_min, 0))                             AS first_answer_min
+     , SUM(CASE WHEN X.first_solution_min IS NOT NULL THEN 1 ELSE 0 END) AS with_solution
+     , SUM(COALESCE(X.first_solution_min, 0))                           AS solution_min
+  FROM (
+        SELECT T.created_month                                          AS month_dt
+             , T.topic
+             , T.prio
+             , T.channel
+             , T.status
+             , S.times_reopened
+             , S.answers
+             , S.first_answer_min
+             , S.first_solution_min
+          FROM {{ ref('base_tickets') }} T
+         INNER JOIN {{ ref('base_ticket_steps') }} S
+            ON S.ticket_id = T.ticket_id
+         WHERE T.is_spam = 'N'
+           AND T.is_merged = 'N'
+       ) X
+ GROUP BY X.month_dt
+     , X.topic
+     , X.prio
+     , X.channel
