@@ -3,7 +3,7 @@ with numbered as (
     select
         entity_code,
         document_type,
-        substr(local_number, 1, length(local_number) - 6) as series,
+        replace(local_number, right(local_number, 6), '') as series,
         cast(right(local_number, 5) as integer) as number_in_series
     from {{ ref('int_stat_tax_unioned') }}
 )

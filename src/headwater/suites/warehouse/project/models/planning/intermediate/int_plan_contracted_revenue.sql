@@ -42,9 +42,10 @@ recurring as (
 ),
 
 kept as (
-    -- what is left of a month's recurring revenue after another one, from the bridge of the last twelve months
+    -- by how much recurring revenue changes a month without new customers, from the bridge of the last twelve months; not
+    -- compounded, since a fiscal year is short
     select
-        1 + {{ safe_divide('sum(churn_arr_usd + contraction_arr_usd + expansion_arr_usd)', 'sum(opening_arr_usd)', 8) }} as kept_share
+        {{ safe_divide('sum(churn_arr_usd + contraction_arr_usd + expansion_arr_usd)', 'sum(opening_arr_usd)', 8) }} as monthly_change
     from {{ ref('agg_arr_monthly') }}
     where month_start > {{ to_date(date_add_months(month_start(as_of()), -12)) }}
 ),
@@ -65,8 +66,8 @@ select
     ahead.account_code,
     {{ money('coalesce(contracted.contracted_usd, 0)') }} as contracted_usd,
     {{ money('coalesce(recurring.mrr_usd, 0)') }} as recurring_mrr_usd,
-    {{ money('cast(coalesce(recurring.mrr_usd, 0) as double precision) * power(kept.kept_share, ahead.months_ahead)') }} as kept_mrr_usd,
-    {{ money('greatest(coalesce(contracted.contracted_usd, 0), cast(coalesce(recurring.mrr_usd, 0) as double precision) * power(kept.kept_share, ahead.months_ahead))') }} as estimate_usd
+    {{ money('cast(coalesce(recurring.mrr_usd, 0) as double precision) * (1 + kept.monthly_change * ahead.months_ahead)') }} as kept_mrr_usd,
+    {{ money('greatest(coalesce(contracted.contracted_usd, 0), cast(coalesce(recurring.mrr_usd, 0) as double precision) * (1 + kept.monthly_change * ahead.months_ahead))') }} as estimate_usd
 from ahead
 cross join kept
 left join contracted

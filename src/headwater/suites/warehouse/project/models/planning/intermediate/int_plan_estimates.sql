@@ -56,7 +56,7 @@ select
         when open_months.forecast_method = 'schedule' then coalesce(revenue.estimate_usd, 0)
         when open_months.forecast_method = 'run_rate' then coalesce(run_rates.average_3_months_usd, 0)
         when open_months.forecast_method = 'growth'
-            then {{ money('coalesce(run_rates.average_3_months_usd, 0) * power(1 + least(greatest(coalesce(run_rates.growth, 0), -0.3), 0.6) / 12, open_months.months_ahead)') }}
+            then {{ money('coalesce(run_rates.average_3_months_usd, 0) * (1 + least(greatest(coalesce(run_rates.growth, 0), -0.3), 0.6) / 12 * open_months.months_ahead)') }}
         when open_months.forecast_method = 'heads'
             -- what is paid this month goes on; who is to be hired is in the plan and comes on top when it is signed
             then coalesce(run_rates.actual_usd, 0)

@@ -33,7 +33,7 @@ select
     departments.leavers,
     departments.cost_per_head_usd,
     {{ safe_divide('departments.cost_usd', 'totals.all_cost_usd', 4) }} as share_of_cost,
-    rank() over (partition by departments.fiscal_quarter order by departments.favourable_variance_usd, departments.department) as overrun_rank
+    row_number() over (partition by departments.fiscal_quarter order by departments.favourable_variance_usd, departments.department) as overrun_rank
 from departments
 inner join totals
     on departments.fiscal_quarter = totals.fiscal_quarter

@@ -18,7 +18,7 @@ select
     renewals.overdue_usd,
     renewals.open_renewal_deals,
     renewals.next_step,
-    rank() over (partition by renewals.next_step order by renewals.annual_value_usd desc, renewals.term_id) as place
+    row_number() over (partition by renewals.next_step order by renewals.annual_value_usd desc, renewals.term_id) as place
 from {{ ref('fct_revops_renewals') }} as renewals
 inner join {{ ref('dim_accounts') }} as accounts
     on renewals.account_id = accounts.account_id

@@ -12,7 +12,7 @@ SELECT
     {{ stat_earlier('k.group_revenue_usd', 1, 'k.quarter_start', 'k.entity_code') }} AS group_revenue_before_usd,
     {{ stat_earlier('k.group_revenue_usd', 4, 'k.quarter_start', 'k.entity_code') }} AS group_revenue_a_year_ago_usd,
     {{ stat_change_share('k.group_revenue_usd', stat_earlier('k.group_revenue_usd', 4, 'k.quarter_start', 'k.entity_code')) }} AS growth_on_year,
-    RANK() OVER (PARTITION BY k.quarter_start ORDER BY k.group_revenue_usd DESC, k.entity_code) AS revenue_rank
+    ROW_NUMBER() OVER (PARTITION BY k.quarter_start ORDER BY k.group_revenue_usd DESC, k.entity_code) AS revenue_rank
 FROM (
     SELECT
         t.fiscal_quarter,
