@@ -4,9 +4,9 @@
 cast(coalesce(least(greatest({{ rounded('100.0 * (' ~ value ~ ' - ' ~ worst ~ ') / (' ~ best ~ ' - ' ~ worst ~ ')', 2) }}, 0), 100), {{ neutral }}) as decimal(9, 4))
 {%- endmacro %}
 
-{# Colours of the second score. Stricter than the first one (70 and 45) because the second score has no component at 50 by default. #}
+{# Colours of the second score. Lower than those of the first one (70 and 45): the second score has fewer components at 50 by default. #}
 {% macro cs_band(score) -%}
-case when {{ score }} >= 72 then 'green' when {{ score }} >= 50 then 'amber' else 'red' end
+case when {{ score }} >= 62 then 'green' when {{ score }} >= 42 then 'amber' else 'red' end
 {%- endmacro %}
 
 {# The colour of the first score in the words of the second one. #}

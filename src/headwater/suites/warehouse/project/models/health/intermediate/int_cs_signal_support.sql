@@ -13,7 +13,7 @@ where spine.is_paying
 
 union all
 
--- ten tickets and more in three months, and at least one for every twenty seats
+-- five tickets and more in three months, and at least one for every ten seats
 select
     support.account_id,
     support.month_start,
@@ -24,8 +24,8 @@ inner join {{ ref('int_cs_account_months') }} as spine
     on support.account_id = spine.account_id
     and support.month_start = spine.month_start
 where spine.is_paying
-    and support.tickets_3m >= 10
-    and support.tickets_per_100_seats_3m >= 5
+    and support.tickets_3m >= 5
+    and support.tickets_per_100_seats_3m >= 10
 
 union all
 

@@ -9,5 +9,5 @@ inner join {{ ref('agg_account_activity_trends') }} as trends
     on spine.account_id = trends.account_id
     and spine.month_start = trends.month_start
 where spine.is_paying
-    and trends.user_days_previous_3m >= 30
+    and trends.user_days_previous_3m >= 12
     and trends.trend_3m < -0.333
