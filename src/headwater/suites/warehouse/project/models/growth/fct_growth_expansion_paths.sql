@@ -61,7 +61,7 @@ people as (
         main_account_id as account_id,
         month_start,
         count(*) as active_users,
-        {{ count_where('active_days >= ' ~ var('power_user_days') ~ '') }} as power_users
+        {{ count_where('active_days >= ' ~ var('power_user_days')) }} as power_users
     from {{ ref('fct_user_monthly_activity') }}
     group by main_account_id, month_start
 
