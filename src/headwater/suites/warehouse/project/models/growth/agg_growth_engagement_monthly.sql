@@ -105,7 +105,7 @@ counted as (
         count(*) as active_users
         {%- for band in bands %},
         {{ count_where("band = '" ~ band ~ "'") }} as {{ band }}_users,
-        {{ sum_where("band = '" ~ band ~ "'", 'events') }} as {{ band }}_events
+        {{ sum_where("band = '" ~ band ~ "'", 'events') }} as {{ band }}_band_events
         {%- endfor %},
         {{ count_where("movement = 'new'") }} as new_users,
         {{ count_where("movement = 'returned'") }} as returned_users,
@@ -133,7 +133,7 @@ select
     {%- for band in bands %},
     counted.{{ band }}_users,
     {{ growth_rate_of('counted.' ~ band ~ '_users', 'counted.active_users') }} as {{ band }}_share,
-    {{ growth_rate_of('counted.' ~ band ~ '_events', 'counted.events') }} as {{ band }}_share_of_events
+    {{ growth_rate_of('counted.' ~ band ~ '_band_events', 'counted.events') }} as {{ band }}_share_of_events
     {%- endfor %},
     counted.new_users,
     counted.returned_users,
