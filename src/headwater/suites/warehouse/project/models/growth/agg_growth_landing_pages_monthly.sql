@@ -119,7 +119,7 @@ pages as (
         sum(page_count) as pages_seen
         {%- for outcome in outcomes %},
         count(distinct case when has_{{ outcome }} then anonymous_id end) as visitors_with_{{ outcome }},
-        sum(case when has_{{ outcome }} then cast(1 as decimal(18, 8)) / visits_with_{{ outcome }} else 0 end) as share_{{ outcome }}
+        sum(case when has_{{ outcome }} then cast(1.0 / visits_with_{{ outcome }} as decimal(18, 8)) else 0 end) as share_{{ outcome }}
         {%- endfor %}
     from credited
     group by month_start, page

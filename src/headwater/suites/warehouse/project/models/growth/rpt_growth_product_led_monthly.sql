@@ -50,8 +50,8 @@ trials as (
         max(all_converted) as trials_converted,
         max(conversion_rate_of_month) as trial_conversion_rate,
         sum(case when journey = 'team at work' then trials else 0 end) as trials_at_work,
-        sum(points_by_mix) as points_by_mix,
-        sum(points_by_rate) as points_by_rate
+        sum(cast(points_by_mix as decimal(18, 3))) as points_by_mix,
+        sum(cast(points_by_rate as decimal(18, 3))) as points_by_rate
     from {{ ref('agg_growth_trial_journeys_monthly') }}
     group by month_start
 

@@ -16,6 +16,6 @@ select
     {{ plt_pct('count(*) * 1440 - sum(outage_minutes)', 'count(*) * 1440', 4) }} as availability_pct,
     {{ plt_pct('count(*) * 1440 - sum(weighted_minutes)', 'count(*) * 1440', 4) }} as felt_pct,
     max(case when service = 'api' and month_start >= date '2022-01-01' then 99.9 else 99.5 end) as target_pct,
-    count(*) * 1440 * max(case when service = 'api' and month_start >= date '2022-01-01' then 1 else 5 end) / 1000.0 as budget_minutes
+    cast(count(*) * 1.44 * max(case when service = 'api' and month_start >= date '2022-01-01' then 1 else 5 end) as decimal(18, 2)) as budget_minutes
 from {{ ref('fct_plt_availability_daily') }}
 group by month_start, service, region
