@@ -14,7 +14,7 @@ cast({{ d }} as timestamp)
 
 {#- Months of history with their last day, the running month up to the clock. -#}
 {% macro plt_months() -%}
-select month_start, max(date_day) as last_day, count(*) as days_in_month
+select month_start, max(date_day) as last_day
 from {{ ref('dim_dates') }}
 where is_past
 group by month_start

@@ -13,15 +13,12 @@ with s as (
     group by account_id, month_start
 ), l as (
     -- seats at the end of the month, not their mean: capacity is what is there when it is needed
-    select account_id, {{ month_start('date_day') }} as month_start, sum(active_seats) as lic_seats
-    from {{ ref('fct_license_seats_daily') }}
+    select s.account_id, e.month_start, sum(s.active_seats) as lic_seats
+    from {{ ref('fct_license_seats_daily') }} s
     join (
-        select max(date_day) as date_day
-        from {{ ref('dim_dates') }}
-        where is_past
-        group by month_start
-    ) e using (date_day)
-    group by account_id, {{ month_start('date_day') }}
+        {{ plt_months() }}
+    ) e on s.date_day = e.last_day
+    group by s.account_id, e.month_start
 ), c as (
     select account_id, month_start, sum(seats) as cloud_seats
     from {{ ref('fct_account_mrr_monthly') }}

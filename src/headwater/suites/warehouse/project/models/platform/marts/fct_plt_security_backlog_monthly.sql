@@ -1,10 +1,7 @@
 -- Open advisories at each month's end, by server. "Late" runs from publication, not from the day on which the srv took
 -- the vulnerable version, unless that came later.
 with m as (
-    select month_start, max(date_day) as last_day
-    from {{ ref('dim_dates') }}
-    where is_past
-    group by month_start
+    {{ plt_months() }}
 ), x as (
     select server_id, account_id, advisory_id, severity, severity_rank, exposed_from, exposed_to, patch_due_on
     from {{ ref('fct_server_security_exposure') }}
