@@ -3,9 +3,16 @@ with g as (
     select * from {{ ref('int_plt_ping_seq') }}
     where n_silent > 0
 ), w as (
-    select distinct {{ to_date('started_at') }} as loss_day
-    from {{ ref('int_plt_loss_windows') }}
-    where ops_entries = 0 and log_entries >= 4   -- all regions at once
+    -- logged for all regions at once: only then are pings lost, they do not go through the regional collectors
+    select distinct d.date_day as loss_day
+    from (
+        select started_at, ended_at
+        from {{ ref('int_plt_loss_windows') }}
+        where ops_entries = 0
+        group by started_at, ended_at
+        having count(distinct region) = (select count(*) from {{ ref('map_workspace_regions') }})
+    ) x
+    join {{ ref('dim_dates') }} d on d.date_day >= {{ to_date('x.started_at') }} and d.date_day <= {{ to_date('x.ended_at') }}
 ), s as (
     select server_id, account_id, segment, region, edition, country_code, is_reportable
     from {{ ref('dim_servers') }}
