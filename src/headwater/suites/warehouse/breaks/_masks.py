@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from headwater.dbt.engine import BuildStep, DataTest
 from headwater.records import Gate
 from headwater.suites.warehouse._bi import is_of_bi
-from headwater.suites.warehouse.breaks._break import AlternativeFix
+from headwater.suites.warehouse.breaks._break import AlternativeFix, Repair
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, differing, distances, stored_causes
 from headwater.suites.warehouse.breaks._read import apply_edits
+from headwater.suites.warehouse.breaks._stored import build_on, repaired_tables, starting_tables, values_on
 from headwater.suites.warehouse.judge._records import is_reported
 from headwater.suites.warehouse.judge._values import may_hold
 
@@ -28,12 +30,14 @@ class ProvenCounterfeit:
     Attributes:
         files: The files that replace the broken ones.
         gate: The gate that stops the answer.
+        repair: What the answer does to stored tables.
     """
 
     name: str
     why: str
     gate: Gate
     files: Mapping[str, str]
+    repair: Repair | None = None
 
 
 @dataclass(frozen=True)
@@ -53,29 +57,36 @@ class Answers:
 
 def answers(lab: Lab, proof: BreakProof, failure: Failure) -> Answers:
     """Try the masks and alternatives of a break."""
-    return Answers(*counterfeits(lab, proof, failure), refused_alternatives(lab, proof, failure))
+    with starting_tables(lab, proof.broken) as start:
+        losing, winning = counterfeits(lab, proof, failure, start)
+        return Answers(losing, winning, refused_alternatives(lab, proof, failure, start))
 
 
-def counterfeits(lab: Lab, proof: BreakProof, failure: Failure) -> tuple[list[ProvenCounterfeit], list[str]]:
+def counterfeits(
+    lab: Lab, proof: BreakProof, failure: Failure, start: Path | None
+) -> tuple[list[ProvenCounterfeit], list[str]]:
     """Return the masks that a gate stops, each with its gate, and the names of the masks that pass all gates."""
     assert proof.broken_build is not None
     lab.learn(proof.broken_build.built)
     broken = lab.broken_files(proof.broken)
     found, winning = [], []
-    for name, why, files in (*_general(lab, proof, failure, broken), *_own(proof, broken, lab)):
-        gate = stopped_at(lab, proof, {**broken, **files}, witness(proof, failure))
+    general = [(*each, None) for each in _general(lab, proof, failure, broken)]
+    for name, why, files, repair in (*general, *_own(proof, broken, lab)):
+        tried = _Tried({**broken, **files}, repair, start)
+        gate = stopped_at(lab, proof, tried, witness(proof, failure))
         if gate is None:
             winning.append(name)
         else:
-            found.append(ProvenCounterfeit(name, why, gate, files))
+            found.append(ProvenCounterfeit(name, why, gate, files, repair))
     return found, winning
 
 
-def refused_alternatives(lab: Lab, proof: BreakProof, failure: Failure) -> dict[str, Gate]:
+def refused_alternatives(lab: Lab, proof: BreakProof, failure: Failure, start: Path | None) -> dict[str, Gate]:
     """Return a break's alternatives that do not pass, with the gate that stops each."""
     found = {}
     for each in proof.broken.alternatives:
-        gate = stopped_at(lab, proof, alternative_files(lab, proof, each), witness(proof, failure))
+        tried = _Tried(alternative_files(lab, proof, each), each.repair, start)
+        gate = stopped_at(lab, proof, tried, witness(proof, failure))
         if gate is not None:
             found[each.name] = gate
     return found
@@ -111,21 +122,53 @@ def witness(proof: BreakProof, failure: Failure) -> str:
     )
 
 
-def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str) -> Gate | None:
+@dataclass(frozen=True)
+class _Tried:
+    """An answer to try.
+
+    Attributes:
+        files: The files that replace the clean ones.
+        repair: What the answer does to stored tables.
+        start: The stored tables that the answer finds, if the break has a past.
+    """
+
+    files: Mapping[str, str]
+    repair: Repair | None
+    start: Path | None
+
+
+def stopped_at(lab: Lab, proof: BreakProof, tried: _Tried, exact: str) -> Gate | None:
     """Return the gate that stops an answer, or None if the answer passes. Only the deciding tests run.
 
     Args:
         lab: The lab that tries the answer.
         proof: The proof of the break.
-        files: The files that replace the clean ones.
+        tried: The answer.
         exact: The relation that must be exact. See `witness`.
     """
-    tried_build = lab.build(files, proof.broken.inject, [failure.test for failure in proof.failures])
+    if tried.start is None:
+        return _stopped_at(lab, proof, tried.files, exact, None)
+    if not lab.plan(tried.files).errors:
+        with repaired_tables(lab, proof.broken, tried.files, tried.repair, tried.start) as state:
+            found = _stopped_at(lab, proof, tried.files, exact, state)
+            return found or (Gate.ROBUST if _is_wrong_from_scratch(lab, proof, tried.files) else None)
+    return Gate.FUNCTIONAL
+
+
+def _is_wrong_from_scratch(lab: Lab, proof: BreakProof, files: Mapping[str, str]) -> bool:
+    """Return whether code builds other reports than the solution's from empty tables, as on another seed's data."""
+    solved = lab.build(lab.solved_files(proof.broken), proof.broken.inject, ())
+    return any(map(is_reported, differing(lab.build(files, proof.broken.inject, ()).built, solved.built)))
+
+
+def _stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str, state: Path | None) -> Gate | None:
+    tried_build = _build(lab, proof, files, state, [failure.test for failure in proof.failures])
     if not tried_build.is_whole:
         return Gate.FUNCTIONAL
     assert proof.solved is not None
     wrong = differing(tried_build.built, proof.solved.built)
-    if exact in wrong and not _holds(lab, proof, files, tried_build, exact):
+    same = _Same(lab, proof, files, tried_build, state)
+    if exact in wrong and not same.holds(exact):
         return Gate.FUNCTIONAL
     wrong.discard(exact)
     if tried_build.built.failing:
@@ -135,39 +178,66 @@ def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str
         judged = sorted(uid for uid in wrong if is_of_bi(uid) and (is_reported(uid) or uid in causes))
         # Comparing values takes a moment for each query, so it ends at the first one that people see to be wrong.
         for uid in judged:
-            if _holds(lab, proof, files, tried_build, uid):
+            if same.holds(uid):
                 wrong.discard(uid)
             elif is_reported(uid):
                 break
     if any(map(is_reported, wrong)):
         return Gate.ROBUST
-    if lab.build(files, proof.broken.inject).built.failing:
+    if _build(lab, proof, files, state, None).built.failing:
         return Gate.ROBUST
     return Gate.PRODUCTION if wrong & causes else None
 
 
-def _holds(lab: Lab, proof: BreakProof, files: Mapping[str, str], tried_build: TriedBuild, uid: str) -> bool:
-    """Return whether a relation differs only in its column types, or a query of the BI layer in its last digits."""
-    assert proof.solved is not None
-    steps, solved = tried_build.built.steps, proof.solved.built.steps
-    content, solved_content = (built[uid].content if uid in built else None for built in (steps, solved))
-    if (
-        content is None
-        or solved_content is None
-        or (content.columns == solved_content.columns and not is_of_bi(uid))  # ratios of sums differ in the last digit
-        or not may_hold(content, solved_content)
-    ):
-        return False
-    inject = proof.broken.inject
-    answers = (files, lab.solved_files(proof.broken))
-    actual, expected = (lab.values(answer, inject, uid, solved_content) for answer in answers)
-    return bool(actual == expected and expected is not None)
+def _build(
+    lab: Lab, proof: BreakProof, files: Mapping[str, str], state: Path | None, tests: Collection[str] | None
+) -> TriedBuild:
+    if state is None:
+        return lab.build(files, proof.broken.inject, tests)
+    return build_on(lab, proof.broken, files, state, is_later=True, tests=tests)
 
 
-def _own(proof: BreakProof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[str, str, dict[str, str]]]:
+@dataclass(frozen=True)
+class _Same:
+    """Compares relations of an answer with those of the solution by value."""
+
+    lab: Lab
+    proof: BreakProof
+    files: Mapping[str, str]
+    build: TriedBuild
+    state: Path | None
+
+    def holds(self, uid: str) -> bool:
+        """Return whether a relation differs only in its column types, or in the last digits of a sum."""
+        assert self.proof.solved is not None
+        steps, solved = self.build.built.steps, self.proof.solved.built.steps
+        content, solved_content = (built[uid].content if uid in built else None for built in (steps, solved))
+        # Sums of floating-point numbers differ in the last digit: those of ratios, and those of rows in another order.
+        has_other_digits = is_of_bi(uid) or self.state is not None
+        if (
+            content is None
+            or solved_content is None
+            or (content.columns == solved_content.columns and not has_other_digits)
+            or not may_hold(content, solved_content)
+        ):
+            return False
+        lab, one = self.lab, self.proof.broken
+        answers = ((self.files, self.state), (lab.solved_files(one), None))
+        if self.state is None:
+            actual, expected = (lab.values(files, one.inject, uid, solved_content) for files, _ in answers)
+        else:
+            contents = {uid: solved_content}
+            actual, expected = (values_on(lab, one, files, state, contents)[uid] for files, state in answers)
+        return bool(actual == expected and expected is not None)
+
+
+def _own(
+    proof: BreakProof, broken: Mapping[str, str], lab: Lab
+) -> Iterator[tuple[str, str, dict[str, str], Repair | None]]:
     for mask in proof.broken.masks:
         texts = {**lab.texts, **broken}
-        yield mask.name, mask.why, apply_edits(texts, mask.edits, f"{proof.broken.id}: mask {mask.name}")
+        files = apply_edits(texts, mask.edits, f"{proof.broken.id}: mask {mask.name}")
+        yield mask.name, mask.why, files, mask.repair
 
 
 def _general(

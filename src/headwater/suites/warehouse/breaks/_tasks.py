@@ -11,11 +11,13 @@ from pathlib import Path
 
 from headwater.leaks import Stream, changed_places
 from headwater.suites.warehouse._bi import is_of_bi
+from headwater.suites.warehouse.breaks._break import Repair
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Answers, alternative_files, witness
 from headwater.suites.warehouse.breaks._prompts import BreakDifficulty, informed, prompt
 from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, differing, stored_causes
+from headwater.suites.warehouse.breaks._stored import past_files, stored_relations
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 from headwater.suites.warehouse.grading import BrokenTask, checks_of
 from headwater.suites.warehouse.judge._learned import Learned
@@ -87,24 +89,26 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
         solved=solved,
         other=other,
         learned=chosen.id,
+        stored=tuple(stored_relations(plan, one)),
     )
     _write(target / "task.toml", _config(lab, chosen, reveals(lab, chosen, task)))
-    _write(target / "instruction.md", prompt(chosen.difficulty, chosen.failure, plan))
-    _write(target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan))
+    is_stored = one.past is not None
+    _write(target / "instruction.md", prompt(chosen.difficulty, chosen.failure, plan, is_stored=is_stored))
+    _write(target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan, is_stored=is_stored))
     for name, text in {**broken, **chosen.changed}.items():
         _write(target / "workspace" / name, text)
     _write(target / "workspace" / ".gitkeep", "")
-    _write(target / "seed" / "01_break.py", _seed(rebuilt, chosen, one.inject))
+    _write(target / "seed" / "01_break.py", _seed(lab, rebuilt, chosen))
     _write(target / "checks.py", _checks(task))
     clean = {name: solved.get(name, lab.texts[name]) for name in {**broken, **solved}}
-    _write_answer(target / "solution", "/solution", clean)
+    _write_answer(target / "solution", "/solution", clean, one.solving_repair)
     for mask in answers.losing:
         home = target / "counterfeits" / mask.name
-        _write_answer(home, "/counterfeit", mask.files)
+        _write_answer(home, "/counterfeit", mask.files, mask.repair)
         _write(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
     for each in (each for each in one.alternatives if each.name not in answers.refused):
         home = target / "alternatives" / each.name
-        _write_answer(home, "/alternative", alternative_files(lab, proof, each))
+        _write_answer(home, "/alternative", alternative_files(lab, proof, each), each.repair)
         _write(home / "alternative.toml", f"why = {json.dumps(each.why)}\n")
     write_atomically(lab.base.folder / "learned" / f"{chosen.id}.json", _learned(lab, proof))
     return _facts(lab, chosen)
@@ -201,9 +205,12 @@ reveals = {json.dumps(revealing, indent=2, ensure_ascii=True)}
 """
 
 
-def _seed(rebuilt: list[str], chosen: Chosen, inject: tuple[str, ...]) -> str:
-    is_blind = chosen.difficulty is BreakDifficulty.BLIND
+def _seed(lab: Lab, rebuilt: list[str], chosen: Chosen) -> str:
+    one, is_blind = chosen.proof.broken, chosen.difficulty is BreakDifficulty.BLIND
     hidden = [name_of_test(failure.test) for failure in chosen.proof.failures] if is_blind else []
+    assert chosen.proof.broken_build is not None
+    stored = stored_relations(chosen.proof.broken_build.plan, one)
+    past = f"\n        past={past_files(lab, one)!r},\n        stored={stored!r}," if stored else ""
     return f'''\
 """What is broken in this workspace, beside the files in `workspace/`."""
 
@@ -216,8 +223,8 @@ def seed(services):
         services.base,
         rebuilt={rebuilt!r},
         removed={list(chosen.removed)!r},
-        inject={list(inject)!r},
-        hidden={hidden!r},
+        inject={list(one.inject)!r},
+        hidden={hidden!r},{past}
     )
 '''
 
@@ -233,10 +240,30 @@ globals().update(checks_of(TASK))
 '''
 
 
-def _write_answer(folder: Path, mounted: str, files: Mapping[str, str]) -> None:
+def _write_answer(folder: Path, mounted: str, files: Mapping[str, str], repair: Repair | None = None) -> None:
     for name, text in files.items():
         _write(folder / "files" / name, text)
-    _write(folder / "solve.sh", f"set -e\ncp -R {mounted}/files/. /workspace/\n")
+    lines = ["set -e", *([f"cp -R {mounted}/files/. /workspace/"] if files else [])]
+    if repair and repair.refresh:
+        lines.append(f"cd /workspace && dbt run --quiet --full-refresh --select {' '.join(repair.refresh)}")
+    if repair and repair.sql:
+        lines.append(f"python {mounted}/repair.py")
+        _write(folder / "repair.py", _repair_program(repair.sql))
+    _write(folder / "solve.sh", "\n".join([*lines, ""]))
+
+
+def _repair_program(statements: Sequence[str]) -> str:
+    return f'''\
+"""Repairs the stored tables of the warehouse."""
+
+import duckdb
+
+with duckdb.connect("/workspace/warehouse.duckdb") as connection:
+    connection.execute("set TimeZone = 'UTC'")
+    connection.execute("attach '/workspace/raw.duckdb' as raw (read_only)")
+    for statement in {list(statements)!r}:
+        connection.execute(statement)
+'''
 
 
 def _learned(lab: Lab, proof: BreakProof) -> str:
