@@ -94,12 +94,13 @@ class Repair(_BreakModel):
     """What an answer does to stored tables.
 
     Attributes:
-        refresh: The names of models to build from scratch (``dbt run --full-refresh``), with the answer's code.
-        sql: SQL statements to run in the warehouse, afterwards. They read the raw tables in the database ``raw``.
+        sql: SQL statements to run in the warehouse. They read the raw tables in the database ``raw``.
+        refresh: The names of models to build from scratch (``dbt run --full-refresh``) afterwards, with the answer's
+            code.
     """
 
-    refresh: tuple[str, ...] = ()
     sql: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    refresh: tuple[str, ...] = ()
 
 
 class Mask(_BreakModel):

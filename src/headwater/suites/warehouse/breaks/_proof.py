@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.dbt.engine import Built, NodeStatus, Plan
+from headwater.dbt.engine import Built, NodeStatus, Plan, is_stateful
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._stored import build_on, repaired_tables, starting_tables, stored_relations
@@ -83,6 +83,8 @@ def _prove(lab: Lab, one: Break, other: Lab, start: Path | None) -> BreakProof:
         problems = [*broken.plan.errors, *broken.plan.refusals]
         problems += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
         return BreakProof(one, f"it does not build: {'; '.join(problems[:2])}")
+    if start is not None and (found := _unlisted(broken, solved, one)):
+        return BreakProof(one, f"the past does not list a relation that keeps rows: {', '.join(found[:3])}")
     if start is not None and (found := _unrepaired(lab, one, solved, start)):
         return BreakProof(one, f"the solution does not repair what is stored: {', '.join(found[:3])}")
     changed = differing(broken.built, solved.built)
@@ -106,6 +108,13 @@ def _prove(lab: Lab, one: Break, other: Lab, start: Path | None) -> BreakProof:
 def _build(lab: Lab, one: Break, files: Mapping[str, str], state: Path | None) -> TriedBuild:
     """Build changed files, on the stored tables if the break has a past. Those of the clean build are right."""
     return lab.build(files, one.inject) if one.past is None else build_on(lab, one, files, state, is_later=False)
+
+
+def _unlisted(broken: TriedBuild, solved: TriedBuild, one: Break) -> list[str]:
+    """Return the wrong relations that keep rows although the past does not list them."""
+    stored = stored_relations(broken.plan, one)
+    wrong = differing(broken.built, solved.built)
+    return sorted(uid for uid in wrong if uid not in stored and is_stateful(broken.plan.steps[uid]))
 
 
 def _unrepaired(lab: Lab, one: Break, solved: TriedBuild, start: Path) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -56,36 +56,49 @@ def repaired_tables(
     lab: Lab, one: Break, files: Mapping[str, str], repair: Repair | None, start: Path
 ) -> Iterator[Path]:
     """Yield the stored tables after an answer's repair. The answer consists of files and a repair."""
-    if repair is None:
-        yield start
-        return
+    with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
+        state = start
+        if repair and repair.sql:
+            state = _written(lab, one, files, state, Path(folder) / "changed.duckdb", Repair(sql=repair.sql))
+        if repair and repair.refresh:
+            state = _written(lab, one, files, state, Path(folder) / "built.duckdb", Repair(refresh=repair.refresh))
+        yield state
+
+
+def _written(lab: Lab, one: Break, files: Mapping[str, str], before: Path, file: Path, repair: Repair) -> Path:
+    """Write the stored tables after statements in the warehouse, or after models were built from scratch."""
     plan = lab.plan(files)
-    stored = stored_relations(plan, one)
-    kept = [uid for uid in stored if plan.steps[uid].name not in repair.refresh]
-    mentioned = {
+    stored = stored_relations(lab.base.plan, one)
+    names = {uid: plan.steps[uid].relation for uid in stored if plan.steps[uid].name not in repair.refresh}
+    connection = DuckDBConnection(
+        plan.database, lab.base.raw, base=lab.base.relations, inject=one.inject, stored_file=before, file=file
+    )
+    with closing(connection):
+        taken = connection.take(names.values())
+        kept = {uid: taken[name] for uid, name in names.items() if name in taken}
+        sources = {stored_source(uid): content for uid, content in kept.items()} | injected(
+            plan, connection, one.inject
+        )
+        wanted = {*kept, *(uid for uid in stored if uid not in names), *_mentioned(plan, repair.sql)}
+        part = with_upstream(from_stored(plan, tuple(kept)), wanted)
+        # A stored table whose name is unknown is built in this file, even if the clean build has the same rows.
+        unstored = {uid: name for uid, name in lab.base.names.items() if uid not in stored}
+        runner = Runner(part, connection, Known(lab.base.built, unstored), sources=sources)
+        runner.run(tests=())
+        for uid in sorted(wanted):
+            runner.ensure(uid)
+        for sql in repair.sql:
+            connection.rows(sql)
+    return file
+
+
+def _mentioned(plan: Plan, statements: Sequence[str]) -> set[str]:
+    """Return the relations that statements name with their schema."""
+    return {
         uid
         for uid, step in plan.steps.items()
-        if step.is_stored and any(f"{step.relation.schema}.{step.relation.identifier}" in sql for sql in repair.sql)
+        if step.is_table and any(f"{step.relation.schema}.{step.relation.identifier}" in sql for sql in statements)
     }
-    with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
-        file = Path(folder) / "repaired.duckdb"
-        connection = DuckDBConnection(
-            plan.database, lab.base.raw, base=lab.base.relations, inject=one.inject, stored_file=start, file=file
-        )
-        with closing(connection):
-            taken = connection.take([plan.steps[uid].relation for uid in kept])
-            sources = {stored_source(uid): taken[plan.steps[uid].relation] for uid in kept}
-            sources |= injected(plan, connection, one.inject)
-            part = with_upstream(from_stored(plan, kept), {*stored, *mentioned})
-            # A stored table whose name is unknown is built in this file, even if the clean build has the same rows.
-            names = {uid: name for uid, name in lab.base.names.items() if uid not in stored}
-            runner = Runner(part, connection, Known(lab.base.built, names), sources=sources)
-            runner.run(tests=())
-            for uid in (*stored, *sorted(mentioned)):
-                runner.ensure(uid)
-            for sql in repair.sql:
-                connection.rows(sql)
-        yield file
 
 
 def build_on(

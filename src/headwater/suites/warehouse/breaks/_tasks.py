@@ -244,11 +244,11 @@ def _write_answer(folder: Path, mounted: str, files: Mapping[str, str], repair: 
     for name, text in files.items():
         _write(folder / "files" / name, text)
     lines = ["set -e", *([f"cp -R {mounted}/files/. /workspace/"] if files else [])]
-    if repair and repair.refresh:
-        lines.append(f"cd /workspace && dbt run --quiet --full-refresh --select {' '.join(repair.refresh)}")
     if repair and repair.sql:
         lines.append(f"python {mounted}/repair.py")
         _write(folder / "repair.py", _repair_program(repair.sql))
+    if repair and repair.refresh:
+        lines.append(f"cd /workspace && dbt run --quiet --full-refresh --select {' '.join(repair.refresh)}")
     _write(folder / "solve.sh", "\n".join([*lines, ""]))
 
 
