@@ -25,6 +25,7 @@ from headwater.trials import write_atomically
 
 MEASURES = ("hops", "fan_in", "candidate_columns", "tokens_to_read")
 """The facts about a task that measure the distance from the reported test to the cause. See `Distance`."""
+_DBT_BUILD = "dbt build --quiet --exclude-resource-type test --exclude-resource-type unit_test"
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 
 
@@ -101,14 +102,15 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
     _write(target / "seed" / "01_break.py", _seed(lab, rebuilt, chosen))
     _write(target / "checks.py", _checks(task))
     clean = {name: solved.get(name, lab.texts[name]) for name in {**broken, **solved}}
-    _write_answer(target / "solution", "/solution", clean, one.solving_repair)
+    stored = tuple(one.past.rows) if one.past else ()
+    _write_answer(target / "solution", "/solution", clean, one.solving_repair, stored)
     for mask in answers.losing:
         home = target / "counterfeits" / mask.name
-        _write_answer(home, "/counterfeit", mask.files, mask.repair)
+        _write_answer(home, "/counterfeit", mask.files, mask.repair, stored)
         _write(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
     for each in (each for each in one.alternatives if each.name not in answers.refused):
         home = target / "alternatives" / each.name
-        _write_answer(home, "/alternative", alternative_files(lab, proof, each), each.repair)
+        _write_answer(home, "/alternative", alternative_files(lab, proof, each), each.repair, stored)
         _write(home / "alternative.toml", f"why = {json.dumps(each.why)}\n")
     write_atomically(lab.base.folder / "learned" / f"{chosen.id}.json", _learned(lab, proof))
     return _facts(lab, chosen)
@@ -240,7 +242,9 @@ globals().update(checks_of(TASK))
 '''
 
 
-def _write_answer(folder: Path, mounted: str, files: Mapping[str, str], repair: Repair | None = None) -> None:
+def _write_answer(
+    folder: Path, mounted: str, files: Mapping[str, str], repair: Repair | None = None, stored: Sequence[str] = ()
+) -> None:
     for name, text in files.items():
         _write(folder / "files" / name, text)
     lines = ["set -e", *([f"cp -R {mounted}/files/. /workspace/"] if files else [])]
@@ -248,7 +252,11 @@ def _write_answer(folder: Path, mounted: str, files: Mapping[str, str], repair: 
         lines.append(f"python {mounted}/repair.py")
         _write(folder / "repair.py", _repair_program(repair.sql))
     if repair and repair.refresh:
-        lines.append(f"cd /workspace && dbt run --quiet --full-refresh --select {' '.join(repair.refresh)}")
+        upstream = " ".join(f"+{name}" for name in repair.refresh)
+        # Views and tables upstream are those of the code before, which the full refresh would read.
+        builds = [f"{_DBT_BUILD} --select {upstream} --exclude {' '.join(stored)}"] if files else []
+        builds.append(f"dbt run --quiet --full-refresh --select {' '.join(repair.refresh)}")
+        lines += ["cd /workspace", *builds]
     _write(folder / "solve.sh", "\n".join([*lines, ""]))
 
 
