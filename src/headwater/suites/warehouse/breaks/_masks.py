@@ -63,7 +63,7 @@ def answers(lab: Lab, proof: BreakProof, failure: Failure) -> Answers:
 
 
 def counterfeits(
-    lab: Lab, proof: BreakProof, failure: Failure, start: Path | None
+    lab: Lab, proof: BreakProof, failure: Failure, start: Path | None = None
 ) -> tuple[list[ProvenCounterfeit], list[str]]:
     """Return the masks that a gate stops, each with its gate, and the names of the masks that pass all gates."""
     assert proof.broken_build is not None
@@ -72,7 +72,7 @@ def counterfeits(
     found, winning = [], []
     general = [(*each, None) for each in _general(lab, proof, failure, broken)]
     for name, why, files, repair in (*general, *_own(proof, broken, lab)):
-        tried = _Tried({**broken, **files}, repair, start)
+        tried = TriedAnswer({**broken, **files}, repair, start)
         gate = stopped_at(lab, proof, tried, witness(proof, failure))
         if gate is None:
             winning.append(name)
@@ -81,11 +81,11 @@ def counterfeits(
     return found, winning
 
 
-def refused_alternatives(lab: Lab, proof: BreakProof, failure: Failure, start: Path | None) -> dict[str, Gate]:
+def refused_alternatives(lab: Lab, proof: BreakProof, failure: Failure, start: Path | None = None) -> dict[str, Gate]:
     """Return a break's alternatives that do not pass, with the gate that stops each."""
     found = {}
     for each in proof.broken.alternatives:
-        tried = _Tried(alternative_files(lab, proof, each), each.repair, start)
+        tried = TriedAnswer(alternative_files(lab, proof, each), each.repair, start)
         gate = stopped_at(lab, proof, tried, witness(proof, failure))
         if gate is not None:
             found[each.name] = gate
@@ -123,7 +123,7 @@ def witness(proof: BreakProof, failure: Failure) -> str:
 
 
 @dataclass(frozen=True)
-class _Tried:
+class TriedAnswer:
     """An answer to try.
 
     Attributes:
@@ -133,11 +133,11 @@ class _Tried:
     """
 
     files: Mapping[str, str]
-    repair: Repair | None
-    start: Path | None
+    repair: Repair | None = None
+    start: Path | None = None
 
 
-def stopped_at(lab: Lab, proof: BreakProof, tried: _Tried, exact: str) -> Gate | None:
+def stopped_at(lab: Lab, proof: BreakProof, tried: TriedAnswer, exact: str) -> Gate | None:
     """Return the gate that stops an answer, or None if the answer passes. Only the deciding tests run.
 
     Args:

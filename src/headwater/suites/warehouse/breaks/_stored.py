@@ -97,7 +97,9 @@ def _mentioned(plan: Plan, statements: Sequence[str]) -> set[str]:
     return {
         uid
         for uid, step in plan.steps.items()
-        if step.is_table and any(f"{step.relation.schema}.{step.relation.identifier}" in sql for sql in statements)
+        if step.is_stored
+        and not step.is_query
+        and any(f"{step.relation.schema}.{step.relation.identifier}" in sql for sql in statements)
     }
 
 
