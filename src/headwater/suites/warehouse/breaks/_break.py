@@ -144,6 +144,7 @@ class Break(_BreakModel):
         symptom: An analyst's description of the symptom, if the failed tests' descriptions (see `SymptomReport`) do not
             fit.
         business: A description of the symptom by a person who sees only the report.
+        period: A sentence on when the figures are wrong, which follows the failed tests' descriptions.
     """
 
     id: Slug
@@ -161,6 +162,7 @@ class Break(_BreakModel):
     scope: FaultScope | None = None
     symptom: Line | None = None
     business: Line | None = None
+    period: Line | None = None
     written: bool = False
 
     @property

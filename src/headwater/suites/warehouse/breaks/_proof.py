@@ -231,9 +231,13 @@ def _failure(lab: Lab, one: Break, plan: Plan, causes: tuple[str, ...], uid: str
         len(_above(plan, tested)),
         kind,
         of or tested,
-        one.symptom or (report.symptom if report else ""),
-        one.business or (report.business if report else ""),
+        one.symptom or (_in_period(report.symptom, one) if report else ""),
+        one.business or (_in_period(report.business, one) if report else ""),
     )
+
+
+def _in_period(description: str, one: Break) -> str:
+    return f"{description} {one.period}" if one.period else description
 
 
 def _above(plan: Plan, uid: str) -> set[str]:
