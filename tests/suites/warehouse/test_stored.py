@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import duckdb
 import pytest
@@ -19,6 +22,7 @@ from headwater.suites.warehouse.breaks._masks import answers
 from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.breaks._tasks import choose, write_task
+from headwater.suites.warehouse.grading._judge import _left_warehouse
 
 ORDERS = "models/marts/fct_orders.sql"
 TABLE = "analytics_core.fct_orders"
@@ -151,3 +155,29 @@ def test_a_hostile_file_reads_nothing_else(tmp_path: Path) -> None:
     left.write_bytes(b"no database" * 1000)
     with pytest.raises(StatementError, match="the stored tables cannot be read"):
         DuckDBConnection("warehouse", raw, stored_file=left)
+
+
+def test_rows_that_are_only_in_the_write_ahead_log_count(tmp_path: Path) -> None:
+    written, left = tmp_path / "written.duckdb", tmp_path / "left"
+    raw = tmp_path / "raw.duckdb"
+    duckdb.connect(raw).close()
+    left.mkdir()
+    with duckdb.connect(written) as connection:
+        connection.execute("create schema core; create table core.numbers as select 1 as number; checkpoint")
+        connection.execute("insert into core.numbers values (2)")
+        for path in tmp_path.glob("written.*"):
+            shutil.copy(path, left / path.name)
+    name = Name("core", "numbers")
+    with closing(DuckDBConnection("warehouse", raw, stored_file=left / written.name)) as connection:
+        assert connection.take([name])[name].rows == 2
+
+
+def test_a_link_is_no_warehouse(tmp_path: Path) -> None:
+    graded: Any = SimpleNamespace(workspace=SimpleNamespace(folder=tmp_path))
+    assert _left_warehouse(graded) == []
+    (tmp_path / "warehouse.duckdb").symlink_to("/etc/passwd")
+    assert _left_warehouse(graded) == []
+    (tmp_path / "warehouse.duckdb").unlink()
+    (tmp_path / "warehouse.duckdb").touch()
+    (tmp_path / "warehouse.duckdb.wal").symlink_to("/etc/passwd")
+    assert _left_warehouse(graded) == [tmp_path / "warehouse.duckdb"]
