@@ -72,7 +72,7 @@ def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
     found: dict[BreakDifficulty, Failure] = {}
     for failure in proof.failures:
         tested_file = steps[failure.tested].file
-        if failure.hops == 0 and tested_file in files and len(files) == 1 and not proof.broken.past:
+        if failure.hops == 0 and tested_file in files and len(files) == 1:
             found.setdefault(BreakDifficulty.EASY, failure)
         if tested_file in files:
             continue
