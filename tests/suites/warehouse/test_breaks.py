@@ -25,14 +25,13 @@ from headwater.suites.warehouse.breaks import (
     tasks_folder,
 )
 from headwater.suites.warehouse.breaks._full import differences, of_tests
+from headwater.suites.warehouse.breaks._gates import TriedAnswer, stopped_at
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._log import BreakLogEntry, Log
 from headwater.suites.warehouse.breaks._masks import (
-    TriedAnswer,
     counterfeits,
     refused_alternatives,
-    stopped_at,
     witness,
 )
 from headwater.suites.warehouse.breaks._odd import CleanCode

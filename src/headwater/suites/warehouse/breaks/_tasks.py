@@ -11,7 +11,7 @@ from pathlib import Path
 
 from headwater.leaks import Stream, changed_places
 from headwater.suites.warehouse._bi import is_of_bi
-from headwater.suites.warehouse.breaks._break import Repair
+from headwater.suites.warehouse.breaks._answers import write_answer, write_file
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Answers, alternative_files, witness
@@ -25,7 +25,6 @@ from headwater.trials import write_atomically
 
 MEASURES = ("hops", "fan_in", "candidate_columns", "tokens_to_read")
 """The facts about a task that measure the distance from the reported test to the cause. See `Distance`."""
-_DBT_BUILD = "dbt build --quiet --exclude-resource-type test --exclude-resource-type unit_test"
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 
 
@@ -92,26 +91,28 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
         learned=chosen.id,
         stored=tuple(stored_relations(plan, one)),
     )
-    _write(target / "task.toml", _config(lab, chosen, reveals(lab, chosen, task)))
+    write_file(target / "task.toml", _config(lab, chosen, reveals(lab, chosen, task)))
     is_stored = one.past is not None
-    _write(target / "instruction.md", prompt(chosen.difficulty, chosen.failure, plan, is_stored=is_stored))
-    _write(target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan, is_stored=is_stored))
+    write_file(target / "instruction.md", prompt(chosen.difficulty, chosen.failure, plan, is_stored=is_stored))
+    write_file(
+        target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan, is_stored=is_stored)
+    )
     for name, text in {**broken, **chosen.changed}.items():
-        _write(target / "workspace" / name, text)
-    _write(target / "workspace" / ".gitkeep", "")
-    _write(target / "seed" / "01_break.py", _seed(lab, rebuilt, chosen))
-    _write(target / "checks.py", _checks(task))
+        write_file(target / "workspace" / name, text)
+    write_file(target / "workspace" / ".gitkeep", "")
+    write_file(target / "seed" / "01_break.py", _seed(lab, rebuilt, chosen))
+    write_file(target / "checks.py", _checks(task))
     clean = {name: solved.get(name, lab.texts[name]) for name in {**broken, **solved}}
     stored = tuple(one.past.rows) if one.past else ()
-    _write_answer(target / "solution", "/solution", clean, one.solving_repair, stored)
+    write_answer(target / "solution", "/solution", clean, one.solving_repair, stored)
     for mask in answers.losing:
         home = target / "counterfeits" / mask.name
-        _write_answer(home, "/counterfeit", mask.files, mask.repair, stored)
-        _write(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
+        write_answer(home, "/counterfeit", mask.files, mask.repair, stored)
+        write_file(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
     for each in (each for each in one.alternatives if each.name not in answers.refused):
         home = target / "alternatives" / each.name
-        _write_answer(home, "/alternative", alternative_files(lab, proof, each), each.repair, stored)
-        _write(home / "alternative.toml", f"why = {json.dumps(each.why)}\n")
+        write_answer(home, "/alternative", alternative_files(lab, proof, each), each.repair, stored)
+        write_file(home / "alternative.toml", f"why = {json.dumps(each.why)}\n")
     write_atomically(lab.base.folder / "learned" / f"{chosen.id}.json", _learned(lab, proof))
     return _facts(lab, chosen)
 
@@ -242,38 +243,6 @@ globals().update(checks_of(TASK))
 '''
 
 
-def _write_answer(
-    folder: Path, mounted: str, files: Mapping[str, str], repair: Repair | None = None, stored: Sequence[str] = ()
-) -> None:
-    for name, text in files.items():
-        _write(folder / "files" / name, text)
-    lines = ["set -e", *([f"cp -R {mounted}/files/. /workspace/"] if files else [])]
-    if repair and repair.sql:
-        lines.append(f"python {mounted}/repair.py")
-        _write(folder / "repair.py", _repair_program(repair.sql))
-    if repair and repair.refresh:
-        upstream = " ".join(f"+{name}" for name in repair.refresh)
-        # Views and tables upstream are those of the code before, which the full refresh would read.
-        builds = [f"{_DBT_BUILD} --select {upstream} --exclude {' '.join(stored)}"] if files else []
-        builds.append(f"dbt run --quiet --full-refresh --select {' '.join(repair.refresh)}")
-        lines += ["cd /workspace", *builds]
-    _write(folder / "solve.sh", "\n".join([*lines, ""]))
-
-
-def _repair_program(statements: Sequence[str]) -> str:
-    return f'''\
-"""Repairs the stored tables of the warehouse."""
-
-import duckdb
-
-with duckdb.connect("/workspace/warehouse.duckdb") as connection:
-    connection.execute("set TimeZone = 'UTC'")
-    connection.execute("attach '/workspace/raw.duckdb' as raw (read_only)")
-    for statement in {list(statements)!r}:
-        connection.execute(statement)
-'''
-
-
 def _learned(lab: Lab, proof: BreakProof) -> str:
     assert proof.broken_build is not None
     built, clean, plan = proof.broken_build.built, lab.base.built, proof.broken_build.plan
@@ -294,8 +263,3 @@ def _learned(lab: Lab, proof: BreakProof) -> str:
         if uid in names and result.action in steps and result.content is not None
     }
     return Learned(steps=steps, tests=tests, tables=tables).model_dump_json()
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")

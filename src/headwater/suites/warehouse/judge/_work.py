@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -14,7 +13,6 @@ from headwater.dbt.engine import (
     BuildLimits,
     Built,
     DuckDBConnection,
-    EngineProject,
     Known,
     Name,
     Plan,
@@ -24,14 +22,12 @@ from headwater.dbt.engine import (
     StepResult,
     TestResult,
     injected,
-    plan_of,
-    replan,
 )
-from headwater.suites.warehouse._bi import is_definition, is_of_bi, with_bi, without_bi
-from headwater.suites.warehouse._workspace import project_texts
+from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.judge._guard import SelectGuard
 from headwater.suites.warehouse.judge._learned import Learned
+from headwater.suites.warehouse.judge._reading import read_work
 from headwater.suites.warehouse.judge._records import (
     BrokenTask,
     Columns,
@@ -69,9 +65,9 @@ def judge_work(
         left_file: The warehouse that the agent left, if it belongs to this base and its stored tables count.
     """
     known = _known(base, _learned(base, work.task.learned), given_file)
-    _, solved = _read(base, work.task.solved, ())
+    _, solved = read_work(base, work.task.solved, ())
     try:
-        project, plan = _read(base, work.texts, work.removed)
+        project, plan = read_work(base, work.texts, work.removed)
     except _RAISED as error:
         return Judgement(errors=(f"the project cannot be read: {_error_text(error)}",))
     if found := _refused(plan, base):
@@ -126,52 +122,6 @@ def _refused(plan: Plan, base: Base) -> Judgement | None:
 
 def _error_text(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"[:200]
-
-
-def _read(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> tuple[EngineProject, Plan]:
-    if not texts and not removed:
-        return base.project, base.plan
-    project, plan = _read_dbt(base, texts, removed)
-    return project, with_bi(plan, _texts_of_bi(base, texts, removed))
-
-
-def _texts_of_bi(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> dict[str, str]:
-    clean = project_texts(base.workspace, ("bi",))
-    return {file: text for file, text in {**clean, **texts}.items() if file not in removed}
-
-
-def _read_dbt(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> tuple[EngineProject, Plan]:
-    clean = without_bi(base.plan)
-    texts = {file: text for file, text in texts.items() if not is_definition(file)}
-    removed = [file for file in removed if not is_definition(file)]
-    if not texts and not removed:
-        return base.project, clean
-    if not removed:
-        found = replan(base.project, clean, texts)
-        if found is not None:
-            return base.project.with_texts(texts), found
-    kept = {
-        name: text
-        for name, text in project_texts(base.workspace).items()
-        if name not in removed and name not in texts and not name.startswith(("bi/", "docs/"))
-    }
-    with tempfile.TemporaryDirectory(prefix="project-") as folder:
-        root = Path(folder)
-        for name, text in kept.items():
-            _write(root / name, text)
-        for name, text in texts.items():
-            try:
-                _write(root / name, text)
-            except OSError as error:  # a folder can have the same name as a file that is not taken from the workspace
-                raise ValueError(f"{name} conflicts with the project's own files: {error.strerror}") from None
-        project = EngineProject.read(root)
-        # a later run is rendered after the folder is gone
-        return project.with_texts({**kept, **texts}), plan_of(project)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
 
 
 def _learned(base: Base, name: str) -> Learned:
