@@ -94,5 +94,5 @@ def _ask(difficulty: BreakDifficulty) -> str:
 
 def _ask_with_tables(difficulty: BreakDifficulty) -> str:
     if difficulty in (BreakDifficulty.EASY, BreakDifficulty.MEDIUM):
-        return "Find the cause and put it right, so that this and all other tests pass after the next one."
-    return "Find out why, and put the cause right, so that the figures are right again everywhere after the next one."
+        return "Find the cause and put it right, so that this and all other tests pass after the next nightly run."
+    return "Find out why, and put it right, so that the figures are right again everywhere after the next nightly run."
