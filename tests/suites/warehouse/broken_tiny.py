@@ -13,7 +13,8 @@ from tests.suites.warehouse.tiny_bi import BI
 from headwater.harnesses import BuiltHarness
 from headwater.sandbox import remove_tree
 from headwater.suites.warehouse.base import Size, adding, fill_base
-from headwater.suites.warehouse.breaks import Break, Edit, Operator
+from headwater.suites.warehouse.breaks import Break, Edit, FaultScope, Operator
+from headwater.suites.warehouse.breaks._break import StoredPast
 
 STG = "models/staging/stg_orders.sql"
 # A second test that fails because of the break, so that an answer can fix the reported test and leave this one.
@@ -29,6 +30,20 @@ CENTS = Break(
     title="Cents are taken for tenths",
     why="Somebody mistyped.",
     edits=(Edit(file=STG, find="/ 100.0", replace="/ 10.0"),),
+)
+
+# For three weeks cents were taken for tenths. The code is right again, and the orders of that time are still stored.
+TENTHS_FOR_WEEKS = Break(
+    id="tenths-for-weeks",
+    domain="shop",
+    operator=Operator.INCREMENTAL,
+    title="Cents were taken for tenths for three weeks",
+    why="Somebody mistyped, and corrected it, and did not build the table again.",
+    past=StoredPast(
+        edits=CENTS.edits,
+        rows={"fct_orders": "ordered_at >= date '2025-01-10' and ordered_at < date '2025-01-31'"},
+    ),
+    scope=FaultScope.STATE,
 )
 
 

@@ -25,10 +25,15 @@ from headwater.suites.warehouse.breaks import (
     tasks_folder,
 )
 from headwater.suites.warehouse.breaks._full import differences, of_tests
+from headwater.suites.warehouse.breaks._gates import TriedAnswer, stopped_at
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._log import BreakLogEntry, Log
-from headwater.suites.warehouse.breaks._masks import counterfeits, refused_alternatives, stopped_at, witness
+from headwater.suites.warehouse.breaks._masks import (
+    counterfeits,
+    refused_alternatives,
+    witness,
+)
 from headwater.suites.warehouse.breaks._odd import CleanCode
 from headwater.suites.warehouse.breaks._operators import find_breaks
 from headwater.suites.warehouse.breaks._pool import LabPool
@@ -163,7 +168,7 @@ def test_a_unit_test_reports_a_fault_that_only_a_later_run_shows(base: Base) -> 
     assert [(each.kind, each.hops) for each in proof.failures] == [("unit", 0)]
     exact = witness(proof, proof.failures[0])
     assert exact == "model.shop.fct_orders"
-    assert stopped_at(lab, proof, lab.broken_files(proof.broken), exact) is Gate.CORRECT
+    assert stopped_at(lab, proof, TriedAnswer(lab.broken_files(proof.broken)), exact) is Gate.CORRECT
     found = {mask.name: mask.gate for mask in counterfeits(lab, proof, proof.failures[0])[0]}
     assert found["hollow"] is Gate.FUNCTIONAL  # an answer must not invent values that are right now either
 
@@ -189,7 +194,8 @@ def test_masks_lose_where_they_should(base: Base) -> None:
         )
     }
     broken_files = lab.broken_files(CENTS)
-    assert stopped_at(lab, proof, broken_files | in_report, "model.shop.rpt_revenue") in (Gate.CORRECT, Gate.ROBUST)
+    answer = TriedAnswer(broken_files | in_report)
+    assert stopped_at(lab, proof, answer, "model.shop.rpt_revenue") in (Gate.CORRECT, Gate.ROBUST)
 
 
 def test_an_answer_equivalent_to_the_solution_is_reported_and_not_a_counterfeit(base: Base) -> None:
@@ -391,17 +397,25 @@ def test_written_breaks_fit_the_project() -> None:
     for one in read_breaks():
         assert one.written
         broken_files = apply_edits(texts, one.edits, one.id)
-        assert {**broken_files, **apply_edits(texts, one.fix, f"{one.id}: fix")}
+        past = apply_edits(texts, one.past.edits, f"{one.id}: past") if one.past else {}
+        assert {**broken_files, **apply_edits(texts, one.fix, f"{one.id}: fix"), **past}
         for mask in one.masks:
-            assert apply_edits({**texts, **broken_files}, mask.edits, f"{one.id}: mask {mask.name}")
+            changed = apply_edits({**texts, **broken_files}, mask.edits, f"{one.id}: mask {mask.name}")
+            assert changed or mask.repair
         for each in one.alternatives:
-            assert apply_edits({**texts, **broken_files}, each.edits, f"{one.id}: alternative {each.name}")
+            changed = apply_edits({**texts, **broken_files}, each.edits, f"{one.id}: alternative {each.name}")
+            assert changed or each.repair
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("operator: unit\ntitle: t\nwhy: w\n", "neither edits nor inject"),
+        ("operator: unit\ntitle: t\nwhy: w\n", "neither edits, inject nor past"),
+        (
+            "operator: unit\ntitle: t\nwhy: w\nedits: [{file: models/a.sql, find: a, replace: b}]\n"
+            "masks: [{name: idle, why: w}]\n",
+            "idle changes nothing",
+        ),
         ("operator: odd\ntitle: t\nwhy: w\n", "operator"),
         ("operator: unit\ntitle: t\nwhy: w\ninject: delete from raw_web.orders\n", "give `fix`"),
         ("- a\n", "should be a mapping"),

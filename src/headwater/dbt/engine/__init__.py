@@ -23,10 +23,11 @@ from __future__ import annotations
 
 from headwater.dbt.engine._build import build
 from headwater.dbt.engine._built import Built, NodeStatus, RelationContent, StepResult, TestResult
-from headwater.dbt.engine._connection import BuildLimits, DuckDBConnection, StatementError, check_text
+from headwater.dbt.engine._connection import STORED, BuildLimits, DuckDBConnection, StatementError, check_text
 from headwater.dbt.engine._export import export, rebuild
 from headwater.dbt.engine._fresh import write_afresh
 from headwater.dbt.engine._injection import inject_in_file
+from headwater.dbt.engine._next import from_stored, is_stateful, next_run, stored_source
 from headwater.dbt.engine._plan import BuildStep, DataTest, Name, Plan, UnitTest
 from headwater.dbt.engine._project import EngineProject
 from headwater.dbt.engine._render import plan_of, read_plan
@@ -34,6 +35,7 @@ from headwater.dbt.engine._replan import replan
 from headwater.dbt.engine._run import Guard, Known, Runner, injected
 
 __all__ = [
+    "STORED",
     "BuildLimits",
     "BuildStep",
     "Built",
@@ -54,11 +56,15 @@ __all__ = [
     "build",
     "check_text",
     "export",
+    "from_stored",
     "inject_in_file",
     "injected",
+    "is_stateful",
+    "next_run",
     "plan_of",
     "read_plan",
     "rebuild",
     "replan",
+    "stored_source",
     "write_afresh",
 ]

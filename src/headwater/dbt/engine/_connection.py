@@ -6,7 +6,7 @@ import secrets
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,8 @@ from headwater.dbt.engine._injection import RAW, inject_in_memory
 from headwater.dbt.engine._plan import Name
 from headwater.errors import RequestError
 
+STORED = "stored"
+"""The database with the tables that an earlier run left, from which a later run starts."""
 _LOOK_SEC = 0.1
 
 
@@ -57,7 +59,8 @@ class DuckDBConnection:
         base: A file that contains every relation of a clean build as a table. Unchanged relations are read from it.
         scratch: The folder for data that does not fit into memory.
         inject: Trusted SQL that changes the raw tables, in memory.
-        given: Another warehouse whose tables can be read.
+        given_file: Another warehouse whose tables can be read.
+        stored_file: A warehouse that need not be trusted, whose tables `take` copies.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class DuckDBConnection:
         limits: BuildLimits | None = None,
         inject: Sequence[str] = (),
         given_file: Path | None = None,
+        stored_file: Path | None = None,
     ) -> None:
         self.database = database
         self._limits = limits or BuildLimits()
@@ -98,14 +102,27 @@ class DuckDBConnection:
         if given_file is not None:
             run(f"attach {_text(str(given_file))} as {self._base}_given (read_only)")
         run(f'attach {_text(str(file) if file else ":memory:")} as "{database}"')
+        run(f"attach ':memory:' as {STORED}")
         run(f'use "{database}"')
         # Otherwise, DuckDB would look up unknown tables among the variables of this program.
         run("set python_enable_replacements = false")
+        if stored_file is not None:
+            # The file is untrusted, so even opening it must not reach any other file.
+            run(f"set allowed_paths = [{_text(str(stored_file))}, {_text(f'{stored_file}.wal')}]")
         # Attaching files needs external access, so it is disabled only now. SQL cannot enable it again once the
         # configuration is locked.
         run("set enable_external_access = false")
+        if stored_file is not None:
+            self._attach_untrusted(stored_file)
         run("set lock_configuration = true")
         self._schemas: set[str] = set()
+        self._stored_schemas: set[str] = set()
+
+    def _attach_untrusted(self, file: Path) -> None:
+        try:
+            self._connection.execute(f"attach {_text(str(file))} as {self._base}_stored (read_only)")
+        except duckdb.Error as error:
+            raise StatementError(f"the stored tables cannot be read: {_line(error)}") from None
 
     def close(self) -> None:
         """Write pending data, and close the connection."""
@@ -134,6 +151,29 @@ class DuckDBConnection:
         table = original.within(f"{self._base}_given" if in_given_warehouse else self._base)
         self.rows(f"create or replace view {name.within(self.database)} as select * from {table}")
 
+    def keep(self, name: Name, original: Name) -> None:
+        """Make a table of the clean build a stored table."""
+        self._make_stored_schema(name)
+        self.rows(f"create or replace view {name.within(STORED)} as select * from {original.within(self._base)}")
+
+    def store(self, name: Name, sql: str) -> RelationContent:
+        """Create a stored table from a SELECT, and return the table's content."""
+        self._make_stored_schema(name)
+        self.rows(f"create or replace table {name.within(STORED)} as (\n{sql}\n)")
+        return self.content(name.within(STORED))
+
+    def take(self, names: Iterable[Name]) -> dict[Name, RelationContent]:
+        """Copy tables from the stored file, and return the content of each one that exists. Views do not count."""
+        catalog = f"{self._base}_stored"
+        found = self.rows(f"select schema_name, table_name from duckdb_tables() where database_name = {_text(catalog)}")
+        existing = {(schema.lower(), table.lower()) for schema, table in found}
+        return {name: self.store(name, f"from {name.within(catalog)}") for name in names if name.key in existing}
+
+    def _make_stored_schema(self, name: Name) -> None:
+        quoted = '"' + name.schema.replace('"', '""') + '"'
+        self.rows(f"create schema if not exists {STORED}.{quoted}")
+        self._stored_schemas.add(quoted)
+
     def drop(self, name: Name) -> None:
         """Remove a table."""
         self.rows(f"drop table {name.within(self.database)}")
@@ -150,11 +190,14 @@ class DuckDBConnection:
         return RelationContent(columns=columns, rows=rows, digest=f"{first or 0:x}-{second or 0:x}")
 
     def reset(self) -> None:
-        """Drop everything in the warehouse."""
+        """Drop everything in the warehouse, and the stored tables."""
         for schema in self._schemas:
             quoted = schema.replace('"', '""')
             self.rows(f'drop schema "{self.database}"."{quoted}" cascade')
         self._schemas.clear()
+        for schema in self._stored_schemas:
+            self.rows(f"drop schema {STORED}.{schema} cascade")
+        self._stored_schemas.clear()
 
     def columns(self, sql: str) -> Columns:
         """Return the names and types of the columns that a SELECT returns."""

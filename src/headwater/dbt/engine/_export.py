@@ -14,6 +14,7 @@ from pathlib import Path
 import duckdb
 
 from headwater.dbt.engine._built import Built, NodeStatus
+from headwater.dbt.engine._connection import STORED
 from headwater.dbt.engine._fresh import quoted, replacing
 from headwater.dbt.engine._plan import BuildStep, Plan
 
@@ -31,7 +32,9 @@ def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
             _make(connection, file.stem, step, rows)
 
 
-def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection[str]) -> None:
+def rebuild(
+    plan: Plan, built: Built, raw: Path, file: Path, changed: Collection[str], stored: Path | None = None
+) -> None:
     """Rewrite a warehouse with the ``changed`` relations as in the plan, leaving out relations that were not built.
 
     Args:
@@ -40,8 +43,11 @@ def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection
         raw: The raw tables.
         file: The warehouse that `export` wrote. It is replaced.
         changed: The unique ids of the relations to build again. The others are copied.
+        stored: A file with the tables that the plan reads as they are stored. See `from_stored`.
     """
     with replacing(file) as new, _open(new, file.stem, raw, file) as connection:
+        if stored is not None:
+            connection.execute(f"attach '{quoted(stored)}' as {STORED} (read_only)")
         for step in _stored(plan, built):
             # the SQL may end with a comment, so a line break follows it
             is_rebuilt = step.unique_id in changed

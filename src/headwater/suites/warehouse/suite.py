@@ -28,7 +28,7 @@ class WarehouseSuite(Suite):
     grading_code = (
         _HERE / "grading",
         _HERE / "judge",
-        *(_HERE / name for name in ("_bi.py", "base.py", "_scale.py", "_times.py", "_workspace.py")),
+        *(_HERE / name for name in ("_bi.py", "_state.py", "base.py", "_scale.py", "_times.py", "_workspace.py")),
         _HERE / "project" / "bi" / "explore.py",
         _PACKAGE / "dbt",
         _PACKAGE / "context" / "engines" / "_duckdb_gate.py",

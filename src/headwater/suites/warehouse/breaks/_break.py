@@ -78,13 +78,42 @@ class Edit(_BreakModel):
     replace: str
 
 
+class StoredPast(_BreakModel):
+    """Code that was deployed for some time, and the stored rows that it built.
+
+    Attributes:
+        edits: The edits that turn the clean project into the past one.
+        rows: For each stored relation, by name, an SQL condition on the rows that the past code built.
+    """
+
+    edits: tuple[Edit, ...] = Field(min_length=1)
+    rows: dict[str, Line] = Field(min_length=1)
+
+
+class Repair(_BreakModel):
+    """What an answer does to stored tables.
+
+    Attributes:
+        sql: SQL statements to run in the warehouse. They read the raw tables in the database ``raw``.
+        refresh: The names of models to build from scratch (``dbt run --full-refresh``) afterwards, with the answer's
+            code.
+    """
+
+    sql: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    refresh: tuple[str, ...] = ()
+
+
 class Mask(_BreakModel):
-    """A plausible wrong answer to a break, given as edits to the broken project that hide the symptom."""
+    """A plausible wrong answer to a break, given as edits to the broken project that hide the symptom.
+
+    If the break has a past, the answer may also repair stored tables, or do nothing else.
+    """
 
     name: Slug
     why: Line
     gate: Gate = Gate.ROBUST
-    edits: tuple[Edit, ...] = Field(min_length=1)
+    edits: tuple[Edit, ...] = ()
+    repair: Repair | None = None
 
 
 class AlternativeFix(_BreakModel):
@@ -92,7 +121,8 @@ class AlternativeFix(_BreakModel):
 
     name: Slug
     why: Line
-    edits: tuple[Edit, ...] = Field(min_length=1)
+    edits: tuple[Edit, ...] = ()
+    repair: Repair | None = None
 
 
 class Break(_BreakModel):
@@ -105,6 +135,8 @@ class Break(_BreakModel):
         edits: The edits that turn the clean project into the broken one.
         inject: SQL statements to run on the raw tables, in order.
         fix: The edits that make the clean project right on the injected data, if it is not already right.
+        past: Code that was wrong for some time, and the stored rows that it left.
+        repair: What the solution does to these rows. By default, it builds the tables from scratch.
         masks: Wrong answers written for this break, in addition to those generated for every break.
         alternatives: Right answers other than the solution.
         scope: How much code one must read to find the cause. A break with a scope must not introduce an unusual SQL
@@ -112,6 +144,7 @@ class Break(_BreakModel):
         symptom: An analyst's description of the symptom, if the failed tests' descriptions (see `SymptomReport`) do not
             fit.
         business: A description of the symptom by a person who sees only the report.
+        period: A sentence on when the figures are wrong, which follows the failed tests' descriptions.
     """
 
     id: Slug
@@ -122,9 +155,19 @@ class Break(_BreakModel):
     edits: tuple[Edit, ...] = ()
     inject: tuple[str, ...] = ()
     fix: tuple[Edit, ...] = ()
+    past: StoredPast | None = None
+    repair: Repair | None = None
     masks: tuple[Mask, ...] = ()
     alternatives: tuple[AlternativeFix, ...] = ()
     scope: FaultScope | None = None
     symptom: Line | None = None
     business: Line | None = None
+    period: Line | None = None
     written: bool = False
+
+    @property
+    def solving_repair(self) -> Repair | None:
+        """What the solution does to stored tables, or None if the break has no past."""
+        if self.past is None:
+            return None
+        return self.repair or Repair(refresh=tuple(self.past.rows))

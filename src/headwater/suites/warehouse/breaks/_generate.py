@@ -100,7 +100,9 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
     folder = tasks_folder(home, base)
     log = Log(folder.with_name(f"{folder.name}.building"), f"{count} {seed}")
     clean = CleanCode(lab.texts)
-    breaks = chain(read_breaks(), filter(clean.hides, find_breaks(lab.texts, seed)))
+    # Written breaks alone can be enough. Those that take more than one place or more than code come first.
+    written = sorted(read_breaks(), key=lambda one: one.scope is None)
+    breaks = chain(written, filter(clean.hides, find_breaks(lab.texts, seed)))
     building = _Building(lab, Quotas(count, partial(possible, lab)), log, other.digest, notify)
     building.resume(breaks)
     with LabPool(lab, Lab(other)) as pool:

@@ -63,6 +63,11 @@ class Lab:
         """The lineage of the clean project. Tracing it on first use takes seconds."""
         return Reach(self.base, self.texts)
 
+    @property
+    def known(self) -> Known:
+        """The results of all statements that ran before."""
+        return Known(self.base.built, self.base.names, self._more)
+
     def plan(self, changes: Mapping[str, str]) -> Plan:
         """Return the plan of the clean project, with changed texts for some files."""
         changes = {file: text for file, text in changes.items() if self.texts.get(file) != text}
@@ -84,8 +89,7 @@ class Lab:
         connection = DuckDBConnection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
         try:
             sources = injected(plan, connection, inject)
-            known = Known(self.base.built, self.base.names, self._more)
-            built = Runner(plan, connection, known, sources=sources).run(tests)
+            built = Runner(plan, connection, self.known, sources=sources).run(tests)
         finally:
             connection.close()
         self.learn(built)
@@ -98,7 +102,7 @@ class Lab:
             DuckDBConnection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
         ) as connection:
             sources = injected(plan, connection, inject)
-            runner = Runner(plan, connection, Known(self.base.built, self.base.names, self._more), sources=sources)
+            runner = Runner(plan, connection, self.known, sources=sources)
             runner.run(tests=())
             return values_of(uid, content, plan, connection, runner)
 

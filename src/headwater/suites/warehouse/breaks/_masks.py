@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from headwater.dbt.engine import BuildStep, DataTest
 from headwater.records import Gate
 from headwater.suites.warehouse._bi import is_of_bi
-from headwater.suites.warehouse.breaks._break import AlternativeFix
-from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
-from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, differing, distances, stored_causes
+from headwater.suites.warehouse.breaks._break import AlternativeFix, Repair
+from headwater.suites.warehouse.breaks._gates import TriedAnswer, stopped_at
+from headwater.suites.warehouse.breaks._lab import Lab
+from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, distances
 from headwater.suites.warehouse.breaks._read import apply_edits
+from headwater.suites.warehouse.breaks._stored import starting_tables
 from headwater.suites.warehouse.judge._records import is_reported
-from headwater.suites.warehouse.judge._values import may_hold
 
 HOLLOW = "hollow"
 """The name of the counterfeit that every task has."""
@@ -28,12 +30,14 @@ class ProvenCounterfeit:
     Attributes:
         files: The files that replace the broken ones.
         gate: The gate that stops the answer.
+        repair: What the answer does to stored tables.
     """
 
     name: str
     why: str
     gate: Gate
     files: Mapping[str, str]
+    repair: Repair | None = None
 
 
 @dataclass(frozen=True)
@@ -53,29 +57,36 @@ class Answers:
 
 def answers(lab: Lab, proof: BreakProof, failure: Failure) -> Answers:
     """Try the masks and alternatives of a break."""
-    return Answers(*counterfeits(lab, proof, failure), refused_alternatives(lab, proof, failure))
+    with starting_tables(lab, proof.broken) as start:
+        losing, winning = counterfeits(lab, proof, failure, start)
+        return Answers(losing, winning, refused_alternatives(lab, proof, failure, start))
 
 
-def counterfeits(lab: Lab, proof: BreakProof, failure: Failure) -> tuple[list[ProvenCounterfeit], list[str]]:
+def counterfeits(
+    lab: Lab, proof: BreakProof, failure: Failure, start: Path | None = None
+) -> tuple[list[ProvenCounterfeit], list[str]]:
     """Return the masks that a gate stops, each with its gate, and the names of the masks that pass all gates."""
     assert proof.broken_build is not None
     lab.learn(proof.broken_build.built)
     broken = lab.broken_files(proof.broken)
     found, winning = [], []
-    for name, why, files in (*_general(lab, proof, failure, broken), *_own(proof, broken, lab)):
-        gate = stopped_at(lab, proof, {**broken, **files}, witness(proof, failure))
+    general = [(*each, None) for each in _general(lab, proof, failure, broken)]
+    for name, why, files, repair in (*general, *_own(proof, broken, lab)):
+        tried = TriedAnswer({**broken, **files}, repair, start)
+        gate = stopped_at(lab, proof, tried, witness(proof, failure))
         if gate is None:
             winning.append(name)
         else:
-            found.append(ProvenCounterfeit(name, why, gate, files))
+            found.append(ProvenCounterfeit(name, why, gate, files, repair))
     return found, winning
 
 
-def refused_alternatives(lab: Lab, proof: BreakProof, failure: Failure) -> dict[str, Gate]:
+def refused_alternatives(lab: Lab, proof: BreakProof, failure: Failure, start: Path | None = None) -> dict[str, Gate]:
     """Return a break's alternatives that do not pass, with the gate that stops each."""
     found = {}
     for each in proof.broken.alternatives:
-        gate = stopped_at(lab, proof, alternative_files(lab, proof, each), witness(proof, failure))
+        tried = TriedAnswer(alternative_files(lab, proof, each), each.repair, start)
+        gate = stopped_at(lab, proof, tried, witness(proof, failure))
         if gate is not None:
             found[each.name] = gate
     return found
@@ -111,63 +122,13 @@ def witness(proof: BreakProof, failure: Failure) -> str:
     )
 
 
-def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str) -> Gate | None:
-    """Return the gate that stops an answer, or None if the answer passes. Only the deciding tests run.
-
-    Args:
-        lab: The lab that tries the answer.
-        proof: The proof of the break.
-        files: The files that replace the clean ones.
-        exact: The relation that must be exact. See `witness`.
-    """
-    tried_build = lab.build(files, proof.broken.inject, [failure.test for failure in proof.failures])
-    if not tried_build.is_whole:
-        return Gate.FUNCTIONAL
-    assert proof.solved is not None
-    wrong = differing(tried_build.built, proof.solved.built)
-    if exact in wrong and not _holds(lab, proof, files, tried_build, exact):
-        return Gate.FUNCTIONAL
-    wrong.discard(exact)
-    if tried_build.built.failing:
-        return Gate.CORRECT
-    causes = set(stored_causes(proof))
-    if not any(is_reported(uid) and not is_of_bi(uid) for uid in wrong):
-        judged = sorted(uid for uid in wrong if is_of_bi(uid) and (is_reported(uid) or uid in causes))
-        # Comparing values takes a moment for each query, so it ends at the first one that people see to be wrong.
-        for uid in judged:
-            if _holds(lab, proof, files, tried_build, uid):
-                wrong.discard(uid)
-            elif is_reported(uid):
-                break
-    if any(map(is_reported, wrong)):
-        return Gate.ROBUST
-    if lab.build(files, proof.broken.inject).built.failing:
-        return Gate.ROBUST
-    return Gate.PRODUCTION if wrong & causes else None
-
-
-def _holds(lab: Lab, proof: BreakProof, files: Mapping[str, str], tried_build: TriedBuild, uid: str) -> bool:
-    """Return whether a relation differs only in its column types, or a query of the BI layer in its last digits."""
-    assert proof.solved is not None
-    steps, solved = tried_build.built.steps, proof.solved.built.steps
-    content, solved_content = (built[uid].content if uid in built else None for built in (steps, solved))
-    if (
-        content is None
-        or solved_content is None
-        or (content.columns == solved_content.columns and not is_of_bi(uid))  # ratios of sums differ in the last digit
-        or not may_hold(content, solved_content)
-    ):
-        return False
-    inject = proof.broken.inject
-    answers = (files, lab.solved_files(proof.broken))
-    actual, expected = (lab.values(answer, inject, uid, solved_content) for answer in answers)
-    return bool(actual == expected and expected is not None)
-
-
-def _own(proof: BreakProof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[str, str, dict[str, str]]]:
+def _own(
+    proof: BreakProof, broken: Mapping[str, str], lab: Lab
+) -> Iterator[tuple[str, str, dict[str, str], Repair | None]]:
     for mask in proof.broken.masks:
         texts = {**lab.texts, **broken}
-        yield mask.name, mask.why, apply_edits(texts, mask.edits, f"{proof.broken.id}: mask {mask.name}")
+        files = apply_edits(texts, mask.edits, f"{proof.broken.id}: mask {mask.name}")
+        yield mask.name, mask.why, files, mask.repair
 
 
 def _general(

@@ -22,6 +22,12 @@ _RULES = """\
   names of models and definitions; no packages, hooks, Python models or queries while a template renders. A column
   that a model gets or loses is listed, or no longer, in its YAML. Leave no scratch files behind.
 """
+_NIGHTLY = "Every night a `dbt build` runs there, which is never a full refresh."
+_RULES_OF_TABLES = """\
+- The incremental models and snapshots in `warehouse.duckdb` count as you leave them. The next nightly run is graded:
+  what it adds to them with your code, and everything that it builds from them. Rows that cannot be built again from the
+  raw tables have to stay.
+"""
 
 
 class BreakDifficulty(StrEnum):
@@ -36,14 +42,23 @@ class BreakDifficulty(StrEnum):
     BLIND = "blind"
 
 
-def prompt(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str:
-    """Return the baseline prompt."""
-    return f"{_complaint(difficulty, failure, plan)}\n\n{_PLACE} {_ask(difficulty)}\n"
+def prompt(difficulty: BreakDifficulty, failure: Failure, plan: Plan, *, is_stored: bool = False) -> str:
+    """Return the baseline prompt.
+
+    Args:
+        difficulty: The difficulty of the task.
+        failure: The failure to report.
+        plan: The plan of the broken project.
+        is_stored: Whether the stored tables count.
+    """
+    ask = f"{_NIGHTLY} {_ask_with_tables(difficulty)}" if is_stored else _ask(difficulty)
+    return f"{_complaint(difficulty, failure, plan)}\n\n{_PLACE} {ask}\n"
 
 
-def informed(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str:
+def informed(difficulty: BreakDifficulty, failure: Failure, plan: Plan, *, is_stored: bool = False) -> str:
     """Return the informed prompt, which also describes the tools and the rules."""
-    return f"{prompt(difficulty, failure, plan)}\n{_RULES}"
+    rules = f"{_RULES}{_RULES_OF_TABLES}" if is_stored else _RULES
+    return f"{prompt(difficulty, failure, plan, is_stored=is_stored)}\n{rules}"
 
 
 def _complaint(difficulty: BreakDifficulty, failure: Failure, plan: Plan) -> str:
@@ -75,3 +90,9 @@ def _ask(difficulty: BreakDifficulty) -> str:
     if difficulty in (BreakDifficulty.EASY, BreakDifficulty.MEDIUM):
         return "Find the cause and mend it, so that this and all other tests pass."
     return "Find out why, and mend the cause in the project, so that the figures are right again everywhere."
+
+
+def _ask_with_tables(difficulty: BreakDifficulty) -> str:
+    if difficulty in (BreakDifficulty.EASY, BreakDifficulty.MEDIUM):
+        return "Find the cause and put it right, so that this and all other tests pass after the next nightly run."
+    return "Find out why, and put it right, so that the figures are right again everywhere after the next nightly run."

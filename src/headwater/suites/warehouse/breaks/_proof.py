@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from headwater.dbt.engine import Built, NodeStatus, Plan
+from headwater.dbt.engine import Built, NodeStatus, Plan, is_stateful
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
+from headwater.suites.warehouse.breaks._stored import build_on, repaired_tables, starting_tables, stored_relations
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
 
@@ -64,17 +67,26 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
     Raises:
         InvalidFileError: The edits do not fit the project.
     """
-    solved = lab.build(lab.solved_files(one), one.inject)
+    with starting_tables(lab, one) as start:
+        return _prove(lab, one, other, start)
+
+
+def _prove(lab: Lab, one: Break, other: Lab, start: Path | None) -> BreakProof:
+    solved = _build(lab, one, lab.solved_files(one), None)
     if not solved.is_whole or solved.built.failing:
         problems = [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *solved.built.failing]
         return BreakProof(one, f"the solution is not clean: {', '.join(problems[:3])}")
     if one.inject and (found := _wrong_elsewhere(other, one)):
         return BreakProof(one, f"the solution is not clean on data of another seed: {', '.join(found[:3])}")
-    broken = lab.build(lab.broken_files(one), one.inject)
+    broken = _build(lab, one, lab.broken_files(one), start)
     if not broken.is_whole:
         problems = [*broken.plan.errors, *broken.plan.refusals]
         problems += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
         return BreakProof(one, f"it does not build: {'; '.join(problems[:2])}")
+    if start is not None and (found := _unlisted(broken, solved, one)):
+        return BreakProof(one, f"the past does not list a relation that keeps rows: {', '.join(found[:3])}")
+    if start is not None and (found := _unrepaired(lab, one, solved, start)):
+        return BreakProof(one, f"the solution does not repair what is stored: {', '.join(found[:3])}")
     changed = differing(broken.built, solved.built)
     if not changed and not broken.built.failing:  # unit tests can reveal faults that show only in later runs
         return BreakProof(one, "nothing that is built differs")
@@ -84,12 +96,40 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
         return BreakProof(one, f"a test cannot be run: {errors[0]}: {broken.built.tests[errors[0]].message}")
     if not failing:
         return BreakProof(one, "no test fails")
-    causes = causes_of(broken.plan, solved.plan, broken, solved) or _edited(broken.plan, one)
+    causes = _stored_roots(broken, changed, one) or causes_of(broken.plan, solved.plan, broken, solved)
+    causes = causes or _edited(broken.plan, one)
     failures = [_failure(lab, one, broken.plan, causes, uid) for uid in failing]
     known = tuple(sorted((each for each in failures if each is not None), key=lambda each: (each.hops, each.test)))
     if not known:
         return BreakProof(one, "no failing test is downstream of the cause")
     return BreakProof(one, "", causes, known, tuple(sorted(changed)), broken, solved)
+
+
+def _build(lab: Lab, one: Break, files: Mapping[str, str], state: Path | None) -> TriedBuild:
+    """Build changed files, on the stored tables if the break has a past. Those of the clean build are right."""
+    return lab.build(files, one.inject) if one.past is None else build_on(lab, one, files, state, is_later=False)
+
+
+def _unlisted(broken: TriedBuild, solved: TriedBuild, one: Break) -> list[str]:
+    """Return the wrong relations that keep rows although the past does not list them."""
+    stored = stored_relations(broken.plan, one)
+    wrong = differing(broken.built, solved.built)
+    return sorted(uid for uid in wrong if uid not in stored and is_stateful(broken.plan.steps[uid]))
+
+
+def _unrepaired(lab: Lab, one: Break, solved: TriedBuild, start: Path) -> list[str]:
+    """Return the stored relations that are wrong after the solution's repair, or that a later run of it changes."""
+    files, repair = lab.solved_files(one), one.solving_repair
+    with repaired_tables(lab, one, files, repair, start) as state:
+        later = [build_on(lab, one, files, each, is_later=True, tests=()) for each in (None, state)]
+    stored = stored_relations(lab.base.plan, one)
+    return sorted({uid for each in later for uid in stored if uid in differing(each.built, solved.built)})
+
+
+def _stored_roots(broken: TriedBuild, changed: Collection[str], one: Break) -> tuple[str, ...]:
+    """Return the stored relations with wrong rows that read no other one, directly or indirectly."""
+    wrong = sorted(stored_relations(broken.plan, one).keys() & set(changed))
+    return tuple(uid for uid in wrong if not _above(broken.plan, uid) & set(wrong))
 
 
 def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
@@ -141,6 +181,8 @@ def stored_causes(proof: BreakProof) -> tuple[str, ...]:
     """
     assert proof.broken_build is not None
     plan = proof.broken_build.plan
+    if stored := stored_relations(plan, proof.broken):
+        return tuple(sorted(stored.keys() & set(proof.changed)))
     children, found, pending = plan.children(), set(), list(proof.causes)
     while pending:
         uid = pending.pop()
@@ -189,9 +231,13 @@ def _failure(lab: Lab, one: Break, plan: Plan, causes: tuple[str, ...], uid: str
         len(_above(plan, tested)),
         kind,
         of or tested,
-        one.symptom or (report.symptom if report else ""),
-        one.business or (report.business if report else ""),
+        one.symptom or (_in_period(report.symptom, one) if report else ""),
+        one.business or (_in_period(report.business, one) if report else ""),
     )
+
+
+def _in_period(description: str, one: Break) -> str:
+    return f"{description} {one.period}" if one.period else description
 
 
 def _above(plan: Plan, uid: str) -> set[str]:

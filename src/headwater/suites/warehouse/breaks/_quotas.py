@@ -9,6 +9,7 @@ from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
 from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, distances
+from headwater.suites.warehouse.breaks._stored import stored_relations
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 
 THRESHOLDS = {BreakDifficulty.MEDIUM: (2, 10), BreakDifficulty.HARD: (4, 40), BreakDifficulty.BLIND: (4, 40)}
@@ -53,7 +54,7 @@ class Quotas:
 
     def note(self, one: Break, difficulty: BreakDifficulty) -> None:
         """Count a finished task."""
-        files = {edit.file for edit in one.edits}
+        files = {edit.file for edit in (*one.edits, *(one.past.edits if one.past else ()))}
         self._chosen_count += 1
         self._counts.update([difficulty, one.operator, f"in {one.domain}", *files])
 
@@ -67,6 +68,7 @@ def difficulties(lab: Lab, proof: BreakProof) -> dict[BreakDifficulty, Failure]:
     assert proof.broken_build is not None
     steps = proof.broken_build.plan.steps
     files = {edit.file for edit in (*proof.broken.edits, *proof.broken.fix)}
+    files |= {steps[uid].file for uid in stored_relations(proof.broken_build.plan, proof.broken)}
     found: dict[BreakDifficulty, Failure] = {}
     for failure in proof.failures:
         tested_file = steps[failure.tested].file
@@ -90,7 +92,7 @@ def possible(lab: Lab, one: Break) -> Collection[BreakDifficulty]:
     files = {edit.file for edit in (*one.edits, *one.fix)}
     plan = lab.base.plan
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)
-    if one.inject or one.symptom or len(places) < len(files):  # a macro can be used anywhere
+    if one.inject or one.past or one.symptom or len(places) < len(files):  # a macro can be used anywhere
         return tuple(BreakDifficulty)
     distant = {uid for uid, hops in distances(plan, places).items() if hops >= THRESHOLDS[BreakDifficulty.HARD][0]}
     described = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.symptoms)

@@ -10,7 +10,7 @@ import yaml
 from pydantic import ValidationError
 
 from headwater.errors import InvalidFileError
-from headwater.suites.warehouse.breaks._break import Break, Edit
+from headwater.suites.warehouse.breaks._break import AlternativeFix, Break, Edit, Mask
 
 WRITTEN = Path(__file__).with_name("written")
 
@@ -54,9 +54,15 @@ def read_break(path: Path) -> Break:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise InvalidFileError(f"{where}: {first['msg']}", where=path) from None
-    if not read.edits and not read.inject:
-        raise InvalidFileError("has neither edits nor inject; it breaks nothing", where=path)
-    if not read.edits and not read.fix:
+    if not read.edits and not read.inject and not read.past:
+        raise InvalidFileError("has neither edits, inject nor past; it breaks nothing", where=path)
+    answers: list[Mask | AlternativeFix] = [*read.masks, *read.alternatives]
+    for answer in answers:
+        if not answer.edits and not (answer.repair and read.past):
+            raise InvalidFileError(
+                f"{answer.name} changes nothing", where=path, fix="give edits, or a repair if there is a past"
+            )
+    if not read.edits and not read.fix and not read.past:
         raise InvalidFileError(
             "has only inject", where=path, fix="give `fix`, the edits after which the project copes with that data"
         )

@@ -11,11 +11,13 @@ from pathlib import Path
 
 from headwater.leaks import Stream, changed_places
 from headwater.suites.warehouse._bi import is_of_bi
+from headwater.suites.warehouse.breaks._answers import write_answer, write_file
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Answers, alternative_files, witness
 from headwater.suites.warehouse.breaks._prompts import BreakDifficulty, informed, prompt
 from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, differing, stored_causes
+from headwater.suites.warehouse.breaks._stored import past_files, stored_relations
 from headwater.suites.warehouse.breaks._symptoms import name_of_test
 from headwater.suites.warehouse.grading import BrokenTask, checks_of
 from headwater.suites.warehouse.judge._learned import Learned
@@ -87,25 +89,30 @@ def write_task(lab: Lab, chosen: Chosen, answers: Answers, folder: Path, other: 
         solved=solved,
         other=other,
         learned=chosen.id,
+        stored=tuple(stored_relations(plan, one)),
     )
-    _write(target / "task.toml", _config(lab, chosen, reveals(lab, chosen, task)))
-    _write(target / "instruction.md", prompt(chosen.difficulty, chosen.failure, plan))
-    _write(target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan))
+    write_file(target / "task.toml", _config(lab, chosen, reveals(lab, chosen, task)))
+    is_stored = one.past is not None
+    write_file(target / "instruction.md", prompt(chosen.difficulty, chosen.failure, plan, is_stored=is_stored))
+    write_file(
+        target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan, is_stored=is_stored)
+    )
     for name, text in {**broken, **chosen.changed}.items():
-        _write(target / "workspace" / name, text)
-    _write(target / "workspace" / ".gitkeep", "")
-    _write(target / "seed" / "01_break.py", _seed(rebuilt, chosen, one.inject))
-    _write(target / "checks.py", _checks(task))
+        write_file(target / "workspace" / name, text)
+    write_file(target / "workspace" / ".gitkeep", "")
+    write_file(target / "seed" / "01_break.py", _seed(lab, rebuilt, chosen))
+    write_file(target / "checks.py", _checks(task))
     clean = {name: solved.get(name, lab.texts[name]) for name in {**broken, **solved}}
-    _write_answer(target / "solution", "/solution", clean)
+    stored = tuple(one.past.rows) if one.past else ()
+    write_answer(target / "solution", "/solution", clean, one.solving_repair, stored)
     for mask in answers.losing:
         home = target / "counterfeits" / mask.name
-        _write_answer(home, "/counterfeit", mask.files)
-        _write(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
+        write_answer(home, "/counterfeit", mask.files, mask.repair, stored)
+        write_file(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
     for each in (each for each in one.alternatives if each.name not in answers.refused):
         home = target / "alternatives" / each.name
-        _write_answer(home, "/alternative", alternative_files(lab, proof, each))
-        _write(home / "alternative.toml", f"why = {json.dumps(each.why)}\n")
+        write_answer(home, "/alternative", alternative_files(lab, proof, each), each.repair, stored)
+        write_file(home / "alternative.toml", f"why = {json.dumps(each.why)}\n")
     write_atomically(lab.base.folder / "learned" / f"{chosen.id}.json", _learned(lab, proof))
     return _facts(lab, chosen)
 
@@ -201,9 +208,12 @@ reveals = {json.dumps(revealing, indent=2, ensure_ascii=True)}
 """
 
 
-def _seed(rebuilt: list[str], chosen: Chosen, inject: tuple[str, ...]) -> str:
-    is_blind = chosen.difficulty is BreakDifficulty.BLIND
+def _seed(lab: Lab, rebuilt: list[str], chosen: Chosen) -> str:
+    one, is_blind = chosen.proof.broken, chosen.difficulty is BreakDifficulty.BLIND
     hidden = [name_of_test(failure.test) for failure in chosen.proof.failures] if is_blind else []
+    assert chosen.proof.broken_build is not None
+    stored = stored_relations(chosen.proof.broken_build.plan, one)
+    past = f"\n        past={past_files(lab, one)!r},\n        stored={stored!r}," if stored else ""
     return f'''\
 """What is broken in this workspace, beside the files in `workspace/`."""
 
@@ -216,8 +226,8 @@ def seed(services):
         services.base,
         rebuilt={rebuilt!r},
         removed={list(chosen.removed)!r},
-        inject={list(inject)!r},
-        hidden={hidden!r},
+        inject={list(one.inject)!r},
+        hidden={hidden!r},{past}
     )
 '''
 
@@ -231,12 +241,6 @@ from headwater.suites.warehouse.grading import BrokenTask, checks_of
 TASK = BrokenTask.model_validate_json({task.model_dump_json()!r})
 globals().update(checks_of(TASK))
 '''
-
-
-def _write_answer(folder: Path, mounted: str, files: Mapping[str, str]) -> None:
-    for name, text in files.items():
-        _write(folder / "files" / name, text)
-    _write(folder / "solve.sh", f"set -e\ncp -R {mounted}/files/. /workspace/\n")
 
 
 def _learned(lab: Lab, proof: BreakProof) -> str:
@@ -259,8 +263,3 @@ def _learned(lab: Lab, proof: BreakProof) -> str:
         if uid in names and result.action in steps and result.content is not None
     }
     return Learned(steps=steps, tests=tests, tables=tables).model_dump_json()
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")

@@ -21,6 +21,7 @@ JUDGED_FOLDERS = ("models/", "macros/", "seeds/", "snapshots/")
 _TAKEN_KINDS = (".sql", ".csv", ".py")
 _PRISTINE = ("macros/generic_tests/",)
 _JUDGE = "/opt/judge"
+_LEFT = f"{_JUDGE}/left"
 _SEC = 240.0
 _MAX_TEXT = 8 << 20
 _judgements: WeakKeyDictionary[Graded, Judgement] = WeakKeyDictionary()
@@ -75,7 +76,8 @@ def is_taken(path: str) -> bool:
 
 def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
     work = work_of(graded, task)
-    if work.texts == task.solved and not work.removed:
+    is_own = base == graded.base
+    if work.texts == task.solved and not work.removed and not (is_own and task.stored):
         return Judgement()
     if sum(map(len, work.texts.values())) > _MAX_TEXT:
         return Judgement(refusals=(f"the changed files have more than {_MAX_TEXT >> 20} MiB",))
@@ -84,15 +86,19 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
     package = Path(headwater.__file__).parents[1]
     site = Path(sysconfig.get_path("purelib"))
     mounts = {f"{_JUDGE}/src": package, f"{_JUDGE}/site": site, f"{_JUDGE}/base": base}
-    given_paths = []
-    if base == graded.base:
+    databases = []
+    if is_own:
         mounts[f"{_JUDGE}/given"] = graded.shipped
-        given_paths = [f"{_JUDGE}/given/{WAREHOUSE}"]
+        databases = [f"{_JUDGE}/given/{WAREHOUSE}"]
+    if is_own and task.stored:
+        left = _left_warehouse(graded)
+        mounts |= {f"{_LEFT}/{path.name}": path for path in left}
+        databases += [f"{_LEFT}/{WAREHOUSE}"] if left else []
     completed = graded.run_tool(
         [
             str(Path(sys.executable).resolve()),
             *("-S", "-m", "headwater.suites.warehouse.judge"),
-            *("/work/work.json", f"{_JUDGE}/base", *given_paths),
+            *("/work/work.json", f"{_JUDGE}/base", *databases),
         ],
         files={"work.json": work.model_dump_json()},
         at="/work",
@@ -111,3 +117,11 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
     if completed.exit_code in (137, 139, 134) or "MemoryError" in completed.stderr:
         return Judgement(site=Site(missing={"": "the project did not build within its memory"}))
     raise GradingError(f"the judge ended with {completed.exit_code}: {completed.stderr[-600:]}")
+
+
+def _left_warehouse(graded: Graded) -> list[Path]:
+    """Return the agent's warehouse and its write-ahead log. A link could lead to any file, so it does not count."""
+    folder = graded.workspace.folder
+    found = [folder / name for name in (WAREHOUSE, f"{WAREHOUSE}.wal")]
+    found = [path for path in found if path.is_file() and not path.is_symlink()]
+    return found if any(path.name == WAREHOUSE for path in found) else []

@@ -14,11 +14,15 @@ from headwater.suites.warehouse.judge._work import judge_work
 _MEMORY = 6 << 30
 
 
-def main(work: str, base: str, given_file: str | None = None) -> None:
-    """Judge the work on a base, reusing the agent's original warehouse if it belongs to this base."""
+def main(work: str, base: str, given_file: str | None = None, left_file: str | None = None) -> None:
+    """Judge the work on a base, reusing the agent's original warehouse if it belongs to this base.
+
+    The last argument is the warehouse that the agent left.
+    """
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     request = JudgeInput.model_validate_json(Path(work).read_text())
-    found = judge_work(request, Base(Path(base)), Path(given_file) if given_file else None)
+    given, left = (Path(file) if file else None for file in (given_file, left_file))
+    found = judge_work(request, Base(Path(base)), given, left)
     # a template's error message may contain a lone surrogate, which pydantic cannot write as JSON
     sys.stdout.buffer.write(json.dumps(found.model_dump(), ensure_ascii=False).encode(errors="replace"))
 

@@ -32,6 +32,8 @@ class BrokenTask(_JudgeModel):
         solved: The solution's files that differ from the clean project.
         other: The name of the base with another seed's data.
         learned: The name of the file with the results that were computed when the break was proven.
+        stored: The incremental models and snapshots that kept rows of wrong code. If there are any, the next run of the
+            agent's project on the agent's stored tables is judged.
     """
 
     target: str
@@ -42,6 +44,7 @@ class BrokenTask(_JudgeModel):
     solved: dict[str, str] = {}
     other: str = ""
     learned: str = ""
+    stored: tuple[str, ...] = ()
 
 
 class JudgeInput(_JudgeModel):

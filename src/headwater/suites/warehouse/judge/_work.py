@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +22,12 @@ from headwater.dbt.engine import (
     StepResult,
     TestResult,
     injected,
-    read_plan,
-    replan,
 )
-from headwater.suites.warehouse._bi import is_definition, is_of_bi, with_bi, without_bi
-from headwater.suites.warehouse._workspace import project_texts
+from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.judge._guard import SelectGuard
 from headwater.suites.warehouse.judge._learned import Learned
+from headwater.suites.warehouse.judge._reading import read_work
 from headwater.suites.warehouse.judge._records import (
     BrokenTask,
     Columns,
@@ -40,6 +37,7 @@ from headwater.suites.warehouse.judge._records import (
     Slow,
     is_reported,
 )
+from headwater.suites.warehouse.judge._stored import on_clean_tables, on_left_tables
 from headwater.suites.warehouse.judge._values import may_have, may_hold, rows_of, values_of
 
 SLOWER = 5.0
@@ -55,89 +53,95 @@ Code that handles only the solution is outside these handlers.
 _LIMITS = BuildLimits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
-def judge_work(work: JudgeInput, base: Base, given_file: Path | None = None) -> Judgement:
+def judge_work(
+    work: JudgeInput, base: Base, given_file: Path | None = None, left_file: Path | None = None
+) -> Judgement:
     """Build and test the work on the data of one base, either the task's own or the one with another seed.
 
     Args:
         work: The agent's output.
         base: The base.
         given_file: The agent's original warehouse, if it belongs to this base. Its broken relations need no rebuild.
+        left_file: The warehouse that the agent left, if it belongs to this base and its stored tables count.
     """
     known = _known(base, _learned(base, work.task.learned), given_file)
-    solved = _plan(base, work.task.solved, ())
+    _, solved = read_work(base, work.task.solved, ())
     try:
-        plan = _plan(base, work.texts, work.removed)
+        project, plan = read_work(base, work.texts, work.removed)
     except _RAISED as error:
         return Judgement(errors=(f"the project cannot be read: {_error_text(error)}",))
-    new = sorted(plan.overrides.keys() - base.plan.overrides.keys())
-    refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
-    if plan.errors or refusals:
-        return Judgement(errors=tuple(plan.errors[:20]), refusals=tuple(refusals[:20]))
-    with closing(_connected(base, work, given_file)) as connection:
+    if found := _refused(plan, base):
+        return found
+    stored = work.task.stored if given_file is not None else ()
+    opened = _Opened(work, base, given_file, left_file, stored)
+    try:
+        opened_connection = _connected(opened)
+    except StatementError as error:
+        return _unreadable(error)
+    with closing(opened_connection) as connection:
         sources = injected(solved, connection, work.task.inject)
-        reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
+        right, right_sources = on_clean_tables(solved, base, stored, connection)
+        reference = Runner(right, connection, Known(base.built, base.names), sources={**sources, **right_sources}).run(
+            tests=()
+        )
         # The work is built in the same database, where it must not find the solution's tables.
         connection.reset()
-        guarded = Runner(plan, connection, known, guard=SelectGuard(base.plan), sources=sources)
         try:
+            ran, left_sources = on_left_tables(project, plan, base, stored, connection) if stored else (plan, {})
+        except StatementError as error:
+            return _unreadable(error)
+        if found := _refused(ran, base):
+            return found
+        try:
+            all_sources = {**sources, **left_sources}
+            guarded = Runner(ran, connection, known, guard=SelectGuard(base.plan), sources=all_sources)
             result = _agent_result(_Builds(plan, solved, reference, connection, guarded), work, base)
         except _RAISED as error:
             return Judgement(refusals=(f"the project cannot be built: {_error_text(error)}",))
     site = result.site
     if result.compared or result.rows:
-        solution = _of_solution(result, solved, sources, work, base)
+        solution = _of_solution(result, solved, sources, opened)
         site = _with_rows(_with_values(result, solution.values), result, solution, plan, solved)
     children = plan.children()
     unread = tuple(sorted(uid for uid in plan.steps if uid not in solved.steps and uid not in children))
     return Judgement(site=site, slow=result.slow, unread=unread)
 
 
+def _unreadable(error: StatementError) -> Judgement:
+    return Judgement(site=Site(missing={"": f"the warehouse that was left: {error}"}))
+
+
+def _refused(plan: Plan, base: Base) -> Judgement | None:
+    """Return the judgement of a project that does not parse or that breaks the rules."""
+    new = sorted(plan.overrides.keys() - base.plan.overrides.keys())
+    refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
+    if plan.errors or refusals:
+        return Judgement(errors=tuple(plan.errors[:20]), refusals=tuple(refusals[:20]))
+    return None
+
+
 def _error_text(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"[:200]
-
-
-def _plan(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
-    if not texts and not removed:
-        return base.plan
-    return with_bi(_plan_of_dbt(base, texts, removed), _texts_of_bi(base, texts, removed))
-
-
-def _texts_of_bi(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> dict[str, str]:
-    clean = project_texts(base.workspace, ("bi",))
-    return {file: text for file, text in {**clean, **texts}.items() if file not in removed}
-
-
-def _plan_of_dbt(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
-    clean = without_bi(base.plan)
-    texts = {file: text for file, text in texts.items() if not is_definition(file)}
-    removed = [file for file in removed if not is_definition(file)]
-    if not texts and not removed:
-        return clean
-    if not removed:
-        found = replan(base.project, clean, texts)
-        if found is not None:
-            return found
-    with tempfile.TemporaryDirectory(prefix="project-") as folder:
-        root = Path(folder)
-        for name, text in project_texts(base.workspace).items():
-            if name not in removed and name not in texts and not name.startswith(("bi/", "docs/")):
-                _write(root / name, text)
-        for name, text in texts.items():
-            try:
-                _write(root / name, text)
-            except OSError as error:  # a folder can have the same name as a file that is not taken from the workspace
-                raise ValueError(f"{name} conflicts with the project's own files: {error.strerror}") from None
-        return read_plan(root)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
 
 
 def _learned(base: Base, name: str) -> Learned:
     path = base.folder / "learned" / f"{name}.json"
     return Learned.model_validate_json(path.read_text()) if name and path.is_file() else Learned()
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """What the judge opens: the data of one base, and the agent's databases.
+
+    Attributes:
+        stored: The unique ids of the relations whose stored tables count.
+    """
+
+    work: JudgeInput
+    base: Base
+    given_file: Path | None
+    left_file: Path | None
+    stored: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -194,10 +198,13 @@ def _agent_result(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
 
 
 def _of_solution(
-    result: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], work: JudgeInput, base: Base
+    result: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], opened: _Opened
 ) -> _Solution:
-    with closing(_connected(base, work)) as connection:  # this database contains nothing from the untrusted build
-        runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
+    base = opened.base
+    # this database contains nothing from the untrusted build
+    with closing(_connected(replace(opened, given_file=None, left_file=None))) as connection:
+        right, more = on_clean_tables(solved, base, opened.stored, connection)
+        runner = Runner(right, connection, Known(base.built, base.names), sources={**sources, **more})
         runner.run(tests=())
         return _Solution(
             {uid: values_of(uid, result.compared[uid], solved, connection, runner) for uid in result.compared},
@@ -205,13 +212,14 @@ def _of_solution(
         )
 
 
-def _connected(base: Base, work: JudgeInput, given_file: Path | None = None) -> DuckDBConnection:
+def _connected(opened: _Opened) -> DuckDBConnection:
     return DuckDBConnection(
-        base.plan.database,
-        base.raw,
-        base=base.relations,
-        inject=work.task.inject,
-        given_file=given_file,
+        opened.base.plan.database,
+        opened.base.raw,
+        base=opened.base.relations,
+        inject=opened.work.task.inject,
+        given_file=opened.given_file,
+        stored_file=opened.left_file,
         limits=_LIMITS,
     )
 

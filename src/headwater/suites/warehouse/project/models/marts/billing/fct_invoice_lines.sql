@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', unique_key='invoice_line_id', incremental_strategy='delete+insert') }}
+
 with lines as (
     select * from {{ ref('int_invoice_lines_enriched') }}
 )
@@ -30,3 +32,7 @@ select
     list_amount_usd - amount_usd as discount_usd,
     amount_usd
 from lines
+{%- if is_incremental() %}
+-- drafts are finalized, and lines corrected, within a month
+where invoiced_on >= (select {{ date_add_days('max(invoiced_on)', -45) }} from {{ this }})
+{%- endif %}

@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', unique_key='mrr_movement_id', incremental_strategy='delete+insert') }}
+
 -- How the recurring revenue of each account moved from month to month. Months without a change have no row; the changes
 -- of an account add up to what it pays now.
 with spine as (
@@ -31,3 +33,7 @@ from typed
 inner join accounts
     on typed.account_id = accounts.account_id
 where typed.movement_type is not null
+    {%- if is_incremental() %}
+    -- subscriptions are changed with effect from a past month, but not from before the last closing
+    and typed.month_start >= (select {{ date_add_days('max(month_start)', -100) }} from {{ this }})
+    {%- endif %}

@@ -1,3 +1,5 @@
+{{ config(materialized='incremental', unique_key='payment_id', incremental_strategy='delete+insert') }}
+
 -- Money that came in: charges that succeeded, in USD at the rate of their day.
 with attempts as (
     select * from {{ ref('int_payment_attempts') }}
@@ -28,3 +30,7 @@ select
 from attempts
 inner join invoices
     on attempts.invoice_id = invoices.invoice_id
+{%- if is_incremental() %}
+-- charges are settled, and fail, within weeks
+where attempts.attempted_on >= (select {{ date_add_days('max(paid_on)', -45) }} from {{ this }})
+{%- endif %}

@@ -1,7 +1,13 @@
+{{ config(materialized='incremental', unique_key=['account_id', 'month_start', 'product_line'], incremental_strategy='delete+insert') }}
+
 -- Recognised revenue by account, product line and month, since the beginning.
 with monthly as (
     select * from {{ ref('int_revenue_schedule_monthly') }}
-    where not is_future
+    where
+        not is_future
+        {%- if is_incremental() %}
+        and month_start >= (select {{ date_add_days('max(month_start)', -130) }} from {{ this }})
+        {%- endif %}
 )
 
 select

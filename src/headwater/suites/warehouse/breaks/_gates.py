@@ -1,0 +1,125 @@
+"""Finds the gate that stops an answer to a break."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.records import Gate
+from headwater.suites.warehouse._bi import is_of_bi
+from headwater.suites.warehouse.breaks._break import Repair
+from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
+from headwater.suites.warehouse.breaks._proof import BreakProof, differing, stored_causes
+from headwater.suites.warehouse.breaks._stored import build_on, repaired_tables, values_on
+from headwater.suites.warehouse.judge._records import is_reported
+from headwater.suites.warehouse.judge._values import may_hold
+
+
+@dataclass(frozen=True)
+class TriedAnswer:
+    """An answer to try.
+
+    Attributes:
+        files: The files that replace the clean ones.
+        repair: What the answer does to stored tables.
+        start: The stored tables that the answer finds, if the break has a past.
+    """
+
+    files: Mapping[str, str]
+    repair: Repair | None = None
+    start: Path | None = None
+
+
+def stopped_at(lab: Lab, proof: BreakProof, tried: TriedAnswer, exact: str) -> Gate | None:
+    """Return the gate that stops an answer, or None if the answer passes. Only the deciding tests run.
+
+    Args:
+        lab: The lab that tries the answer.
+        proof: The proof of the break.
+        tried: The answer.
+        exact: The relation that must be exact. See `witness`.
+    """
+    if tried.start is None:
+        return _stopped_at(lab, proof, tried.files, exact, None)
+    if not lab.plan(tried.files).errors:
+        with repaired_tables(lab, proof.broken, tried.files, tried.repair, tried.start) as state:
+            found = _stopped_at(lab, proof, tried.files, exact, state)
+            return found or (Gate.ROBUST if _is_wrong_from_scratch(lab, proof, tried.files) else None)
+    return Gate.FUNCTIONAL
+
+
+def _is_wrong_from_scratch(lab: Lab, proof: BreakProof, files: Mapping[str, str]) -> bool:
+    """Return whether code builds other reports than the solution's from empty tables, as on another seed's data."""
+    solved = lab.build(lab.solved_files(proof.broken), proof.broken.inject, ())
+    return any(map(is_reported, differing(lab.build(files, proof.broken.inject, ()).built, solved.built)))
+
+
+def _stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str, state: Path | None) -> Gate | None:
+    tried_build = _build(lab, proof, files, state, [failure.test for failure in proof.failures])
+    if not tried_build.is_whole:
+        return Gate.FUNCTIONAL
+    assert proof.solved is not None
+    wrong = differing(tried_build.built, proof.solved.built)
+    same = _Same(lab, proof, files, tried_build, state)
+    if exact in wrong and not same.holds(exact):
+        return Gate.FUNCTIONAL
+    wrong.discard(exact)
+    if tried_build.built.failing:
+        return Gate.CORRECT
+    causes = set(stored_causes(proof))
+    if not any(is_reported(uid) and not is_of_bi(uid) for uid in wrong):
+        judged = sorted(uid for uid in wrong if is_of_bi(uid) and (is_reported(uid) or uid in causes))
+        # Comparing values takes a moment for each query, so it ends at the first one that people see to be wrong.
+        for uid in judged:
+            if same.holds(uid):
+                wrong.discard(uid)
+            elif is_reported(uid):
+                break
+    if any(map(is_reported, wrong)):
+        return Gate.ROBUST
+    if _build(lab, proof, files, state, None).built.failing:
+        return Gate.ROBUST
+    return Gate.PRODUCTION if wrong & causes else None
+
+
+def _build(
+    lab: Lab, proof: BreakProof, files: Mapping[str, str], state: Path | None, tests: Collection[str] | None
+) -> TriedBuild:
+    if state is None:
+        return lab.build(files, proof.broken.inject, tests)
+    return build_on(lab, proof.broken, files, state, is_later=True, tests=tests)
+
+
+@dataclass(frozen=True)
+class _Same:
+    """Compares relations of an answer with those of the solution by value."""
+
+    lab: Lab
+    proof: BreakProof
+    files: Mapping[str, str]
+    build: TriedBuild
+    state: Path | None
+
+    def holds(self, uid: str) -> bool:
+        """Return whether a relation differs only in its column types, or in the last digits of a sum."""
+        assert self.proof.solved is not None
+        steps, solved = self.build.built.steps, self.proof.solved.built.steps
+        content, solved_content = (built[uid].content if uid in built else None for built in (steps, solved))
+        # Sums of floating-point numbers differ in the last digit: those of ratios, and those of rows in another order.
+        has_other_digits = is_of_bi(uid) or self.state is not None
+        if (
+            content is None
+            or solved_content is None
+            or (content.columns == solved_content.columns and not has_other_digits)
+            or not may_hold(content, solved_content)
+        ):
+            return False
+        lab, one = self.lab, self.proof.broken
+        answers = ((self.files, self.state), (lab.solved_files(one), None))
+        if self.state is None:
+            actual, expected = (lab.values(files, one.inject, uid, solved_content) for files, _ in answers)
+        else:
+            contents = {uid: solved_content}
+            actual, expected = (values_on(lab, one, files, state, contents)[uid] for files, state in answers)
+        return bool(actual == expected and expected is not None)
