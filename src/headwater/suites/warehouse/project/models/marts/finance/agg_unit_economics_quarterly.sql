@@ -15,7 +15,7 @@ won as (
         {{ fiscal_quarter('month_start') }} as fiscal_quarter,
         count(distinct account_id) as new_customers,
         sum(mrr_change_usd) as new_mrr_usd
-    from {{ ref('fct_mrr_movements') }}
+    from {{ ref('reg_movements') }}
     where movement_type = 'new'
     group by 1
 ),

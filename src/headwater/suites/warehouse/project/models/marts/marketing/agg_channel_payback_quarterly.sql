@@ -12,7 +12,7 @@ with quarters as (
 
 months as (
 
-    select * from {{ ref('agg_channel_monthly') }}
+    select * from {{ ref('reg_channels') }}
 
 )
 

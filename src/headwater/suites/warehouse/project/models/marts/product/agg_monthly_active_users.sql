@@ -20,7 +20,7 @@ activity as (
         {{ count_where('used_mobile') }} as mobile_users,
         sum(active_days) as user_days,
         sum(events) as events
-    from {{ ref('fct_user_monthly_activity') }}
+    from {{ ref('reg_active_users') }}
     group by month_start
 
 )

@@ -4,7 +4,7 @@ with activity as (
     select
         *,
         {{ month_start('date_day') }} as month_start
-    from {{ ref('fct_server_daily_activity') }}
+    from {{ ref('reg_servers') }}
 
 ),
 

@@ -1,6 +1,6 @@
 -- One page a customer: what each department knows, at the end of the data.
 with customers as (
-    select * from {{ ref('dim_customers') }}
+    select * from {{ ref('reg_customers') }}
 ),
 
 support as (

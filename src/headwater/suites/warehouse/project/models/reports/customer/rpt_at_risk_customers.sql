@@ -34,5 +34,5 @@ select
     renewals.next_renewal_on,
     {{ date_diff_days(as_of(), 'renewals.next_renewal_on') }} as days_to_renewal
 from health
-inner join {{ ref('dim_customers') }} as customers on health.account_id = customers.account_id
+inner join {{ ref('reg_customers') }} as customers on health.account_id = customers.account_id
 left join renewals on health.account_id = renewals.account_id

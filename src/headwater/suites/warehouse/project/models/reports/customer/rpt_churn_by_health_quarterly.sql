@@ -16,7 +16,7 @@ lost as (
         {{ fiscal_quarter('month_start') }} as fiscal_quarter,
         account_id,
         -sum(mrr_change_usd) as lost_mrr_usd
-    from {{ ref('fct_mrr_movements') }}
+    from {{ ref('reg_movements') }}
     where movement_type in ('churn', 'contraction')
     group by 1, 2
 )

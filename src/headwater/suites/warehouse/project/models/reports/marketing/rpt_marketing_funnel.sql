@@ -1,7 +1,7 @@
 -- The funnel of every month's leads by channel group, from visits to customers.
 with months as (
 
-    select * from {{ ref('agg_channel_monthly') }}
+    select * from {{ ref('reg_channels') }}
 
 ),
 

@@ -24,7 +24,7 @@ money_spent as (
         sum(acv_usd) as attributed_acv_usd,
         sum(new_customers) as new_customers,
         sum(new_mrr_usd) as new_mrr_usd
-    from {{ ref('agg_channel_monthly') }}
+    from {{ ref('reg_channels') }}
     group by month_start
 
 )

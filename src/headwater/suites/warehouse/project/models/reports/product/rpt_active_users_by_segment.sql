@@ -1,7 +1,7 @@
 -- Monthly users by the segment and region of the account in whose workspace they worked most: each user counts once.
 with activity as (
 
-    select * from {{ ref('fct_user_monthly_activity') }}
+    select * from {{ ref('reg_active_users') }}
 
 ),
 

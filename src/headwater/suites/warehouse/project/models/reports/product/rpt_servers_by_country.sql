@@ -4,7 +4,7 @@ with monthly as (
     select distinct
         {{ month_start('date_day') }} as month_start,
         server_id
-    from {{ ref('fct_server_daily_activity') }}
+    from {{ ref('reg_servers') }}
 
 ),
 

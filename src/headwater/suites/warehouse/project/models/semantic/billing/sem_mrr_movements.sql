@@ -1,5 +1,5 @@
 with movements as (
-    select * from {{ ref('fct_mrr_movements') }}
+    select * from {{ ref('reg_movements') }}
 ),
 
 accounts as (

@@ -13,4 +13,4 @@ from {{ ref('fct_account_health_monthly') }} as health
 inner join {{ ref('fct_customer_lifecycle_monthly') }} as lifecycle
     on health.account_id = lifecycle.account_id
     and health.month_start = lifecycle.month_start
-inner join {{ ref('dim_customers') }} as customers on health.account_id = customers.account_id
+inner join {{ ref('reg_customers') }} as customers on health.account_id = customers.account_id
