@@ -37,7 +37,6 @@ from headwater.dbt.engine import (
     EngineProject,
     Known,
     Name,
-    NodeStatus,
     Plan,
     Runner,
     export,
@@ -335,7 +334,7 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
         connection.close()
     _require("does not build", [f"{uid}: {built.steps[uid].message}" for uid in built.broken])
     if must_pass:
-        unclean = [uid for uid, result in built.tests.items() if result.outcome is not NodeStatus.OK]
+        unclean = built.failing
         _require("is not clean", [f"{uid}: {built.tests[uid].failures} {built.tests[uid].message}" for uid in unclean])
     notify("writing the warehouse")
     export(plan, built, raw, relations, workspace / WAREHOUSE)

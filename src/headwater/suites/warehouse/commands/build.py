@@ -6,6 +6,7 @@ import multiprocessing
 import shutil
 import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -56,9 +57,10 @@ def base(scale: float, seed: int, out: Path | None) -> None:
         other = executor.submit(build_base, home(), size.other, _say_of_other, must_pass=False)
         built = build_base(home(), size, _say, _add_parse)
         other.result()
-    passed = sum(result.outcome is NodeStatus.OK for result in built.built.tests.values())
+    outcomes = Counter(result.outcome for result in built.built.tests.values())
+    tests = f"{outcomes[NodeStatus.OK]} tests passed, {outcomes[NodeStatus.WARNED]} warned"
     relations = sum(not step.is_query for step in built.plan.steps.values() if step.is_stored)
-    click.echo(f"{relations} relations, {passed} tests passed, in {time.monotonic() - started:.0f} s")
+    click.echo(f"{relations} relations, {tests}, in {time.monotonic() - started:.0f} s")
     if out is not None:
         shutil.copytree(built.workspace, out, dirs_exist_ok=True)
         click.echo(f"{out}: run `dbt build` there")
