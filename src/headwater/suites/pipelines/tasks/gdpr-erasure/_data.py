@@ -24,7 +24,8 @@ POSTGRES = {
     "changes": "select change_id, account_id, old_email, new_email, changed_at from app.email_changes",
     "recipes": "select recipe_id, account_id, title, body, created_at from app.recipes",
     "comments": "select comment_id, recipe_id, account_id, body, created_at from app.comments",
-    "invoices": "select invoice_id, account_id, billing_name, billing_email, billed_at, country, amount from app.invoices",
+    "invoices": "select invoice_id, account_id, billing_name, billing_email, billed_at, country, amount"
+    " from app.invoices",
     "tickets": "select ticket_id, account_id, payload->>'from', opened_at, payload::text from app.tickets",
     "letters": "select letter_id, received_at, payload, error from ops.dead_letters",
     "holds": "select hold_id, account_id, placed_at, released_at, reason from privacy.holds",
@@ -38,7 +39,8 @@ CLICKHOUSE = {
     "profiles": "select account_id, email, name, updated_at from analytics.profiles final",
     "searches": "select search_id, at, query, results from analytics.searches",
     "counts": "select day, kind, sum(events) from analytics.daily_counts group by day, kind",
-    "revenue": "select month, country, plan, sum(payments), sum(amount) from analytics.revenue group by month, country, plan",
+    "revenue": "select month, country, plan, sum(payments), sum(amount) from analytics.revenue"
+    " group by month, country, plan",
 }
 FOLDERS = ("archive", "exports")
 _LIMIT = 16 * 2**20

@@ -14,7 +14,8 @@ clickhouse = clickhouse_connect.get_client(
     username=os.environ["CLICKHOUSE_USER"], password=os.environ["CLICKHOUSE_PASSWORD"])
 PARTS = ("select sum(cityHash64(table, name)) from system.parts where active and database = 'analytics'"
          " and table in ('events', 'account_days', 'payments', 'profiles', 'searches')")
-ROWS = "select (select count(*) from app.accounts), (select count(*) from privacy.requests where status = 'done' and email is null and account_id is null)"
+ROWS = ("select (select count(*) from app.accounts), (select count(*) from privacy.requests"
+        " where status = 'done' and email is null and account_id is null)")
 with psycopg.connect("", autocommit=True) as postgres:
     looks = {
         "files": lambda: [(str(path), path.stat().st_mtime_ns) for name in ("archive", "exports")

@@ -14,14 +14,19 @@ from _traces import derived
 from headwater.grading import Completed, Graded, Result, expect, expect_equal, production
 
 _SCHEMA = """
-    select 'column', table_schema || '.' || table_name || '.' || column_name, data_type || is_nullable from information_schema.columns
-    where table_schema in ('app', 'ops') or table_schema = 'privacy' and table_name in ('requests', 'holds', 'audit', 'keys')
-    union all select 'trigger', tgrelid::regclass::text, tgname || tgenabled::text from pg_trigger where not tgisinternal
-    union all select 'constraint', conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint where connamespace::regnamespace::text = 'app'
+    select 'column', table_schema || '.' || table_name || '.' || column_name, data_type || is_nullable
+    from information_schema.columns
+    where table_schema in ('app', 'ops')
+        or table_schema = 'privacy' and table_name in ('requests', 'holds', 'audit', 'keys')
+    union all select 'trigger', tgrelid::regclass::text, tgname || tgenabled::text
+    from pg_trigger where not tgisinternal
+    union all select 'constraint', conrelid::regclass::text, pg_get_constraintdef(oid)
+    from pg_constraint where connamespace::regnamespace::text = 'app'
     union all select 'matview', matviewname::text, definition from pg_matviews order by 1, 2, 3
 """
 _ENGINES = """
-    select name, engine, partition_key, sorting_key, as_select, arraySort(groupArray((c.name, c.type))) from system.tables t
+    select name, engine, partition_key, sorting_key, as_select, arraySort(groupArray((c.name, c.type)))
+    from system.tables t
     join system.columns c on c.database = t.database and c.table = t.name
     where t.database = 'analytics' and t.name in {names:Array(String)} group by all order by 1
 """

@@ -152,7 +152,8 @@ def returns(graded: Graded) -> Returns:
     address = sorted(people.addresses)[2]
     with graded.copy() as copy:
         copy.postgres.execute(
-            f"insert into app.accounts values ({_SIGNED_UP}, '{address}', 'Somebody New', now() + interval '1 hour', null)"
+            "insert into app.accounts values "
+            f"({_SIGNED_UP}, '{address}', 'Somebody New', now() + interval '1 hour', null)"
         )
         _put(copy, LATE, gzip.compress("".join(f"{e.line(n)}\n" for n, e in events.items()).encode(), mtime=0))
         load = copy.run(LOAD)

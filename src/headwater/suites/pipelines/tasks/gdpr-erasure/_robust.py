@@ -100,7 +100,8 @@ def late_lines_are_erased(graded: Graded) -> Result:
     fit = state.erase.exit_code == 0 and not state.lines and state.again[0].exit_code == 0 and not state.again[1]
     return expect(
         fit,
-        f"{state.lines or 'the lines are right'}; the loader then ended with {state.again[0].exit_code}; {state.again[1]}",
+        f"{state.lines or 'the lines are right'}; "
+        f"the loader then ended with {state.again[0].exit_code}; {state.again[1]}",
     )
 
 

@@ -11,12 +11,14 @@ from _people import People
 from headwater.grading import Completed, Graded, State
 
 _ROWS = """
-    select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0), coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0),
+    select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0),
+        coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0),
         coalesce(sum(seq_scan), 0)
     from pg_stat_all_tables where schemaname not in ('pg_catalog', 'information_schema', 'pg_toast')
 """
 _EVENTS = """
-    select event, value from system.events where event in ('MutatedRows', 'MergedRows', 'InsertedRows', 'SelectedRows', 'Query')
+    select event, value from system.events
+    where event in ('MutatedRows', 'MergedRows', 'InsertedRows', 'SelectedRows', 'Query')
 """
 _PARTS = "select table, name from system.parts where active and database = 'analytics' order by 1, 2"
 _HIDDEN = "select count() from system.parts where active and has_lightweight_delete"
@@ -86,7 +88,7 @@ def table_faults(found: dict[str, Rows], wanted: dict[str, Rows]) -> dict[str, s
 
 def file_faults(found: dict[str, bytes], before: dict[str, bytes], people: People) -> dict[str, str]:
     """Return the differences of files, by name. The manifest is compared with the files that it describes."""
-    faults = {name: "it was not there" for name in found.keys() - before.keys()}
+    faults = dict.fromkeys(found.keys() - before.keys(), "it was not there")
     for name, data in before.items():
         if name == "archive/manifest.json":
             continue

@@ -29,7 +29,8 @@ _FREE = """
 def ask(state: State, first: int, numbers: Sequence[int]) -> None:
     """Insert requests, every third one by address."""
     rows = ", ".join(
-        f"({first + place}, null, (select upper(email) from app.accounts where account_id = {number}), '2026-06-09Z', 'open')"
+        f"({first + place}, null, (select upper(email) from app.accounts where account_id = {number}), "
+        "'2026-06-09Z', 'open')"
         if place % 3 == 1
         else f"({first + place}, {number}, null, '2026-06-09Z', 'open')"
         for place, number in enumerate(numbers)

@@ -38,6 +38,11 @@ def is_merged(n: int) -> bool:
     return (n % 30 == 0 or n % 300 == 7) and 7 < n < PEOPLE - 30
 
 
+def merged_into(n: int) -> int:
+    """Return the person into whose account the account of the n-th person was merged. They are the same person."""
+    return n + (11 if n % 300 == 7 else 7)
+
+
 def changes_address(n: int) -> bool:
     """Return whether the n-th person changed the address."""
     return n % 11 == 0 and not is_merged(n)
@@ -55,7 +60,8 @@ def changed_at(n: int) -> datetime:
 
 def merged_at(n: int) -> datetime:
     """Return when the account of the n-th person was merged."""
-    return at("2025-12-02" if n % 300 == 7 else "2025-06-01") + timedelta(days=n % 17 if n % 300 == 7 else n * 13 % 180, hours=9)
+    first, days = ("2025-12-02", n % 17) if n % 300 == 7 else ("2025-06-01", n * 13 % 180)
+    return at(first) + timedelta(days=days, hours=9)
 
 
 def issued_again_at(n: int) -> datetime | None:
@@ -75,14 +81,22 @@ def accounts() -> list[dict[str, Any]]:
             person, created = n + 100_000, again
         email = address(n - 2, is_old=True) if n > 2 and address_is_reused(n - 2) and person == n else address(person)
         deleted = at("2026-02-01") + timedelta(days=n % 60) if n % 71 == 3 else None
-        rows.append({"account_id": 1000 + n, "email": email, "name": name(person), "created_at": created, "deleted_at": deleted})
+        rows.append(
+            {
+                "account_id": 1000 + n,
+                "email": email,
+                "name": name(person),
+                "created_at": created,
+                "deleted_at": deleted,
+            }
+        )
     return rows
 
 
 def merges() -> list[dict[str, Any]]:
     """Return the merges, the oldest one first."""
     rows = [
-        {"from_id": 1000 + n, "from_email": address(n), "into_id": 1000 + n + (11 if n % 300 == 7 else 7), "merged_at": merged_at(n)}
+        {"from_id": 1000 + n, "from_email": address(n), "into_id": 1000 + merged_into(n), "merged_at": merged_at(n)}
         for n in range(1, PEOPLE)
         if is_merged(n)
     ]
@@ -119,19 +133,20 @@ def requests() -> list[dict[str, Any]]:
     for n in range(1, PEOPLE):
         if not (_is_special(n) or rng.random() < 0.02):
             continue
-        if is_merged(n) and not n % 60 == 0:
+        if is_merged(n) and n % 60 != 0:
             continue
         when = at("2026-03-10") + timedelta(minutes=rng.randrange(130_000))
         rows.append((1000 + n, None, when) if rng.random() < 0.7 else (None, _email_of(n, when), when))
-    rows += [(1000 + n, None, at("2025-05-15") + timedelta(hours=n)) for n in range(30, PEOPLE - 30, 30) if n % 420 == 30]
+    rows += [(1000 + n, None, at("2025-05-15") + timedelta(hours=n)) for n in range(30, PEOPLE - 30, 420)]
     rows += [(None, f"Reader{k}@letters.example", at("2026-04-02") + timedelta(days=k)) for k in range(0, READERS, 5)]
     rows += [(number, email, when + timedelta(days=1)) for number, email, when in rows[::9]]  # people who asked twice
     result = []
     for number, (account_id, email, when) in enumerate(sorted(rows, key=lambda row: row[2]), 1):
         status = "withdrawn" if number % 20 == 3 else "done" if when < at("2026-05-20") else "open"
         done = when + timedelta(days=2) if status == "done" else None
-        result.append({"request_id": number, "account_id": account_id, "email": email, "requested_at": when, "status": status, "completed_at": done})
-    return result
+        result.append((number, account_id, email, when, status, done))
+    keys = ("request_id", "account_id", "email", "requested_at", "status", "completed_at")
+    return [dict(zip(keys, row, strict=True)) for row in result]
 
 
 def holds() -> list[dict[str, Any]]:
@@ -140,7 +155,8 @@ def holds() -> list[dict[str, Any]]:
     for row in requests():
         number = row["request_id"]
         if row["account_id"] and number % 12 in (5, 6):
-            rows.append((row["account_id"], "dispute", at("2026-03-01"), at("2026-05-01") if number % 12 == 6 else None))
+            released = at("2026-05-01") if number % 12 == 6 else None
+            rows.append((row["account_id"], "dispute", at("2026-03-01"), released))
     rows += [(1000 + n, "tax audit", at("2025-05-20"), None) for n in range(180, PEOPLE - 30, 180)]
     rows += [(1000 + n, "dispute", at("2026-02-20"), None) for n in range(500, PEOPLE, 911) if not is_merged(n)]
     keys = ("hold_id", "account_id", "reason", "placed_at", "released_at")
@@ -151,7 +167,8 @@ def insert(services: Any, table: str, rows: list[dict[str, Any]]) -> None:
     """Insert rows into a table of Postgres."""
     columns = ", ".join(rows[0])
     text = json.dumps(rows, default=lambda value: value.isoformat())
-    sql = f"insert into {table} ({columns}) select {columns} from json_populate_recordset(null::{table}, %s) returning 1"
+    source = f"json_populate_recordset(null::{table}, %s)"
+    sql = f"insert into {table} ({columns}) select {columns} from {source} returning 1"
     services.postgres.query(sql, [text])
 
 

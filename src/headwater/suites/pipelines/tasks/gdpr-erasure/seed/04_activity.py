@@ -12,7 +12,9 @@ from typing import Any
 _people = runpy.run_path(str(Path(__file__).with_name("02_people.py")))
 PEOPLE, READERS = _people["PEOPLE"], _people["READERS"]
 START, DAYS = datetime(2025, 9, 1, tzinfo=UTC), 273
-EVENTS = 240_000
+EVENTS = 120_000
+TEXTS = ("Lovely with lemon.", "Needs 20 minutes more.", "My kids ate it all!", "Crème fraîche works too.")
+COUNTRIES = ("DK", "BE", "FR", "AT")
 CITIES = ("Aarhus", "Gent", "Lyon", "Graz")
 rng = random.Random(20260610)
 
@@ -24,7 +26,7 @@ def number_at(n: int, when: datetime) -> int | None:
         return 1000 + n - 100_000 if again and when >= again else None
     if not _people["is_merged"](n) or when < _people["merged_at"](n):
         return 1000 + n
-    return number_at(n + (11 if n % 300 == 7 else 7), when)
+    return number_at(_people["merged_into"](n), when)
 
 
 def address_at(n: int, when: datetime) -> str:
@@ -32,7 +34,8 @@ def address_at(n: int, when: datetime) -> str:
     base, is_changed = _people["address"], when >= _people["changed_at"](n)
     if n < 100_000 and _people["changes_address"](n) and not is_changed:
         return str(base(n, is_old=True))
-    if 2 < n < 100_000 and _people["address_is_reused"](n - 2) and when >= _people["changed_at"](n - 2) + timedelta(days=20):
+    takes_another = 2 < n < 100_000 and _people["address_is_reused"](n - 2)
+    if takes_another and when >= _people["changed_at"](n - 2) + timedelta(days=20):
         return str(base(n - 2, is_old=True))
     return str(base(n))
 
@@ -61,7 +64,7 @@ def mention(when: datetime) -> str:
 
 def sentence(when: datetime, share: float) -> str:
     """Return a text that sometimes contains an address."""
-    text = rng.choice(("Lovely with lemon.", "Needs 20 minutes more.", "My kids ate it all!", "Crème fraîche works too."))
+    text = rng.choice(TEXTS)
     return f"{text} Write to {mention(when)}, please." if rng.random() < share else text
 
 
@@ -73,7 +76,8 @@ def properties(kind: str, n: int, when: datetime) -> str:
         return f'{{"email": "{sent}", "ip": "10.{n % 200}.{n % 31}.7"}}'
     if kind == "invite":
         to = mention(when)
-        return f'{{"to": "{to}", "link": "https://larder.example/join?to={to.replace("@", "%40").replace("+", "%2B")}"}}'
+        escaped = to.replace("@", "%40").replace("+", "%2B")
+        return f'{{"to": "{to}", "link": "https://larder.example/join?to={escaped}"}}'
     if kind == "newsletter":
         return f'{{"email": "{address}"}}'
     return f'{{"path": "/recipes/{n % 8000}?u={address.replace("@", "%40")}"}}' if n % 4 == 0 else "{}"
@@ -94,7 +98,9 @@ def events() -> list[tuple[Any, ...]]:
 
 def line(row: tuple[Any, ...]) -> str:
     """Return an event as a line of an archive."""
-    return f'{{"event_id": {row[0]}, "account_id": {row[1]}, "at": "{row[2]:%Y-%m-%dT%H:%M:%SZ}", "kind": "{row[3]}", "properties": {row[4]}}}'
+    event_id, number, when, kind, text = row
+    start = f'{{"event_id": {event_id}, "account_id": {number}, "at": "{when:%Y-%m-%dT%H:%M:%SZ}"'
+    return f'{start}, "kind": "{kind}", "properties": {text}}}'
 
 
 def write_archives(folder: Path, rows: list[tuple[Any, ...]]) -> None:
@@ -117,13 +123,15 @@ def write_exports(folder: Path) -> None:
         text = "email,name,city,note\r\n"
         for n in range(3, PEOPLE, 7 if ending == ".csv" else 5):
             if number_at(n, when) is not None:
-                note = '"likes ""soup"",\nand bread"' if n % 9 == 0 else "" if n % 2 else f"see {mention(when)}" if n % 50 == 8 else "ok"
+                note = '"likes ""soup"",\nand bread"' if n % 9 == 0 else f"see {mention(when)}" if n % 50 == 8 else ""
                 text += f"{address_at(n, when)},{_people['name'](n)},{CITIES[n % 4]},{note}\r\n"
         text += "".join(f"reader{k}@letters.example,,Gent,\r\n" for k in range(READERS))
         data = text.encode()
-        (folder / f"newsletter-{day}{ending}").write_bytes(gzip.compress(data, mtime=0) if ending == ".csv.gz" else data)
+        path = folder / f"newsletter-{day}{ending}"
+        path.write_bytes(gzip.compress(data, mtime=0) if ending == ".csv.gz" else data)
     when = _people["at"]("2026-04-01")
-    lines = [f"{1000 + n};{CITIES[n % 4]};{n * 7 % 90}\n" for n in range(1, PEOPLE, 6) if number_at(n, when) == 1000 + n]
+    numbers = [n for n in range(1, PEOPLE, 6) if number_at(n, when) == 1000 + n]
+    lines = [f"{1000 + n};{CITIES[n % 4]};{n * 7 % 90}\n" for n in numbers]
     (folder / "segments-2026-04-01.csv").write_text("account_id;city;score\n" + "".join(lines))
 
 
@@ -142,13 +150,17 @@ def fill_postgres(services: Any) -> None:
     invoices = []
     for i in range(1, 15_001):
         n, number = anybody(when := moment())
-        invoices.append((i, number, _people["name"](n), address_at(n, when), rng.choice(("DK", "BE", "FR", "AT")), rng.randrange(199, 9999) / 100, when))
-    insert(services, "app.invoices", named("invoice_id account_id billing_name billing_email country amount billed_at", invoices))
+        country, amount = rng.choice(COUNTRIES), rng.randrange(199, 9999) / 100
+        invoices.append((i, number, _people["name"](n), address_at(n, when), country, amount, when))
+    columns = "invoice_id account_id billing_name billing_email country amount billed_at"
+    insert(services, "app.invoices", named(columns, invoices))
     tickets = []
     for i in range(1, 3001):
         n, number = anybody(when := moment())
-        messages = [{"by": "customer", "text": sentence(when, 0.3)}, {"by": "support", "text": f"Hello {existing.get(number, 'there')}!"}]
-        payload = {"from": mention(when) if i % 9 == 0 else address_at(n, when).lower(), "account": number, "messages": messages}
+        answer = {"by": "support", "text": f"Hello {existing.get(number, 'there')}!"}
+        messages = [{"by": "customer", "text": sentence(when, 0.3)}, answer]
+        sender = mention(when) if i % 9 == 0 else address_at(n, when).lower()
+        payload = {"from": sender, "account": number, "messages": messages}
         if i % 3 == 0:
             payload = {"from": address_at(n, when).title(), "messages": messages}
         tickets.append((i, None if i % 3 == 0 else number, when, payload))
@@ -175,13 +187,16 @@ def fill_clickhouse(services: Any, rows: list[tuple[Any, ...]]) -> None:
     """Fill the raw tables, and older counts whose events are gone."""
     clickhouse = services.clickhouse
     clickhouse.insert("analytics.events", rows, ("event_id", "account_id", "at", "kind", "properties"))
-    old = [((START - timedelta(days=d)).date(), kind, 700 + d) for d in range(1, 60) for kind in ("view", "save", "login")]
+    days = [(d, (START - timedelta(days=d)).date()) for d in range(1, 60)]
+    old = [(day, kind, 700 + d) for d, day in days for kind in ("view", "save", "login")]
     clickhouse.insert("analytics.daily_counts", old, ("day", "kind", "events"))
     payments = []
-    for i in range(1, 30_001):
+    for i in range(1, 20_001):
         n, number = anybody(when := moment())
-        payments.append((i, number, address_at(n, when), when, rng.choice(("DK", "BE", "FR", "AT")), rng.choice(("month", "year")), rng.choice((4, 5, 39))))
-    clickhouse.insert("analytics.payments", payments, ("payment_id", "account_id", "email", "paid_at", "country", "plan", "amount"))
+        plan, amount = rng.choice((("month", 4), ("month", 5), ("year", 39)))
+        payments.append((i, number, address_at(n, when), when, rng.choice(COUNTRIES), plan, amount))
+    columns = ("payment_id", "account_id", "email", "paid_at", "country", "plan", "amount")
+    clickhouse.insert("analytics.payments", payments, columns)
     profiles = []
     for n in [*range(1, PEOPLE), *range(100_020, 100_000 + PEOPLE, 60)]:
         for when in (START - timedelta(days=120), START + timedelta(days=150 + n % 100)):
@@ -190,7 +205,11 @@ def fill_clickhouse(services: Any, rows: list[tuple[Any, ...]]) -> None:
                 profiles.append((number, address_at(n, when), _people["name"](n), when))
     for group in (profiles[::2], profiles[1::2]):
         clickhouse.insert("analytics.profiles", group, ("account_id", "email", "name", "updated_at"))
-    searches = [(i, when := moment(), mention(when) if rng.random() < 0.06 else rng.choice(("soup", "rye bread", "mia")), i % 40) for i in range(1, 30_001)]
+    searches = []
+    for i in range(1, 20_001):
+        when = moment()
+        query = mention(when) if rng.random() < 0.06 else rng.choice(("soup", "rye bread", "mia"))
+        searches.append((i, when, query, i % 40))
     clickhouse.insert("analytics.searches", searches, ("search_id", "at", "query", "results"))
 
 
@@ -202,16 +221,3 @@ def seed(services: Any) -> None:
     fill_clickhouse(services, rows)
     write_archives(services.workspace / "archive", rows)
     write_exports(services.workspace / "exports")
-    services.postgres.execute("""
-        CREATE TRIGGER keep_account AFTER UPDATE OR DELETE ON app.accounts FOR EACH ROW EXECUTE FUNCTION app.keep_account();
-        INSERT INTO app.account_history (account_id, changed_at, before)
-        SELECT account_id, deleted_at, to_jsonb(a) - 'deleted_at' FROM app.accounts a WHERE deleted_at IS NOT NULL;
-        UPDATE app.accounts a SET deleted_at = r.completed_at FROM privacy.requests r WHERE r.status = 'done' AND r.requested_at > '2026-01-01'
-            AND (a.account_id = r.account_id OR lower(a.email) = lower(r.email));
-        UPDATE app.account_history SET changed_at = '2026-06-01Z' WHERE changed_at > '2026-06-01Z';
-        CREATE MATERIALIZED VIEW app.author_cards AS
-        SELECT a.account_id, a.name, a.email, count(*) AS recipes
-        FROM app.accounts a JOIN app.recipes r USING (account_id) GROUP BY a.account_id;
-        CREATE UNIQUE INDEX author_cards_account ON app.author_cards (account_id);
-        ANALYZE;
-    """)

@@ -5,7 +5,6 @@ from datetime import datetime, time, timedelta
 from time import sleep
 
 from clickhouse_connect.driver.client import Client
-
 from counting import Counts
 from identity import Person
 from matching import ADDRESS, Matcher, in_utc

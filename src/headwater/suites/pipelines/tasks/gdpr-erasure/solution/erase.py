@@ -7,9 +7,8 @@ killed before its end leaves the requests as they were, and the next run does th
 import sys
 
 import clickhouse_connect.driver.exceptions
-import psycopg
-
 import connections
+import psycopg
 from analytics import Analytics
 from counting import Counts
 from files import clean_files

@@ -8,9 +8,8 @@ from datetime import datetime
 from pathlib import Path
 
 import clickhouse_connect.driver.exceptions
-import psycopg
-
 import connections
+import psycopg
 from files import clean_event
 from matching import Matcher, Tokens
 

@@ -5,7 +5,6 @@ import re
 from datetime import datetime
 
 import psycopg
-
 from counting import Counts
 from identity import END, EVER, Identities, Person
 from matching import Matcher, Tokens

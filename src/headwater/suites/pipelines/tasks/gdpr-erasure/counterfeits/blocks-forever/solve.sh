@@ -1,0 +1,19 @@
+set -eu
+cp /solution/*.py .
+python3 - <<'PY'
+from pathlib import Path
+
+
+def edit(name, *changes):
+    path = Path(name)
+    code = path.read_text()
+    for old, new in changes:
+        assert old in code, (name, old)
+        code = code.replace(old, new)
+    path.write_text(code)
+
+
+edit("matching.py", ("return any((start is None or start <= when) and when < end for start, end in spans)", "return bool(spans)"))
+edit("erase.py", ("    clean_files(matcher, counts)\n    if people:\n", "    if people:\n        clean_files(matcher, counts)\n"))
+PY
+python3 erase.py
