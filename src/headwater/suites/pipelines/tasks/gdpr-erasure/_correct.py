@@ -92,7 +92,7 @@ def searches_are_exact(graded: Graded) -> Result:
     return exact(graded, "searches")
 
 
-@correct(demand="prompt#published")
+@correct(demand="docs/erasure.md#Finance and the board have published them")
 def revenue_is_unchanged(graded: Graded) -> Result:
     """Published revenue is the same as before."""
     return exact(graded, "revenue")
@@ -116,7 +116,7 @@ def exports_are_exact(graded: Graded) -> Result:
     return exact(graded, "exports")
 
 
-@correct(demand="prompt#anything else")
+@correct(demand="docs/erasure.md#must be gone from everything that we store")
 def no_address_is_left_anywhere(graded: Graded) -> Result:
     """No table, old or new, and no file of the workspace has an address of an erased person."""
     found = traces(graded)

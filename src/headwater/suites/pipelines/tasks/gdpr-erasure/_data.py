@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import hashlib
 import json
 import re
 from collections import Counter
@@ -58,6 +59,26 @@ def files_of(state: State | Graded) -> dict[str, bytes]:
             if path.is_file() and not path.is_symlink() and path.stat().st_size < _LIMIT:
                 found[f"{folder}/{path.name}"] = path.read_bytes()
     return found
+
+
+def is_manifest(name: str) -> bool:
+    """Return whether a file describes the archives."""
+    return name.startswith("archive/") and Path(name).stem == "manifest"
+
+
+def manifest_of(files: dict[str, bytes]) -> dict[str, Any]:
+    """Return the description of the archives, or an empty one if it cannot be read."""
+    data = next((data for name, data in files.items() if is_manifest(name)), b"")
+    try:
+        found = json.loads(data)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def described(name: str, data: bytes) -> dict[str, Any]:
+    """Return what the manifest says about an archive."""
+    return {"lines": len(text_of(name, data).splitlines()), "sha256": hashlib.sha256(data).hexdigest()}
 
 
 def text_of(name: str, data: bytes) -> str:

@@ -45,5 +45,5 @@ with psycopg.connect("", autocommit=True) as postgres:
 
 def run_killed(state: State, moment: str) -> None:
     """Start erase.py, and kill it as soon as it has changed files, ClickHouse or Postgres."""
-    state.write(".kill.py", _KILL)
-    state.run(f"python3 -I .kill.py {moment}; rm .kill.py", timeout_sec=150)
+    state.write(".kill", _KILL)
+    state.run(f"python3 -I .kill {moment}; rm .kill", timeout_sec=150)

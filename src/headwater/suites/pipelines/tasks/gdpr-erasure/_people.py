@@ -33,6 +33,7 @@ class People:
         due: The people with a request that is not withdrawn, and without a hold.
         held: The people with a request that is not withdrawn, and with a hold.
         requests: The person of each request that names one.
+        asking: The same for requests that are not withdrawn.
     """
 
     def __init__(self, state: State | Graded) -> None:
@@ -50,7 +51,7 @@ class People:
         holds = query("select account_id, placed_at from privacy.holds where released_at is null")
         on_hold = {self.number(*row) for row in holds}
         self.requests: dict[int, Person] = {}
-        asked = set()
+        self.asking: dict[int, Person] = {}
         rows = query("select request_id, account_id, email, requested_at, status from privacy.requests")
         for request_id, number, address, when, status in rows:
             if number is None and address is None:
@@ -58,7 +59,8 @@ class People:
             person = self.number(number, when) if number is not None else self.address(address, when)
             self.requests[request_id] = person
             if status != "withdrawn":
-                asked.add(person)
+                self.asking[request_id] = person
+        asked = set(self.asking.values())
         self.due, self.held = asked - on_hold, asked & on_hold
 
     def _account(self, number: int, when: datetime) -> Person:

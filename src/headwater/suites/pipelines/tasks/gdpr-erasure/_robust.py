@@ -122,7 +122,7 @@ def restored_archives_are_cleaned(graded: Graded) -> Result:
 @robust(demand="docs/erasure.md#as soon as all holds are released")
 def released_holds_are_due(graded: Graded) -> Result:
     """After holds are released, the next run erases their people, and nobody whose hold remains."""
-    run = holds(graded).run
+    run = holds(graded)
     return expect(
         run.completed.exit_code == 0 and not run.fault(), f"{run.ended}; {run.fault() or 'everything is right'}"
     )
@@ -137,7 +137,7 @@ def an_outage_completes_nothing(graded: Graded) -> Result:
     return expect(fit, f"requests {'stayed' if state.is_untouched else 'changed'}; {state.next.ended}; {fault}")
 
 
-@robust(demand="prompt#wrongly called done")
+@robust(demand="docs/erasure.md#they are due like open ones")
 def another_deployment_is_erased(graded: Graded) -> Result:
     """On the databases of the start, the job erases everyone who is due."""
     run = first(graded)

@@ -87,44 +87,18 @@ def single(graded: Graded) -> Run:
     return quiet(graded).single
 
 
-@dataclass(frozen=True)
-class Holds:
-    """A run after some holds were released and others placed.
-
-    Attributes:
-        run: The run.
-        released: The number of requests that were held and are due.
-        held: The number of requests that wait for a hold after the run.
-    """
-
-    run: Run
-    released: int
-    held: int
-
-
 @cache
-def holds(graded: Graded) -> Holds:
-    """Release half of the holds, and place a hold on a merged account whose person has a new request."""
+def holds(graded: Graded) -> Run:
+    """Release half of the holds, place one on a merged account whose person has a new request, and run the job."""
+    release = "update privacy.holds set released_at = now() where hold_id % 2 = 0 and released_at is null"
     with graded.copy() as copy:
-        before = People(copy)
-        copy.postgres.execute(
-            "update privacy.holds set released_at = now() where hold_id % 2 = 0 and released_at is null"
-        )
-        merge = _free_merge(copy, before)
-        copy.postgres.execute(
-            "insert into privacy.holds values "
-            f"(990001, {merge[0]}, 'dispute', '{merge[2]}'::timestamptz - interval '1 day', null)"
-        )
-        ask(copy, 920_001, [merge[1]])
-        after = People(copy)
-        run = measured(copy)
-        requests = [person for request, person in after.requests.items() if request in _asking(graded, 920_001)]
-        return Holds(run, sum(p in after.due for p in requests), sum(p in after.held for p in requests))
-
-
-def _asking(graded: Graded, *more: int) -> set[int]:
-    rows = graded.postgres.query("select request_id from privacy.requests where status <> 'withdrawn'")
-    return {row[0] for row in rows} | set(more)
+        people = People(copy)
+        copy.postgres.execute(release)
+        from_id, into_id, merged_at = _free_merge(copy, people)
+        placed = f"'{merged_at}'::timestamptz - interval '1 day'"
+        copy.postgres.execute(f"insert into privacy.holds values (990001, {from_id}, 'dispute', {placed}, null)")
+        ask(copy, 920_001, [into_id])
+        return measured(copy)
 
 
 def _free_merge(copy: State, people: People) -> tuple[Any, ...]:

@@ -11,9 +11,32 @@ from matching import ADDRESS, Matcher, in_utc
 
 NOW = {"mutations_sync": 2}
 WAITING = "SELECT count() FROM system.mutations WHERE database = 'analytics' AND NOT is_done"
-WORK = ("erasing_rows", "erasing_days", "erasing_profiles", "erasing_payment_rows", "erasing_payments", "erasing_texts", "erasing_queries")
+WORK = (
+    "erasing_rows",
+    "erasing_days",
+    "erasing_profiles",
+    "erasing_payment_rows",
+    "erasing_payments",
+    "erasing_texts",
+    "erasing_queries",
+)
+OWN = "account_id IN {numbers:Array(UInt64)}"
 MENTIONS = """
-    hasAny(arrayMap(a -> lower(decodeURLComponent(a)), extractAll(replaceAll({column}, '\\\\u0040', '@'), {{pattern:String}})), {{addresses:Array(String)}})
+    hasAny(
+        arrayMap(
+            a -> lower(decodeURLComponent(a)),
+            extractAll(replaceAll({column}, '\\\\u0040', '@'), {{pattern:String}})
+        ),
+        {{addresses:Array(String)}}
+    )
+"""
+EMPTIED = """
+    INSERT INTO analytics.erasing_payments
+    SELECT payment_id, if(is_own, 0, account_id), if(is_own, '', email), paid_at, country, plan, amount
+    FROM (
+        SELECT *, payment_id IN (SELECT payment_id FROM analytics.erasing_payment_rows) AS is_own
+        FROM analytics.payments WHERE toYYYYMM(paid_at) IN {months:Array(UInt32)}
+    )
 """
 
 
@@ -74,7 +97,7 @@ class Analytics:
     def _erase_events(self) -> None:
         rows = self._rows(
             "SELECT event_id, properties, account_id, at FROM analytics.events"
-            f" WHERE account_id IN {{numbers:Array(UInt64)}} OR {MENTIONS.format(column='properties')}"
+            f" WHERE {OWN} OR {MENTIONS.format(column='properties')}"
         )
         deleted, changed = [], []
         for event_id, text, number, at in rows:
@@ -92,31 +115,33 @@ class Analytics:
     def _delete(self, table: str, keys: str, work: str, columns: str, rows: list[tuple]) -> None:
         if rows:
             self._fill(work, columns, "MergeTree ORDER BY tuple()", rows)
-            self._change(f"ALTER TABLE analytics.{table} DELETE WHERE ({keys}) IN (SELECT {keys} FROM analytics.{work})")
+            rows_of = f"({keys}) IN (SELECT {keys} FROM analytics.{work})"
+            self._change(f"ALTER TABLE analytics.{table} DELETE WHERE {rows_of}")
 
     def _redact(self, table: str, key: str, column: str, work: str, rows: list[tuple]) -> None:
         if rows:
             self._fill(work, "id UInt64, text String", "Join(ANY, LEFT, id)", rows)
             text = f"joinGet('analytics.{work}', 'text', {key})"
-            self._change(f"ALTER TABLE analytics.{table} UPDATE {column} = {text} WHERE {key} IN (SELECT id FROM analytics.{work})")
+            rows_of = f"{key} IN (SELECT id FROM analytics.{work})"
+            self._change(f"ALTER TABLE analytics.{table} UPDATE {column} = {text} WHERE {rows_of}")
 
     def _erase_days(self) -> None:
-        rows = self._rows("SELECT DISTINCT account_id, day FROM analytics.account_days WHERE account_id IN {numbers:Array(UInt64)}")
+        rows = self._rows(f"SELECT DISTINCT account_id, day FROM analytics.account_days WHERE {OWN}")
         last = timedelta(days=1) - timedelta(seconds=1)
         own = self._own([(number, day, number, datetime.combine(day, time()) + last) for number, day in rows], 2)
         self._delete("account_days", "account_id, day", "erasing_days", "account_id UInt64, day Date", own)
 
     def _erase_profiles(self) -> None:
         rows = self._rows(
-            "SELECT account_id, updated_at, account_id, updated_at FROM analytics.profiles WHERE account_id IN {numbers:Array(UInt64)}"
+            f"SELECT account_id, updated_at, account_id, updated_at FROM analytics.profiles WHERE {OWN}"
         )
         columns = "account_id UInt64, updated_at DateTime('UTC')"
         self._delete("profiles", "account_id, updated_at", "erasing_profiles", columns, self._own(rows, 2))
 
     def _empty_payments(self) -> None:
-        """Replace whole months, because the account is part of the key, and because an insert would count as revenue."""
+        """Replace whole months: the account is part of the key, and an insert would count as revenue."""
         rows = self._rows(
-            "SELECT payment_id, toYYYYMM(paid_at), account_id, paid_at FROM analytics.payments WHERE account_id IN {numbers:Array(UInt64)}"
+            f"SELECT payment_id, toYYYYMM(paid_at), account_id, paid_at FROM analytics.payments WHERE {OWN}"
         )
         own = self._own(rows, 2)
         if not own:
@@ -125,16 +150,16 @@ class Analytics:
         months = sorted({row[1] for row in own})
         self._client.command("CREATE TABLE analytics.erasing_payments AS analytics.payments")
         self._client.command(
-            "INSERT INTO analytics.erasing_payments SELECT payment_id, if(is_own, 0, account_id), if(is_own, '', email), paid_at, country, plan, amount"
-            " FROM (SELECT *, payment_id IN (SELECT payment_id FROM analytics.erasing_payment_rows) AS is_own FROM analytics.payments"
-            " WHERE toYYYYMM(paid_at) IN {months:Array(UInt32)})",
+            EMPTIED,
             parameters={"months": months},
         )
         for month in months:
-            self._client.command(f"ALTER TABLE analytics.payments REPLACE PARTITION {int(month)} FROM analytics.erasing_payments")
+            replace = f"REPLACE PARTITION {int(month)} FROM analytics.erasing_payments"
+            self._client.command(f"ALTER TABLE analytics.payments {replace}")
 
     def _redact_searches(self) -> None:
-        rows = self._rows(f"SELECT search_id, query, at FROM analytics.searches WHERE {MENTIONS.format(column='query')}")
+        mentions = MENTIONS.format(column="query")
+        rows = self._rows(f"SELECT search_id, query, at FROM analytics.searches WHERE {mentions}")
         changed = []
         for search_id, text, at in rows:
             new, mentioned = self._matcher.redact(text, in_utc(at))

@@ -1,7 +1,7 @@
 """Erase the people who asked for it. Cron starts it every night, after load.py.
 
-Files and ClickHouse come first. Postgres comes last, in one transaction, because it says who everybody is: a run that is
-killed before its end leaves the requests as they were, and the next run does the same work again.
+Files and ClickHouse come first. Postgres comes last, in one transaction, because it says who everybody is: a run
+that is killed before its end leaves the requests as they were, and the next run does the same work again.
 """
 
 import sys
@@ -21,10 +21,14 @@ REQUESTS = """
     WHERE account_id IS NOT NULL OR email IS NOT NULL ORDER BY request_id
 """
 HOLDS = "SELECT account_id, placed_at FROM privacy.holds WHERE released_at IS NULL"
-HELD = "UPDATE privacy.requests SET status = 'held', completed_at = NULL WHERE request_id = ANY(%s) AND status <> 'held'"
+HELD = """
+    UPDATE privacy.requests SET status = 'held', completed_at = NULL WHERE request_id = ANY(%s) AND status <> 'held'
+"""
 
 
-def read_requests(postgres: psycopg.Connection, identities: Identities) -> tuple[dict[int, Person], list[int], list[int]]:
+def read_requests(
+    postgres: psycopg.Connection, identities: Identities
+) -> tuple[dict[int, Person], list[int], list[int]]:
     """Return the people of all requests, and the requests that are due and those that are held."""
     on_hold = {identities.by_number(*row) for row in postgres.execute(HOLDS).fetchall()}
     people, due, held = {}, [], []

@@ -21,7 +21,9 @@ class Identities:
         self._numbers: Spans = defaultdict(list)
         self._addresses: Spans = defaultdict(list)
         accounts = postgres.execute("SELECT account_id, email, created_at FROM app.accounts").fetchall()
-        merges = postgres.execute("SELECT from_id, from_email, into_id, merged_at FROM app.account_merges ORDER BY merged_at").fetchall()
+        merges = postgres.execute(
+            "SELECT from_id, from_email, into_id, merged_at FROM app.account_merges ORDER BY merged_at"
+        ).fetchall()
         changes = postgres.execute(
             "SELECT account_id, old_email, new_email, changed_at FROM app.email_changes ORDER BY changed_at, change_id"
         ).fetchall()

@@ -18,7 +18,7 @@ COLUMNS = ("event_id", "account_id", "at", "kind", "properties")
 
 
 def read_archive(matcher: Matcher) -> list[tuple]:
-    """Return the events of all archives, without erased people. An archive that is not the one of the manifest is damaged."""
+    """Return the events of all archives, without erased people. Damaged archives differ from the manifest."""
     manifest_path = ARCHIVE / "manifest.json"
     manifest = json.loads(manifest_path.read_text())
     before = dict(manifest)
@@ -39,7 +39,8 @@ def read_archive(matcher: Matcher) -> list[tuple]:
 def read_event(event: dict) -> tuple:
     """Return an event as a row."""
     at = datetime.fromisoformat(event["at"].replace("Z", "+00:00"))
-    return event["event_id"], event["account_id"], at, event["kind"], json.dumps(event["properties"], ensure_ascii=False)
+    properties = json.dumps(event["properties"], ensure_ascii=False)
+    return event["event_id"], event["account_id"], at, event["kind"], properties
 
 
 def load() -> int:

@@ -50,7 +50,9 @@ class Tokens:
 class Matcher:
     """Decides what happens to rows: those about erased people go, and mentions of them in other rows."""
 
-    def __init__(self, tokens: Tokens, identities: Identities | None = None, people: frozenset[Person] = frozenset()) -> None:
+    def __init__(
+        self, tokens: Tokens, identities: Identities | None = None, people: frozenset[Person] = frozenset()
+    ) -> None:
         self._tokens, self._identities, self._people = tokens, identities, people
         self._values = {value for value, _, _ in identities.spans(set(people))} if identities else set()
 

@@ -12,13 +12,14 @@ from matching import Matcher, Tokens
 STORES = ("postgres", "clickhouse", "files")
 _NUMBER = re.compile(r'"account_id": (\d+)')
 _EMAIL = re.compile(r'"email": "([^"]+)"')
+TEXTS = (("recipes", "recipe_id", "body"), ("recipes", "recipe_id", "title"), ("comments", "comment_id", "body"))
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS privacy.erased (
         token text NOT NULL,
         valid_from timestamptz,
         valid_until timestamptz NOT NULL
     );
-    COMMENT ON TABLE privacy.erased IS 'Keyed hashes of numbers and addresses of erased people, and when these were theirs.';
+    COMMENT ON TABLE privacy.erased IS 'Keyed hashes of numbers and addresses of erased people, and their times.';
 """
 
 
@@ -43,17 +44,19 @@ class Operational:
         numbers = self._identities.current_numbers(set(people))
         self._tombstone("recipes", "title = '[erased]', body = '[erased]'", numbers)
         self._tombstone("comments", "body = '[erased]'", numbers)
-        for table, key, column in (("recipes", "recipe_id", "body"), ("recipes", "recipe_id", "title"), ("comments", "comment_id", "body")):
+        for table, key, column in TEXTS:
             rows = self._postgres.execute(
                 f"SELECT {key}, {column}, created_at FROM app.{table} WHERE strpos({column}, '@') > 0"
             ).fetchall()
             self._redact(f"app.{table}", key, column, "text", rows)
 
     def _tombstone(self, table: str, values: str, numbers: list[int]) -> None:
-        rows = self._postgres.execute(f"SELECT account_id FROM app.{table} WHERE account_id = ANY(%s)", [numbers]).fetchall()
+        own = f"app.{table} WHERE account_id = ANY(%s)"
+        rows = self._postgres.execute(f"SELECT account_id FROM {own}", [numbers]).fetchall()
         for (number,) in rows:
             self._count({self._identities.by_number(number, END)})
-        self._postgres.execute(f"UPDATE app.{table} SET account_id = NULL, {values} WHERE account_id = ANY(%s)", [numbers])
+        update = f"UPDATE app.{table} SET account_id = NULL, {values} WHERE account_id = ANY(%s)"
+        self._postgres.execute(update, [numbers])
 
     def _redact(self, table: str, key: str, column: str, kind: str, rows: list[tuple]) -> None:
         """Replace mentions in a column. Rows have a key, a text and a time."""
@@ -66,14 +69,19 @@ class Operational:
                 texts.append(new)
         if ids:
             self._postgres.execute(
-                f"UPDATE {table} t SET {column} = n.value::{kind} FROM unnest(%s::bigint[], %s::text[]) n (id, value) WHERE t.{key} = n.id",
+                f"UPDATE {table} t SET {column} = n.value::{kind}"
+                f" FROM unnest(%s::bigint[], %s::text[]) n (id, value) WHERE t.{key} = n.id",
                 [ids, texts],
             )
 
     def _erase_records(self) -> None:
-        invoices = self._own("SELECT invoice_id, account_id, NULL, billed_at FROM app.invoices WHERE account_id IS NOT NULL")
+        invoices = self._own(
+            "SELECT invoice_id, account_id, NULL, billed_at FROM app.invoices WHERE account_id IS NOT NULL"
+        )
         self._postgres.execute(
-            "UPDATE app.invoices SET account_id = NULL, billing_name = NULL, billing_email = NULL WHERE invoice_id = ANY(%s)", [invoices]
+            "UPDATE app.invoices SET account_id = NULL, billing_name = NULL, billing_email = NULL"
+            " WHERE invoice_id = ANY(%s)",
+            [invoices]
         )
         tickets = self._own("SELECT ticket_id, account_id, payload->>'from', opened_at FROM app.tickets")
         self._postgres.execute("DELETE FROM app.tickets WHERE ticket_id = ANY(%s)", [tickets])
@@ -132,7 +140,8 @@ class Operational:
     def complete(self, requests: dict[int, Person], due: list[int], now: datetime) -> None:
         """Complete the requests of erased people, and record the evidence."""
         self._postgres.execute(
-            "UPDATE privacy.requests SET account_id = NULL, email = NULL, completed_at = CASE status WHEN 'withdrawn' THEN completed_at ELSE %s END,"
+            "UPDATE privacy.requests SET account_id = NULL, email = NULL,"
+            " completed_at = CASE status WHEN 'withdrawn' THEN completed_at ELSE %s END,"
             " status = CASE status WHEN 'withdrawn' THEN status ELSE 'done' END WHERE request_id = ANY(%s)",
             [now, list(requests)],
         )

@@ -14,8 +14,8 @@ def edit(name, *changes):
 
 
 edit("analytics.py", (
-    'self._change(f"ALTER TABLE analytics.{table} DELETE WHERE ({keys}) IN (SELECT {keys} FROM analytics.{work})")',
-    'self._change(f"DELETE FROM analytics.{table} WHERE ({keys}) IN (SELECT {keys} FROM analytics.{work})")\n'
+    'self._change(f"ALTER TABLE analytics.{table} DELETE WHERE {rows_of}")',
+    'self._change(f"DELETE FROM analytics.{table} WHERE {rows_of}")\n'
     '            self._change(f"ALTER TABLE analytics.{table} APPLY DELETED MASK")',
 ), ('NOW = {"mutations_sync": 2}', 'NOW = {"mutations_sync": 2, "lightweight_deletes_sync": 2}'))
 PY

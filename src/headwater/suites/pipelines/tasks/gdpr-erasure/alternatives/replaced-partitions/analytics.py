@@ -4,14 +4,28 @@ import json
 from datetime import datetime, time, timedelta
 
 from clickhouse_connect.driver.client import Client
-
 from counting import Counts
 from identity import Person
 from matching import ADDRESS, Matcher, in_utc
 
-WORK = ("erasing_rows", "erasing_days", "erasing_profiles", "erasing_payment_rows", "erasing_shadow", "erasing_texts", "erasing_queries")
+WORK = (
+    "erasing_rows",
+    "erasing_days",
+    "erasing_profiles",
+    "erasing_payment_rows",
+    "erasing_shadow",
+    "erasing_texts",
+    "erasing_queries",
+)
+OWN = "account_id IN {numbers:Array(UInt64)}"
 MENTIONS = """
-    hasAny(arrayMap(a -> lower(decodeURLComponent(a)), extractAll(replaceAll({column}, '\\\\u0040', '@'), {{pattern:String}})), {{addresses:Array(String)}})
+    hasAny(
+        arrayMap(
+            a -> lower(decodeURLComponent(a)),
+            extractAll(replaceAll({column}, '\\\\u0040', '@'), {{pattern:String}})
+        ),
+        {{addresses:Array(String)}}
+    )
 """
 
 
@@ -61,7 +75,7 @@ class Analytics:
     def _erase_events(self) -> None:
         rows = self._rows(
             "SELECT event_id, properties, account_id, at FROM analytics.events"
-            f" WHERE account_id IN {{numbers:Array(UInt64)}} OR {MENTIONS.format(column='properties')}"
+            f" WHERE {OWN} OR {MENTIONS.format(column='properties')}"
         )
         deleted, changed = [], []
         for event_id, text, number, at in rows:
@@ -101,22 +115,22 @@ class Analytics:
             self._client.command(f"ALTER TABLE analytics.{table} REPLACE PARTITION ID '{partition}' FROM analytics.erasing_shadow")
 
     def _erase_days(self) -> None:
-        rows = self._rows("SELECT DISTINCT account_id, day FROM analytics.account_days WHERE account_id IN {numbers:Array(UInt64)}")
+        rows = self._rows(f"SELECT DISTINCT account_id, day FROM analytics.account_days WHERE {OWN}")
         last = timedelta(days=1) - timedelta(seconds=1)
         own = self._own([(number, day, number, datetime.combine(day, time()) + last) for number, day in rows], 2)
         self._delete("account_days", "account_id, day", "erasing_days", "account_id UInt64, day Date", own)
 
     def _erase_profiles(self) -> None:
         rows = self._rows(
-            "SELECT account_id, updated_at, account_id, updated_at FROM analytics.profiles WHERE account_id IN {numbers:Array(UInt64)}"
+            f"SELECT account_id, updated_at, account_id, updated_at FROM analytics.profiles WHERE {OWN}"
         )
         columns = "account_id UInt64, updated_at DateTime('UTC')"
         self._delete("profiles", "account_id, updated_at", "erasing_profiles", columns, self._own(rows, 2))
 
     def _empty_payments(self) -> None:
-        """Replace whole months, because the account is part of the key, and because an insert would count as revenue."""
+        """Replace whole months: the account is part of the key, and an insert would count as revenue."""
         rows = self._rows(
-            "SELECT payment_id, toYYYYMM(paid_at), account_id, paid_at FROM analytics.payments WHERE account_id IN {numbers:Array(UInt64)}"
+            f"SELECT payment_id, toYYYYMM(paid_at), account_id, paid_at FROM analytics.payments WHERE {OWN}"
         )
         own = self._own(rows, 2)
         if not own:
@@ -127,7 +141,8 @@ class Analytics:
         self._replace("payments", f"SELECT * REPLACE ({values}) FROM analytics.payments")
 
     def _redact_searches(self) -> None:
-        rows = self._rows(f"SELECT search_id, query, at FROM analytics.searches WHERE {MENTIONS.format(column='query')}")
+        mentions = MENTIONS.format(column="query")
+        rows = self._rows(f"SELECT search_id, query, at FROM analytics.searches WHERE {mentions}")
         changed = []
         for search_id, text, at in rows:
             new, mentioned = self._matcher.redact(text, in_utc(at))
