@@ -9,6 +9,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -89,10 +90,29 @@ def text_of(name: str, data: bytes) -> str:
         return ""
 
 
+@dataclass(frozen=True)
+class Snapshot:
+    """The tables and files of a state."""
+
+    tables: dict[str, Rows]
+    files: dict[str, bytes]
+
+
 def tables_of(state: State | Graded) -> dict[str, Rows]:
     """Return the rows of all tables."""
     tables = {name: state.postgres.query(sql) for name, sql in POSTGRES.items()}
     return tables | {name: state.clickhouse.query(sql) for name, sql in CLICKHOUSE.items()}
+
+
+def snapshot_of(state: State | Graded) -> Snapshot:
+    """Return all tables and files."""
+    return Snapshot(tables_of(state), files_of(state))
+
+
+def updated(base: Snapshot, state: State) -> Snapshot:
+    """Return a snapshot after a check has changed requests, holds and accounts, without reading the other tables."""
+    fresh = {name: state.postgres.query(POSTGRES[name]) for name in ("requests", "holds", "accounts")}
+    return Snapshot(base.tables | fresh, base.files)
 
 
 def expected(tables: dict[str, Rows], people: People) -> dict[str, Rows]:

@@ -67,7 +67,7 @@ def the_first_run_rewrites_few_rows(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#must not depend on the number of people")
 def statements_to_clickhouse_are_few(graded: Graded) -> Result:
     """A run with 80 requests sends at most three times as many statements to ClickHouse as the reference, plus 60."""
-    run, limit = batch(graded), 3 * reference_batch(graded).work.statements + 60
+    run, limit = batch(graded), 3 * reference_batch(graded).statements + 60
     return _if_right(
         run, run.work.statements <= limit, f"80 requests took {run.work.statements} statements, and {limit} are allowed"
     )
@@ -76,7 +76,7 @@ def statements_to_clickhouse_are_few(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#rewrite each table a")
 def rows_read_from_clickhouse_are_few(graded: Graded) -> Result:
     """A run with 80 requests reads at most five times as many rows from ClickHouse as the reference."""
-    run, limit = batch(graded), 5 * reference_batch(graded).work.selected + 3 * _rows(graded)
+    run, limit = batch(graded), 5 * reference_batch(graded).selected + 3 * _rows(graded)
     return _if_right(
         run, run.work.selected <= limit, f"80 requests read {run.work.selected} rows, and {limit} are allowed"
     )
@@ -85,7 +85,7 @@ def rows_read_from_clickhouse_are_few(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#The same holds for statements to Postgres")
 def scans_of_postgres_are_few(graded: Graded) -> Result:
     """A run with 80 requests scans tables of Postgres at most twice as often as the reference, plus 40 times."""
-    run, limit = batch(graded), 2 * reference_batch(graded).work.postgres_scans + 40
+    run, limit = batch(graded), 2 * reference_batch(graded).postgres_scans + 40
     return _if_right(
         run,
         run.work.postgres_scans <= limit,
@@ -96,7 +96,7 @@ def scans_of_postgres_are_few(graded: Graded) -> Result:
 @performant(demand="docs/operations.md#The same holds for statements to Postgres")
 def rows_read_from_postgres_are_few(graded: Graded) -> Result:
     """A run with 80 requests reads at most four times as many rows of Postgres as the reference."""
-    run, limit = batch(graded), 4 * reference_batch(graded).work.postgres_read
+    run, limit = batch(graded), 4 * reference_batch(graded).postgres_read
     return _if_right(
         run, run.work.postgres_read <= limit, f"80 requests read {run.work.postgres_read} rows, and {limit} are allowed"
     )

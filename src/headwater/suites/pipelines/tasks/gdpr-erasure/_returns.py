@@ -8,9 +8,8 @@ import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import Any
 
-from _data import files_of, tables_of, text_of
+from _data import CLICKHOUSE, Rows, files_of, text_of
 from _people import People
 from _runs import difference
 from _scenarios import LOAD
@@ -161,9 +160,9 @@ def returns(graded: Graded) -> Returns:
         loaded = dict(copy.clickhouse.query(sql))
         erase = copy.run()
         lines = _late_lines(copy, events)
-        before = tables_of(copy)
+        before = _events_of(copy)
         again = copy.run(LOAD)
-        after = tables_of(copy)
+        after = _events_of(copy)
         clean = _lines(copy)
         restored, differences, counts = _restore(graded, copy, after)
         cleaned = copy.run().exit_code or _lines(copy) != clean
@@ -173,7 +172,7 @@ def returns(graded: Graded) -> Returns:
             load,
             erase,
             lines,
-            (again, difference(after["events"], before["events"])),
+            (again, difference(after[0], before[0])),
             (restored, differences),
             counts,
             "a run of the job does not clean the restored archives" if cleaned else "",
@@ -192,11 +191,15 @@ def _late_lines(copy: State, events: dict[int, Late]) -> str:
     return "" if kept == wanted else f"{len(kept.keys() & ids)} lines are left, and {len(wanted)} should be"
 
 
-def _restore(graded: Graded, copy: State, before: dict[str, Any]) -> tuple[Completed, str, str]:
+def _restore(graded: Graded, copy: State, before: tuple[Rows, Rows]) -> tuple[Completed, str, str]:
     """Put the archives of the start back, with their manifest, and run the loader."""
     for name, data in files_of(graded.starting).items():
         if name.startswith("archive/"):
             _put(copy, name, data)
     completed = copy.run(LOAD)
-    after = tables_of(copy)
-    return completed, difference(after["events"], before["events"]), difference(after["counts"], before["counts"])
+    after = _events_of(copy)
+    return completed, difference(after[0], before[0]), difference(after[1], before[1])
+
+
+def _events_of(copy: State) -> tuple[Rows, Rows]:
+    return copy.clickhouse.query(CLICKHOUSE["events"]), copy.clickhouse.query(CLICKHOUSE["counts"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from _data import Rows, expected, expected_file, files_of, is_manifest, tables_of, text_of
+from _data import Rows, Snapshot, expected, expected_file, is_manifest, snapshot_of, text_of, updated
 from _people import People
 
-from headwater.grading import Completed, Graded, State
+from headwater.grading import Completed, State
 
 _ROWS = """
     select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0),
@@ -53,6 +53,7 @@ class Run:
         written: The files that it replaced.
         is_settled: Whether all mutations were applied, and no deleted row is only hidden, when the run ended.
         parts: Whether the parts of ClickHouse's tables are still the same.
+        after: The tables and files after the run.
     """
 
     completed: Completed
@@ -62,6 +63,7 @@ class Run:
     written: list[str]
     is_settled: bool
     parts: bool
+    after: Snapshot
 
     def fault(self, *names: str) -> str:
         """Return what is wrong with some tables or folders (with all by default), or an empty string."""
@@ -105,6 +107,12 @@ def file_faults(found: dict[str, bytes], before: dict[str, bytes], people: Peopl
     return faults
 
 
+def compared(after: Snapshot, before: Snapshot, people: People) -> dict[str, str]:
+    """Return how tables and files differ from those of the model, by name."""
+    tables = table_faults(after.tables, expected(before.tables, people))
+    return tables | file_faults(after.files, before.files, people)
+
+
 def _counted(state: State) -> tuple[int, ...]:
     state.postgres.query("select pg_stat_clear_snapshot(), pg_stat_force_next_flush(), pg_sleep(0.3)")
     read, written, scans = (int(value) for value in state.postgres.query(_ROWS)[0])
@@ -115,22 +123,35 @@ def _counted(state: State) -> tuple[int, ...]:
     return mutations, rows, events.get("SelectedRows", 0), events.get("Query", 0), read, written, scans
 
 
-def _settled(state: State | Graded) -> bool:
+def settled(state: State) -> bool:
+    """Return whether all mutations are applied, and no part has rows that are only hidden."""
     server = state.clickhouse.administrator
     waiting = server.scalar("select count() from system.mutations where not is_done")
     return not waiting and not server.scalar(_HIDDEN)
 
 
-def measured(state: State, command: str | None = None) -> Run:
-    """Run a program, by default the entry point, and compare the tables and files with those of the model."""
-    people, tables, files = People(state), tables_of(state), files_of(state)
+def worked(state: State) -> Work:
+    """Run the job, and return what it read and wrote."""
+    before = _counted(state)
+    state.run()
+    return Work(*(after - first for after, first in zip(_counted(state), before, strict=True)))
+
+
+def measured(state: State, base: Snapshot) -> Run:
+    """Run the job, and compare the tables and files with those of the model.
+
+    Args:
+        state: The copy in which the job runs.
+        base: The copy's tables and files; requests, holds and accounts can have changed since.
+    """
+    people, before_run = People(state), updated(base, state)
     parts = state.clickhouse.administrator.query(_PARTS)
     before = _counted(state)
-    completed = state.run(command) if command is None else state.run(command, timeout_sec=120)
-    is_settled = _settled(state)
+    completed = state.run()
+    is_settled = settled(state)
     work = Work(*(after - first for after, first in zip(_counted(state), before, strict=True)))
-    left = files_of(state)
-    faults = table_faults(tables_of(state), expected(tables, people)) | file_faults(left, files, people)
-    written = [name for name, data in files.items() if left.get(name) != data]
+    after = snapshot_of(state)
+    faults = compared(after, before_run, people)
+    written = [name for name, data in before_run.files.items() if after.files.get(name) != data]
     same = parts == state.clickhouse.administrator.query(_PARTS)
-    return Run(completed, people, faults, work, written, is_settled, same)
+    return Run(completed, people, faults, work, written, is_settled, same, after)

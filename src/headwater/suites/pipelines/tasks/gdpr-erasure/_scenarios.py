@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from _data import expected, files_of, tables_of
+from _data import Snapshot, snapshot_of, updated
 from _kills import run_killed
 from _people import People
-from _runs import Run, file_faults, measured, table_faults
+from _runs import Run, Work, compared, measured, settled, worked
+from _start import left
 
 from headwater.grading import Completed, Graded, State
 
@@ -45,23 +46,20 @@ def free_numbers(state: State, salt: int, limit: int) -> list[int]:
     return [int(row[0]) for row in state.postgres.query(_FREE, [salt, limit])]
 
 
-def _batch(copy: State) -> Run:
-    ask(copy, 900_001, free_numbers(copy, 37, 80))
-    return measured(copy)
-
-
 @cache
 def batch(graded: Graded) -> Run:
     """Run the job after 80 new requests."""
     with graded.copy() as copy:
-        return _batch(copy)
+        ask(copy, 900_001, free_numbers(copy, 37, 80))
+        return measured(copy, left(graded).snapshot)
 
 
 @cache
-def reference_batch(graded: Graded) -> Run:
+def reference_batch(graded: Graded) -> Work:
     """Run the solution's job after the same requests."""
     with graded.reference_copy() as copy:
-        return _batch(copy)
+        ask(copy, 900_001, free_numbers(copy, 37, 80))
+        return worked(copy)
 
 
 @dataclass(frozen=True)
@@ -77,9 +75,10 @@ class Quiet:
 def quiet(graded: Graded) -> Quiet:
     """Run the job without requests, with one, and again without."""
     with graded.copy() as copy:
-        idle = measured(copy)
+        idle = measured(copy, left(graded).snapshot)
         ask(copy, 910_001, free_numbers(copy, 53, 1))
-        return Quiet(idle, measured(copy), measured(copy))
+        one = measured(copy, idle.after)
+        return Quiet(idle, one, measured(copy, one.after))
 
 
 def single(graded: Graded) -> Run:
@@ -98,7 +97,7 @@ def holds(graded: Graded) -> Run:
         placed = f"'{merged_at}'::timestamptz - interval '1 day'"
         copy.postgres.execute(f"insert into privacy.holds values (990001, {from_id}, 'dispute', {placed}, null)")
         ask(copy, 920_001, [into_id])
-        return measured(copy)
+        return measured(copy, left(graded).snapshot)
 
 
 def _free_merge(copy: State, people: People) -> tuple[Any, ...]:
@@ -127,15 +126,14 @@ def killed(graded: Graded) -> Killed:
     """Kill runs as soon as they have changed files, ClickHouse and Postgres, and then run the job and the loader."""
     with graded.copy() as copy:
         ask(copy, 930_001, free_numbers(copy, 41, 40))
-        people, tables, files = People(copy), tables_of(copy), files_of(copy)
+        people, before = People(copy), updated(left(graded).snapshot, copy)
         for moment in ("files", "clickhouse", "files", "clickhouse", "postgres"):
             run_killed(copy, moment)
-        last = measured(copy)
+        last, is_settled = copy.run(), settled(copy)
         load = copy.run(LOAD)
-        left = files_of(copy)
-        faults = table_faults(tables_of(copy), expected(tables, people)) | file_faults(left, files, people)
+        after = snapshot_of(copy)
         names = (copy.postgres.tables(), copy.clickhouse.tables())
-        return Killed(faults, last.completed, load, last.is_settled, names, sorted(left))
+        return Killed(compared(after, before, people), last, load, is_settled, names, sorted(after.files))
 
 
 @dataclass(frozen=True)
@@ -160,11 +158,11 @@ def outages(graded: Graded) -> Outages:
         runs = [copy.run(env=NO_POSTGRES), copy.run(env=NO_CLICKHOUSE)]
         runs += [copy.run(LOAD, env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
         is_untouched = before == copy.postgres.query(requests)
-        return Outages(*runs, is_untouched, measured(copy))
+        return Outages(*runs, is_untouched, measured(copy, left(graded).snapshot))
 
 
 @cache
 def first(graded: Graded) -> Run:
     """Run the job on the databases of the start."""
     with graded.copy(data="starting") as copy:
-        return measured(copy)
+        return measured(copy, Snapshot(left(graded).before, left(graded).files))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from _data import Rows, expected, files_of, tables_of
+from _data import Rows, Snapshot, snapshot_of
 from _people import People
-from _runs import file_faults, table_faults
+from _runs import compared
 
 from headwater.grading import Graded, Result, expect
 
@@ -30,18 +30,17 @@ class Left:
     files: dict[str, bytes]
     faults: dict[str, str]
 
+    @property
+    def snapshot(self) -> Snapshot:
+        """The tables and files as the agent left them."""
+        return Snapshot(self.found, self.files)
+
 
 @cache
 def left(graded: Graded) -> Left:
     """Compare all tables and files with those of the model."""
-    people, before, found, files = (
-        People(graded.starting),
-        tables_of(graded.starting),
-        tables_of(graded),
-        files_of(graded),
-    )
-    faults = table_faults(found, expected(before, people)) | file_faults(files, files_of(graded.starting), people)
-    return Left(people, before, found, files, faults)
+    people, before, after = People(graded.starting), snapshot_of(graded.starting), snapshot_of(graded)
+    return Left(people, before.tables, after.tables, after.files, compared(after, before, people))
 
 
 def exact(graded: Graded, *names: str) -> Result:

@@ -5,7 +5,7 @@ import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-PEOPLE = 12_000
+PEOPLE = 6_000
 READERS = 60
 FIRST = ("mia", "ole", "ida", "jan", "eva", "tom", "lea", "max", "pia", "kai", "una", "rui")
 LAST = ("berg", "lund", "vos", "haas", "moor", "klee", "daan", "rask", "holm", "silva", "brandt")

@@ -12,7 +12,7 @@ from typing import Any
 _people = runpy.run_path(str(Path(__file__).with_name("02_people.py")))
 PEOPLE, READERS = _people["PEOPLE"], _people["READERS"]
 START, DAYS = datetime(2025, 9, 1, tzinfo=UTC), 273
-EVENTS = 120_000
+EVENTS = 80_000
 TEXTS = ("Lovely with lemon.", "Needs 20 minutes more.", "My kids ate it all!", "Crème fraîche works too.")
 COUNTRIES = ("DK", "BE", "FR", "AT")
 CITIES = ("Aarhus", "Gent", "Lyon", "Graz")
@@ -80,7 +80,7 @@ def properties(kind: str, n: int, when: datetime) -> str:
         return f'{{"to": "{to}", "link": "https://larder.example/join?to={escaped}"}}'
     if kind == "newsletter":
         return f'{{"email": "{address}"}}'
-    return f'{{"path": "/recipes/{n % 8000}?u={address.replace("@", "%40")}"}}' if n % 4 == 0 else "{}"
+    return f'{{"path": "/recipes/{n % 5000}?u={address.replace("@", "%40")}"}}' if n % 4 == 0 else "{}"
 
 
 def events() -> list[tuple[Any, ...]]:
@@ -143,19 +143,19 @@ def fill_postgres(services: Any) -> None:
     def author() -> int:
         return int(anybody(last)[1])
 
-    recipes = [(i, author(), f"Soup {i}", sentence(when := moment(), 0.1), when) for i in range(1, 8001)]
-    comments = [(i, rng.randrange(1, 8001), author(), sentence(when := moment(), 0.15), when) for i in range(1, 24001)]
+    recipes = [(i, author(), f"Soup {i}", sentence(when := moment(), 0.1), when) for i in range(1, 5001)]
+    comments = [(i, rng.randrange(1, 5001), author(), sentence(when := moment(), 0.15), when) for i in range(1, 14_001)]
     insert(services, "app.recipes", named("recipe_id account_id title body created_at", recipes))
     insert(services, "app.comments", named("comment_id recipe_id account_id body created_at", comments))
     invoices = []
-    for i in range(1, 15_001):
+    for i in range(1, 8001):
         n, number = anybody(when := moment())
         country, amount = rng.choice(COUNTRIES), rng.randrange(199, 9999) / 100
         invoices.append((i, number, _people["name"](n), address_at(n, when), country, amount, when))
     columns = "invoice_id account_id billing_name billing_email country amount billed_at"
     insert(services, "app.invoices", named(columns, invoices))
     tickets = []
-    for i in range(1, 3001):
+    for i in range(1, 1801):
         n, number = anybody(when := moment())
         answer = {"by": "support", "text": f"Hello {existing.get(number, 'there')}!"}
         messages = [{"by": "customer", "text": sentence(when, 0.3)}, answer]
@@ -175,7 +175,7 @@ def named(columns: str, rows: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
 def letters() -> list[tuple[Any, ...]]:
     """Return messages that could not be loaded: they are cut off, or their times are wrong."""
     rows = []
-    for i in range(1, 2001):
+    for i in range(1, 1501):
         n, number = anybody(when := moment())
         kind = ("login", "invite", "newsletter", "view")[i % 4]
         text = line((900_000_000 + i, 0 if kind == "newsletter" else number, when, kind, properties(kind, n, when)))
@@ -191,7 +191,7 @@ def fill_clickhouse(services: Any, rows: list[tuple[Any, ...]]) -> None:
     old = [(day, kind, 700 + d) for d, day in days for kind in ("view", "save", "login")]
     clickhouse.insert("analytics.daily_counts", old, ("day", "kind", "events"))
     payments = []
-    for i in range(1, 20_001):
+    for i in range(1, 12_001):
         n, number = anybody(when := moment())
         plan, amount = rng.choice((("month", 4), ("month", 5), ("year", 39)))
         payments.append((i, number, address_at(n, when), when, rng.choice(COUNTRIES), plan, amount))
@@ -206,7 +206,7 @@ def fill_clickhouse(services: Any, rows: list[tuple[Any, ...]]) -> None:
     for group in (profiles[::2], profiles[1::2]):
         clickhouse.insert("analytics.profiles", group, ("account_id", "email", "name", "updated_at"))
     searches = []
-    for i in range(1, 20_001):
+    for i in range(1, 12_001):
         when = moment()
         query = mention(when) if rng.random() < 0.06 else rng.choice(("soup", "rye bread", "mia"))
         searches.append((i, when, query, i % 40))

@@ -43,6 +43,8 @@ class Tokens:
 
     def has(self, value: str, when: datetime) -> bool:
         """Return whether a value belonged to somebody who has been erased."""
+        if not self._spans:
+            return False
         spans = self._spans.get(self.token(value), ())
         return any((start is None or start <= when) and when < end for start, end in spans)
 
