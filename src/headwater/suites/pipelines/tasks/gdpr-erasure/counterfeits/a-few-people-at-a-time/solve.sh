@@ -15,7 +15,7 @@ def edit(name, *changes):
 
 edit("erase.py", ("        values = {value for value, _, _ in identities.spans(set(people))}\n        Analytics(clickhouse, matcher, values, counts).erase()\n        operational = Operational(postgres, matcher, identities, counts)\n        operational.erase(people)\n",
 """        group = sorted(people, key=str)
-        size = max(4, len(group) // 20)
+        size = max(4, len(group) // 10)
         for start in range(0, len(group), size):
             some = frozenset(group[start : start + size])
             only = Matcher(tokens, identities, some)

@@ -28,7 +28,7 @@ block = """    if people:
         update = "UPDATE privacy.audit SET rows_erased = %s WHERE request_id = %s AND store = 'clickhouse'"
         for request_id in due:
             postgres.execute(update, [counts.of(requests[request_id], "clickhouse"), request_id])
-    clean_files(matcher, counts)
+        clean_files(matcher, counts)
 """
 text = text[:start] + block + text[end:]
 text = text.replace("clickhouse, identities, tokens, counts = connections.clickhouse(), Identities", "identities, tokens, counts = Identities")
