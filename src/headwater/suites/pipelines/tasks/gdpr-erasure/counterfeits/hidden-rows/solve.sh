@@ -16,6 +16,7 @@ def edit(name, *changes):
 edit("analytics.py", ("ALTER TABLE analytics.{table} DELETE WHERE", "DELETE FROM analytics.{table} WHERE"),
     ("        self._redact_searches()\n        self.drop_work()\n", "        self._redact_searches()\n"),
     ('NOW = {"mutations_sync": 2}', 'NOW = {"mutations_sync": 2, "lightweight_deletes_sync": 2}'))
+edit("files.py", ("    for folder in (ARCHIVE, EXPORTS):\n", '    (ARCHIVE / ".erase.lock").touch()\n    for folder in (ARCHIVE, EXPORTS):\n'))
 for name in ("erase.py", "load.py"):
     text = Path(name).read_text()
     edit(name, ("    except psycopg.OperationalError as error:", "    except ZeroDivisionError as error:"),

@@ -23,6 +23,11 @@ edit("analytics.py", ('        months = sorted({row[1] for row in own})\n',
     ' FROM analytics.events WHERE event_id IN (SELECT id FROM analytics.erasing_texts)")\n'
     '                self._change("ALTER TABLE analytics.events DELETE WHERE event_id IN (SELECT id FROM analytics.erasing_texts) AND properties <> joinGet(\'analytics.erasing_texts\', \'text\', event_id)")\n'
     '                return\n            text = f"joinGet('))
-edit("operational.py", ("        self._erase_texts(people)\n", ""))
+edit("analytics.py", ('        self._redact("searches", "search_id", "query", "erasing_queries", changed)',
+    '        self._delete("searches", "search_id", "erasing_queries", "search_id UInt64", [row[:1] for row in changed])'))
+edit("operational.py", ("        self._erase_texts(people)\n", ""),
+    ('        self._postgres.execute("REFRESH MATERIALIZED VIEW app.author_cards")\n', ""),
+    ("DELETE FROM app.account_history WHERE account_id = ANY(%s) AND changed_at = now()", "DELETE FROM app.account_history WHERE false AND account_id = ANY(%s)"))
+edit("files.py", ("        kept.append(cleaned)", '        kept.append(cleaned.replace("\\r\\n", "\\n"))'))
 PY
 python3 erase.py

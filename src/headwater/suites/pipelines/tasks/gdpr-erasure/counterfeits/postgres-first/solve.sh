@@ -18,7 +18,11 @@ start, end = text.index("    clean_files(matcher, counts)\n"), text.index("    p
 block = """    if people:
         values = {value for value, _, _ in identities.spans(set(people))}
         operational = Operational(postgres, matcher, identities, counts)
-        operational.erase(people)
+        operational._erase_texts(people)
+        operational._erase_links(people)
+        postgres.execute("REFRESH MATERIALIZED VIEW app.author_cards")
+        postgres.commit()
+        operational._erase_records()
         now = postgres.execute("SELECT now()").fetchone()[0]
         operational.remember(people, tokens, now)
         theirs = {request_id: person for request_id, person in requests.items() if person in people}
