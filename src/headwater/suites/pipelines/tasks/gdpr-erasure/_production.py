@@ -159,7 +159,7 @@ def deleted_rows_are_not_only_hidden(graded: Graded) -> Result:
 def no_working_table_is_left(graded: Graded) -> Result:
     """After killed runs and a whole one, there are no tables that were not there after the first run."""
     postgres, clickhouse = killed(graded).tables
-    more = set(postgres) - set(graded.postgres.tables()) | set(clickhouse) - set(graded.starting.clickhouse.tables())
+    more = set(postgres) - set(graded.postgres.tables()) | set(clickhouse) - set(graded.clickhouse.tables())
     return expect(not more and killed(graded).last.exit_code == 0, f"tables left behind: {sorted(more) or 'none'}")
 
 
