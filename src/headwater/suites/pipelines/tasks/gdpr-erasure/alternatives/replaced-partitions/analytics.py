@@ -112,7 +112,11 @@ class Analytics:
         self._client.command(f"CREATE TABLE analytics.erasing_shadow AS analytics.{table}")
         self._client.command(f"INSERT INTO analytics.erasing_shadow {rows}")
         for (partition,) in partitions:
-            self._client.command(f"ALTER TABLE analytics.{table} REPLACE PARTITION ID '{partition}' FROM analytics.erasing_shadow")
+            if partition == "all":
+                place = f"ALTER TABLE analytics.{table} REPLACE PARTITION ID 'all' FROM analytics.erasing_shadow"
+            else:
+                place = f"ALTER TABLE analytics.{table} REPLACE PARTITION {int(partition)} FROM analytics.erasing_shadow"
+            self._client.command(place)
 
     def _erase_days(self) -> None:
         rows = self._rows(f"SELECT DISTINCT account_id, day FROM analytics.account_days WHERE {OWN}")
