@@ -1,0 +1,4 @@
+set -eu
+cp /solution/*.py .
+cp /alternative/*.py .
+python3 erase.py

@@ -1,0 +1,21 @@
+"""Connect to Postgres and ClickHouse with the settings from the environment."""
+
+import os
+
+import clickhouse_connect
+import psycopg
+from clickhouse_connect.driver.client import Client
+
+
+def postgres() -> psycopg.Connection:
+    return psycopg.connect("", connect_timeout=5)  # PGHOST, PGPORT, PGUSER, PGPASSWORD and PGDATABASE
+
+
+def clickhouse() -> Client:
+    return clickhouse_connect.get_client(
+        host=os.environ["CLICKHOUSE_HOST"],
+        port=int(os.environ["CLICKHOUSE_PORT"]),
+        username=os.environ["CLICKHOUSE_USER"],
+        password=os.environ["CLICKHOUSE_PASSWORD"],
+        connect_timeout=5,
+    )
