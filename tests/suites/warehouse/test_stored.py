@@ -16,7 +16,7 @@ from tests.suites.warehouse.test_grading import REVENUE, run, stop
 from headwater.dbt.engine import DuckDBConnection, Name, StatementError
 from headwater.records import Gate
 from headwater.suites.warehouse.base import Base
-from headwater.suites.warehouse.breaks._break import AlternativeFix, Mask, Repair
+from headwater.suites.warehouse.breaks._break import AlternativeFix, Mask, TableRepair
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import answers
 from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
@@ -38,15 +38,15 @@ EDITS = {
     },
 }
 WRONG = {
-    "rows-deleted": (Gate.FUNCTIONAL, (), Repair(sql=(f"delete from {TABLE} where {WRONG_WEEKS}",))),
-    "all-divided": (Gate.FUNCTIONAL, (), Repair(sql=(f"update {TABLE} set amount_eur = amount_eur / 10",))),
+    "rows-deleted": (Gate.FUNCTIONAL, (), TableRepair(sql=(f"delete from {TABLE} where {WRONG_WEEKS}",))),
+    "all-divided": (Gate.FUNCTIONAL, (), TableRepair(sql=(f"update {TABLE} set amount_eur = amount_eur / 10",))),
     "in-the-report": (Gate.FUNCTIONAL, ("report",), None),
-    "wrong-code": (Gate.FUNCTIONAL, ("wrong",), Repair(refresh=("fct_orders",))),
+    "wrong-code": (Gate.FUNCTIONAL, ("wrong",), TableRepair(refresh=("fct_orders",))),
     "no-longer-incremental": (Gate.FUNCTIONAL, ("table", "wrong"), None),
 }
 RIGHT = {
-    "table-dropped": ((), Repair(sql=(f"drop table {TABLE}",))),
-    "rows-divided": ((), Repair(sql=(f"update {TABLE} set amount_eur = amount_eur / 10 where {WRONG_WEEKS}",))),
+    "table-dropped": ((), TableRepair(sql=(f"drop table {TABLE}",))),
+    "rows-divided": ((), TableRepair(sql=(f"update {TABLE} set amount_eur = amount_eur / 10 where {WRONG_WEEKS}",))),
     "taken-again-at-night": (("again",), None),
 }
 BREAK = TENTHS_FOR_WEEKS.model_copy(
@@ -136,7 +136,7 @@ def _reverted() -> dict[str, str]:
 
 def test_a_repair_that_does_not_repair_is_no_solution(companies: Path) -> None:
     lab, other = labs(companies)
-    idle = BREAK.model_copy(update={"repair": Repair(sql=("select 1",))})
+    idle = BREAK.model_copy(update={"repair": TableRepair(sql=("select 1",))})
     assert prove(lab, idle, other).refused == ("the solution does not repair what is stored: model.shop.fct_orders")
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from headwater.suites.warehouse.breaks._break import Repair
+from headwater.suites.warehouse.breaks._break import TableRepair
 
 _DBT_BUILD = "dbt build --quiet --exclude-resource-type test --exclude-resource-type unit_test"
 
 
 def write_answer(
-    folder: Path, mounted: str, files: Mapping[str, str], repair: Repair | None = None, stored: Sequence[str] = ()
+    folder: Path, mounted: str, files: Mapping[str, str], repair: TableRepair | None = None, stored: Sequence[str] = ()
 ) -> None:
     """Write an answer.
 

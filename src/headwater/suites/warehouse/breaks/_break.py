@@ -90,7 +90,7 @@ class StoredPast(_BreakModel):
     rows: dict[str, Line] = Field(min_length=1)
 
 
-class Repair(_BreakModel):
+class TableRepair(_BreakModel):
     """What an answer does to stored tables.
 
     Attributes:
@@ -113,7 +113,7 @@ class Mask(_BreakModel):
     why: Line
     gate: Gate = Gate.ROBUST
     edits: tuple[Edit, ...] = ()
-    repair: Repair | None = None
+    repair: TableRepair | None = None
 
 
 class AlternativeFix(_BreakModel):
@@ -122,7 +122,7 @@ class AlternativeFix(_BreakModel):
     name: Slug
     why: Line
     edits: tuple[Edit, ...] = ()
-    repair: Repair | None = None
+    repair: TableRepair | None = None
 
 
 class Break(_BreakModel):
@@ -156,7 +156,7 @@ class Break(_BreakModel):
     inject: tuple[str, ...] = ()
     fix: tuple[Edit, ...] = ()
     past: StoredPast | None = None
-    repair: Repair | None = None
+    repair: TableRepair | None = None
     masks: tuple[Mask, ...] = ()
     alternatives: tuple[AlternativeFix, ...] = ()
     scope: FaultScope | None = None
@@ -166,8 +166,8 @@ class Break(_BreakModel):
     written: bool = False
 
     @property
-    def solving_repair(self) -> Repair | None:
+    def solving_repair(self) -> TableRepair | None:
         """What the solution does to stored tables, or None if the break has no past."""
         if self.past is None:
             return None
-        return self.repair or Repair(refresh=tuple(self.past.rows))
+        return self.repair or TableRepair(refresh=tuple(self.past.rows))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from headwater.records import Gate
 from headwater.suites.warehouse._bi import is_of_bi
-from headwater.suites.warehouse.breaks._break import Repair
+from headwater.suites.warehouse.breaks._break import TableRepair
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._proof import BreakProof, differing, stored_causes
 from headwater.suites.warehouse.breaks._stored import build_on, repaired_tables, values_on
@@ -27,7 +27,7 @@ class TriedAnswer:
     """
 
     files: Mapping[str, str]
-    repair: Repair | None = None
+    repair: TableRepair | None = None
     start: Path | None = None
 
 

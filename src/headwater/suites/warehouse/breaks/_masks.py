@@ -9,7 +9,7 @@ from pathlib import Path
 from headwater.dbt.engine import BuildStep, DataTest
 from headwater.records import Gate
 from headwater.suites.warehouse._bi import is_of_bi
-from headwater.suites.warehouse.breaks._break import AlternativeFix, Repair
+from headwater.suites.warehouse.breaks._break import AlternativeFix, TableRepair
 from headwater.suites.warehouse.breaks._gates import TriedAnswer, stopped_at
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._proof import BreakProof, Failure, distances
@@ -37,7 +37,7 @@ class ProvenCounterfeit:
     why: str
     gate: Gate
     files: Mapping[str, str]
-    repair: Repair | None = None
+    repair: TableRepair | None = None
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def witness(proof: BreakProof, failure: Failure) -> str:
 
 def _own(
     proof: BreakProof, broken: Mapping[str, str], lab: Lab
-) -> Iterator[tuple[str, str, dict[str, str], Repair | None]]:
+) -> Iterator[tuple[str, str, dict[str, str], TableRepair | None]]:
     for mask in proof.broken.masks:
         texts = {**lab.texts, **broken}
         files = apply_edits(texts, mask.edits, f"{proof.broken.id}: mask {mask.name}")

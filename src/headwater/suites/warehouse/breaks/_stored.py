@@ -22,7 +22,7 @@ from headwater.dbt.engine import (
 )
 from headwater.suites.warehouse._bi import is_definition
 from headwater.suites.warehouse._state import with_upstream, write_stored
-from headwater.suites.warehouse.breaks._break import Break, Repair
+from headwater.suites.warehouse.breaks._break import Break, TableRepair
 from headwater.suites.warehouse.breaks._lab import Lab, TriedBuild
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.judge._values import values_of
@@ -53,19 +53,19 @@ def starting_tables(lab: Lab, one: Break) -> Iterator[Path | None]:
 
 @contextmanager
 def repaired_tables(
-    lab: Lab, one: Break, files: Mapping[str, str], repair: Repair | None, start: Path
+    lab: Lab, one: Break, files: Mapping[str, str], repair: TableRepair | None, start: Path
 ) -> Iterator[Path]:
     """Yield the stored tables after an answer's repair. The answer consists of files and a repair."""
     with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
         state = start
         if repair and repair.sql:
-            state = _written(lab, one, files, state, Path(folder) / "changed.duckdb", Repair(sql=repair.sql))
+            state = _written(lab, one, files, state, Path(folder) / "changed.duckdb", TableRepair(sql=repair.sql))
         if repair and repair.refresh:
-            state = _written(lab, one, files, state, Path(folder) / "built.duckdb", Repair(refresh=repair.refresh))
+            state = _written(lab, one, files, state, Path(folder) / "built.duckdb", TableRepair(refresh=repair.refresh))
         yield state
 
 
-def _written(lab: Lab, one: Break, files: Mapping[str, str], before: Path, file: Path, repair: Repair) -> Path:
+def _written(lab: Lab, one: Break, files: Mapping[str, str], before: Path, file: Path, repair: TableRepair) -> Path:
     """Write the stored tables after statements in the warehouse, or after models were built from scratch."""
     plan = lab.plan(files)
     stored = stored_relations(lab.base.plan, one)

@@ -73,7 +73,7 @@ def judge_work(
     if found := _refused(plan, base):
         return found
     stored = work.task.stored if given_file is not None else ()
-    opened = _Opened(work, base, given_file, left_file, stored)
+    opened = _OpenedWork(work, base, given_file, left_file, stored)
     try:
         opened_connection = _connected(opened)
     except StatementError as error:
@@ -130,7 +130,7 @@ def _learned(base: Base, name: str) -> Learned:
 
 
 @dataclass(frozen=True)
-class _Opened:
+class _OpenedWork:
     """What the judge opens: the data of one base, and the agent's databases.
 
     Attributes:
@@ -198,7 +198,7 @@ def _agent_result(of: _Builds, work: JudgeInput, base: Base) -> _WorkResult:
 
 
 def _of_solution(
-    result: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], opened: _Opened
+    result: _WorkResult, solved: Plan, sources: Mapping[str, RelationContent], opened: _OpenedWork
 ) -> _Solution:
     base = opened.base
     # this database contains nothing from the untrusted build
@@ -212,7 +212,7 @@ def _of_solution(
         )
 
 
-def _connected(opened: _Opened) -> DuckDBConnection:
+def _connected(opened: _OpenedWork) -> DuckDBConnection:
     return DuckDBConnection(
         opened.base.plan.database,
         opened.base.raw,
