@@ -199,6 +199,10 @@ class QueryError(HeadwaterError):
     """
 
 
+class UncountedError(QueryError):
+    """A program sent no request to the addresses in its environment, so that it cannot be stopped at one of them."""
+
+
 class CancelledError(HeadwaterError):
     """The work was interrupted before it had a result."""
 

@@ -10,6 +10,7 @@ import pytest
 from tests.grading.conftest import BASE
 from tests.live import Live
 
+from headwater.errors import UncountedError
 from headwater.grading import Completed, KilledRun, LayeredState, State, Tooling, kill_points
 from headwater.records import ServiceName, TaskConfig
 from headwater.sandbox import User, change_owner, open_sandbox
@@ -98,6 +99,11 @@ def killed_everywhere(state: State, requests: int) -> list[tuple[KilledRun, tupl
     return found
 
 
+def test_a_program_that_goes_elsewhere_is_not_taken_for_one_that_was_killed(state: Live[State]) -> None:
+    with pytest.raises(UncountedError, match="it exited with 0 and sent no request to the addresses"):
+        state(State.run_killed, "PGPORT=5432 psql -c 'select 1'", after=None)
+
+
 def test_requests_are_counted_equally_in_each_run(state: Live[State]) -> None:
     first, second = state(counted, "transfer.py"), state(counted, "transfer.py")
     assert first.completed.exit_code == 0, first.completed.tail
@@ -122,6 +128,7 @@ def test_a_long_request_counts_as_several(state: Live[State]) -> None:
     whole = state(counted, "long.py")
     assert whole.completed.exit_code == 0, whole.completed.tail
     assert whole.requests > 4_000_000 / (1 << 18)
+    assert state(counted, "long.py").requests == whole.requests
     state(created)
     assert state(State.run_killed, "python3 long.py", after=whole.requests - 5).is_killed
     assert state(lines) == 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
-from headwater.errors import InvalidTaskError
+from headwater.errors import InvalidTaskError, UncountedError
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._running import (
     Completed,
@@ -179,6 +179,10 @@ class State:
             command: The command for ``sh -c`` in the workspace.
             after: The number of requests after which the command is killed, or None to only count them.
             timeout_sec: The time after which the command is killed in any case.
+
+        Raises:
+            UncountedError: The requests are only counted, and the program sent none, so that it could not be killed at
+                one. A check that raises this error fails.
         """
         with self.stack.requests.counting(after) as count:
             started = self._start(command, {}, timeout_sec, counted=True)
@@ -186,6 +190,8 @@ class State:
             killer.start()
             completed = started.finish()
             killer.join()
+        if after is None and not count.forwarded:
+            raise UncountedError(f"{completed.ending} and sent no request to the addresses in its environment")
         return KilledRun(completed, count.forwarded, count.held.is_set())
 
     def run_paused(
@@ -209,6 +215,7 @@ class State:
                 result = meanwhile()
             finally:
                 timer.cancel()
+                timer.join()
                 requests.release()
             return started.finish(), result
 

@@ -112,7 +112,8 @@ class RequestProxy:
             done.set()
 
         self._loop.call_soon_threadsafe(call)
-        done.wait(_START_SEC)
+        if not done.wait(_START_SEC):
+            raise ServiceError("the proxy in front of the services does not answer")
 
     def _begin(self, count: RequestCount) -> None:
         self._count = count
@@ -174,12 +175,16 @@ class RequestProxy:
     ) -> None:
         with contextlib.suppress(OSError):
             while data := await program.read(_READ_BYTES):
-                if connection.answered or connection.sent >= REQUEST_BYTES:
-                    connection.answered, connection.sent = False, 0
-                    await self._admit()
-                connection.sent += len(data)
-                service.write(data)
-                await service.drain()
+                while data:
+                    if connection.answered or connection.sent >= REQUEST_BYTES:
+                        connection.answered, connection.sent = False, 0
+                        await self._admit()
+                        if program.at_eof():  # the program has given up while its request was held
+                            return
+                    part, data = data[: REQUEST_BYTES - connection.sent], data[REQUEST_BYTES - connection.sent :]
+                    connection.sent += len(part)
+                    service.write(part)
+                    await service.drain()
 
     async def _admit(self) -> None:
         """Count a request, or hold it until it is released."""

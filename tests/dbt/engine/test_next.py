@@ -13,6 +13,7 @@ from headwater.dbt.engine import (
     DuckDBConnection,
     EngineProject,
     Runner,
+    is_stateful,
     next_run,
     plan_of,
     stored_source,
@@ -114,12 +115,21 @@ def test_what_dbt_would_do_otherwise_is_refused(tmp_path: Path) -> None:
                 {ORDERS_FILE: orders.replace("'order_id')", "'order_id', incremental_strategy='microbatch')")},
                 "strategy",
             ),
+            ({ORDERS_FILE: orders.replace("'order_id')", "'order_id', predicates=['true'])")}, "predicates"),
             ({ORDERS_FILE: orders.replace(INCREMENT, "{{ run_query('select 1') }}")}, "run_query"),
             ({HISTORY_FILE: history.replace("'timestamp'", "'check', check_cols=['name']")}, "another kind"),
         )
     ):
         [refusal] = refused(tmp_path / str(number), changes)
         assert message in refusal
+
+
+def test_a_snapshot_cannot_ask_to_be_built_anew(tmp_path: Path) -> None:
+    history = FILES[HISTORY_FILE].replace("'timestamp'", "'timestamp', full_refresh=true")
+    plan = plan_of(EngineProject.read(write_tiny(tmp_path, {HISTORY_FILE: history})))
+    [snapshot] = [step for step in plan.steps.values() if step.kind == "snapshot"]
+    assert snapshot.config["full_refresh"] is True
+    assert is_stateful(snapshot)
 
 
 def test_stored_tables_have_a_database_of_their_own(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.dbt.engine.tiny import FILES
 
 from headwater.dbt.engine import BuildLimits
+from headwater.errors import GradingError
 from headwater.grading import Graded, Workspace
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.grading import BrokenTask, JudgeInput, Judgement, checks_of, judge
@@ -213,13 +214,14 @@ def test_the_clean_text_of_a_model_is_not_timed_on_removed_tables(base: Base, mo
     assert found.slow == ()
 
 
-def test_a_slow_clean_text_does_not_make_other_models_slow(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", -1.0)
+def test_an_answer_is_not_compared_with_a_solution_that_does_not_build(
+    base: Base, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.judge._work._LIMITS", BuildLimits(statement_sec=2.0))
     for_ever = SLOW.replace("6000", "6000000")
     task = TASK.model_copy(update={"solved": {REPORT: f"{FILES[REPORT]} having {for_ever} is not null"}})
-    found = judge_work(JudgeInput(task=task, texts={REPORT: FILES[REPORT] + "-- a word\n"}), base)
-    assert (found.errors, found.slow) == ((), ())
+    with pytest.raises(GradingError, match=r"the solution does not build: model\.shop\.rpt_revenue"):
+        judge_work(JudgeInput(task=task, texts={REPORT: FILES[REPORT] + "-- a word\n"}), base)
 
 
 def test_a_schema_that_differs_only_by_case_does_not_break_the_judge(base: Base) -> None:

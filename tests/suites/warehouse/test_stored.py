@@ -96,6 +96,11 @@ def test_wrong_answers_lose_and_right_ones_pass_in_the_lab_and_in_trials(compani
     damaged.mkdir()
     (damaged / "counterfeit.toml").write_text('gate = "functional"\nwhy = "The warehouse cannot be opened."\n')
     (damaged / "solve.sh").write_text("head -c 9000 /dev/urandom > /workspace/warehouse.duckdb\n")
+    for name, command in {"removed": "rm warehouse.duckdb", "linked": "ln -sf /etc/passwd warehouse.duckdb"}.items():
+        folder = task / "counterfeits" / name
+        folder.mkdir()
+        (folder / "counterfeit.toml").write_text('gate = "functional"\nwhy = "There is no warehouse."\n')
+        (folder / "solve.sh").write_text(f"cd /workspace && {command}\n")
     verdicts = run(task, companies, tmp_path)
     stops = {agent.removeprefix("counterfeit:"): stop(verdict)[0] for agent, verdict in verdicts.items()}
     messages = {
@@ -105,7 +110,7 @@ def test_wrong_answers_lose_and_right_ones_pass_in_the_lab_and_in_trials(compani
         "oracle": None,
         **dict.fromkeys(RIGHT),
         "nop": Gate.FUNCTIONAL,
-        "damaged": Gate.FUNCTIONAL,
+        **dict.fromkeys(("damaged", "removed", "linked"), Gate.FUNCTIONAL),
         **gates,
     }, messages
 

@@ -20,7 +20,9 @@ _ALSO_NEW_COLUMNS = ("append_new_columns", "sync_all_columns")
 
 def is_stateful(step: BuildStep) -> bool:
     """Return whether a run of the step depends on the rows that earlier runs stored."""
-    return step.materialized in ("incremental", "snapshot") and step.config.get("full_refresh") is not True
+    # dbt ignores full_refresh in the settings of snapshots, because their history would be lost
+    is_rebuilt = step.materialized == "incremental" and step.config.get("full_refresh") is True
+    return step.materialized in ("incremental", "snapshot") and not is_rebuilt
 
 
 def stored_source(uid: str) -> str:
@@ -75,7 +77,7 @@ def _refusal(step: BuildStep) -> str:
     if step.kind == "snapshot":
         return "" if config.get("strategy") == "timestamp" and not _hides(config) else "another kind of snapshot"
     strategy = config.get("incremental_strategy") or _STRATEGIES[1]
-    if strategy not in _STRATEGIES or config.get("incremental_predicates"):
+    if strategy not in _STRATEGIES or config.get("incremental_predicates") or config.get("predicates"):
         return f"the incremental strategy {strategy!r} or predicates"
     return ""
 

@@ -92,8 +92,10 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
         databases = [f"{_JUDGE}/given/{WAREHOUSE}"]
     if is_own and task.stored:
         left = _left_warehouse(graded)
+        if not left:
+            return Judgement(site=Site(missing={"": f"the warehouse that was left: there is no file {WAREHOUSE}"}))
         mounts |= {f"{_LEFT}/{path.name}": path for path in left}
-        databases += [f"{_LEFT}/{WAREHOUSE}"] if left else []
+        databases.append(f"{_LEFT}/{WAREHOUSE}")
     completed = graded.run_tool(
         [
             str(Path(sys.executable).resolve()),

@@ -23,6 +23,7 @@ from headwater.dbt.engine import (
     TestResult,
     injected,
 )
+from headwater.errors import GradingError
 from headwater.suites.warehouse._bi import is_of_bi
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.judge._guard import SelectGuard
@@ -84,6 +85,8 @@ def judge_work(
         reference = Runner(right, connection, Known(base.built, base.names), sources={**sources, **right_sources}).run(
             tests=()
         )
+        if reference.broken:  # a relation that the solution lacks would be compared with nothing
+            raise GradingError(f"the solution does not build: {reference.broken[0]}")
         # The work is built in the same database, where it must not find the solution's tables.
         connection.reset()
         try:
