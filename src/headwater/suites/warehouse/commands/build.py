@@ -63,6 +63,8 @@ def base(scale: float, seed: int, out: Path | None) -> None:
     click.echo(f"{relations} relations, {tests}, in {time.monotonic() - started:.0f} s")
     if out is not None:
         shutil.copytree(built.workspace, out, dirs_exist_ok=True)
+        # dbt's parse cache has the paths of a trial, at which it would look for the seeds
+        (out / "target" / "partial_parse.msgpack").unlink(missing_ok=True)
         click.echo(f"{out}: run `dbt build` there")
 
 
