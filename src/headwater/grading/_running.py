@@ -122,6 +122,7 @@ def kill_points(requests: int, number: int = 8) -> list[int]:
 
 
 def kill_if_held(process: SandboxProcess, count: RequestCount) -> None:
+    """Kill a process when one of its requests is held. Return when that has happened, or when the process ends."""
     if wait_until_held(process, count):
         process.kill()
 

@@ -33,19 +33,12 @@ from headwater.sandbox import (
     SandboxProcess,
     User,
 )
-from headwater.services import (
-    ClickHouseClient,
-    KafkaClient,
-    PostgresClient,
-    QueryLimits,
-    Stack,
-    mount_data,
-)
+from headwater.services import ClickHouseClient, KafkaClient, PostgresClient, QueryLimits, Stack, mount_data
 
 _POLL_SEC = 0.02
 _PAUSE_SEC = 8.0
 """The time for which a command pauses at most."""
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -195,12 +188,12 @@ class State:
         return KilledRun(completed, count.forwarded, count.held.is_set())
 
     def run_paused(
-        self, command: str | None = None, *, after: int, meanwhile: Callable[[], T], timeout_sec: float = 120
-    ) -> tuple[Completed, T]:
+        self, command: str | None = None, *, after: int, meanwhile: Callable[[], _T], timeout_sec: float = 120
+    ) -> tuple[Completed, _T]:
         """Run a command as `run_killed` does, but let it pause there, and do something meanwhile.
 
-        Two runs of the agent's code therefore overlap in the same way on each machine. If ``meanwhile`` waits for the
-        paused command, for example for its lock, the command continues after some seconds.
+        Two runs of the agent's code therefore overlap at the same place on each machine. The command continues when
+        ``meanwhile`` ends, and after eight seconds at the latest, because ``meanwhile`` may wait for its lock.
 
         Returns:
             The result of the command, and that of ``meanwhile``.
