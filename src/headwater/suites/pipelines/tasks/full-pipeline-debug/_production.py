@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from _changes import RESENT, changes
 from _parcels import describe_end, last_line
-from _runs import SECRET
 from _scenarios import new_site, outages, repaired
 
-from headwater.grading import Completed, Graded, Result, State, expect, expect_equal, production
+from headwater.grading import Graded, Result, State, expect, expect_equal, production, reported_in_one_line
 
 _APP = """
     select 'column', table_name || '.' || column_name || ' ' || data_type from information_schema.columns
@@ -22,41 +21,34 @@ _APP = """
 """
 
 
-def _reported(completed: Completed, name: str) -> Result:
-    text, lines = completed.stdout + completed.stderr, completed.stderr.strip().splitlines()
-    is_plain = not any(word in text for word in ("Traceback", SECRET, "127.0.0.1"))
-    fit = completed.exit_code == 1 and len(lines) == 1 and is_plain and name in completed.stderr.lower()
-    return expect(fit, f"{describe_end(completed)}, {len(lines)} lines: {lines[:2]}"[:400])
-
-
 @production(demand="docs/operations.md#standard error has one line")
 def a_run_without_postgres_is_reported(graded: Graded) -> Result:
     """A run that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
-    return _reported(outages(graded).runs["postgres"], "postgres")
+    return reported_in_one_line(outages(graded).runs["postgres"], names="postgres", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_run_without_kafka_is_reported(graded: Graded) -> Result:
     """A run that cannot reach Kafka exits with 1 and prints one line that names Kafka."""
-    return _reported(outages(graded).runs["kafka"], "kafka")
+    return reported_in_one_line(outages(graded).runs["kafka"], names="kafka", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_run_without_clickhouse_is_reported(graded: Graded) -> Result:
     """A run that cannot reach ClickHouse exits with 1 and prints one line that names ClickHouse."""
-    return _reported(outages(graded).runs["clickhouse"], "clickhouse")
+    return reported_in_one_line(outages(graded).runs["clickhouse"], names="clickhouse", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_comparison_without_postgres_is_reported(graded: Graded) -> Result:
     """A comparison that cannot reach Postgres exits with 1 and prints one line that names Postgres."""
-    return _reported(outages(graded).compared["postgres"], "postgres")
+    return reported_in_one_line(outages(graded).compared["postgres"], names="postgres", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#standard error has one line")
 def a_comparison_without_clickhouse_is_reported(graded: Graded) -> Result:
     """A comparison that cannot reach ClickHouse exits with 1 and prints one line that names ClickHouse."""
-    return _reported(outages(graded).compared["clickhouse"], "clickhouse")
+    return reported_in_one_line(outages(graded).compared["clickhouse"], names="clickhouse", without="127.0.0.1")
 
 
 @production(demand="docs/operations.md#It prints a line for each")

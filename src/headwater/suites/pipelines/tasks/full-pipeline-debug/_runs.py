@@ -11,15 +11,6 @@ from _parcels import TOPIC, describe_end, fault, last_line
 from headwater.grading import Completed, Message, State
 
 REPAIR, COMPARE = "python3 pipeline.py --repair", "python3 pipeline.py --compare"
-SECRET = "hush-5119"
-NO_POSTGRES = {"PGPORT": "1", "PGPASSWORD": SECRET, "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app"}
-NO_KAFKA = {"KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1"}
-NO_CLICKHOUSE = {
-    "CLICKHOUSE_URL": "http://127.0.0.1:1",
-    "CLICKHOUSE_PORT": "1",
-    "CLICKHOUSE_NATIVE_PORT": "1",
-    "CLICKHOUSE_PASSWORD": SECRET,
-}
 _PATIENCE_SEC = 15
 _POSTGRES = """
     select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) filter (where schemaname = 'app'), 0)::bigint,

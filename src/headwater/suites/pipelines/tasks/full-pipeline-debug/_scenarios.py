@@ -8,10 +8,10 @@ from typing import Any
 
 from _parcels import Days, Row, at_end, fault, right_days, right_rows, shown_days, shown_rows
 from _programs import empty_kafka, run_and_read, run_at_once, run_cut, run_killed
-from _runs import COMPARE, NO_CLICKHOUSE, NO_KAFKA, NO_POSTGRES, REPAIR, Run, measured_run, messages_after, topic_ends
+from _runs import COMPARE, REPAIR, Run, measured_run, messages_after, topic_ends
 from _topic import fault_of, topic_fault
 
-from headwater.grading import Completed, Graded, Message, State
+from headwater.grading import Completed, Graded, Message, State, away
 
 _TABLES = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
 _RESTORE = """
@@ -219,10 +219,9 @@ def outages(graded: Graded) -> Outages:
     """Change parcels, run without a service, and then with all."""
     with graded.copy() as copy:
         _change_many(copy, 0)
-        runs = {"postgres": copy.run(env=NO_POSTGRES, timeout_sec=90), "kafka": copy.run(env=NO_KAFKA, timeout_sec=90)}
+        runs = {name: copy.run(env=away(name), timeout_sec=90) for name in ("postgres", "kafka")}
         kafka, topic = measured_run(copy), topic_fault(graded, copy)
         _change_many(copy, 1)
-        runs["clickhouse"] = copy.run(env=NO_CLICKHOUSE, timeout_sec=90)
-        away = {"postgres": NO_POSTGRES, "clickhouse": NO_CLICKHOUSE}
-        compared = {name: copy.run(COMPARE, env=env, timeout_sec=60) for name, env in away.items()}
+        runs["clickhouse"] = copy.run(env=away("clickhouse"), timeout_sec=90)
+        compared = {name: copy.run(COMPARE, env=away(name), timeout_sec=60) for name in ("postgres", "clickhouse")}
         return Outages(runs, compared, kafka, topic, measured_run(copy))

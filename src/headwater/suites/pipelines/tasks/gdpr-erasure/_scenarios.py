@@ -13,11 +13,8 @@ from _people import People
 from _runs import Run, Work, compared, measured, settled, worked
 from _start import left
 
-from headwater.grading import Completed, Graded, State
+from headwater.grading import Completed, Graded, State, away
 
-SECRET = "hush-4031"
-NO_POSTGRES = {"PGPORT": "1", "PGPASSWORD": SECRET, "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app"}
-NO_CLICKHOUSE = {"CLICKHOUSE_PORT": "1", "CLICKHOUSE_PASSWORD": SECRET, "CLICKHOUSE_URL": "http://127.0.0.1:1"}
 LOAD = "python3 load.py"
 _FREE = """
     select account_id from app.accounts a where deleted_at is null and not exists
@@ -160,8 +157,8 @@ def outages(graded: Graded) -> Outages:
         ask(copy, 940_001, free_numbers(copy, 29, 12))
         requests = "select * from privacy.requests order by 1"
         before = copy.postgres.query(requests)
-        runs = [copy.run(env=NO_POSTGRES), copy.run(env=NO_CLICKHOUSE)]
-        runs += [copy.run(LOAD, env=env, timeout_sec=60) for env in (NO_POSTGRES, NO_CLICKHOUSE)]
+        runs = [copy.run(env=away(name)) for name in ("postgres", "clickhouse")]
+        runs += [copy.run(LOAD, env=away(name), timeout_sec=60) for name in ("postgres", "clickhouse")]
         is_untouched = before == copy.postgres.query(requests)
         return Outages(*runs, is_untouched, measured(copy, left(graded).snapshot))
 
