@@ -55,7 +55,7 @@ def test_each_way_to_open_a_file_is_seen(tmp_path: Path, script: str) -> None:
 def test_files_come_in_the_order_of_first_reads(tmp_path: Path) -> None:
     reads = trace(tmp_path, "cat /data/b/three.csv /data/a/two.csv /data/b/three.csv; sleep 0.1; cat /data/a/one.csv")
     assert paths(reads) == ["b/three.csv", "a/two.csv", "a/one.csv"]
-    assert reads.files[2].at_sec >= reads.files[1].at_sec + 0.1
+    assert reads.files[2].at_sec - reads.files[1].at_sec > 0.09, "times are rounded to milliseconds"
     assert reads.files[0].size_bytes == len("what b/three.csv says\n")
 
 
