@@ -51,7 +51,7 @@ def each_file_is_reported(graded: Graded) -> Result:
     return expect(not missing, f"not printed: {missing or 'nothing'}; the output is {lines[:8]}")
 
 
-@production(demand="docs/jobs.md#one readable line")
+@production(demand="docs/jobs.md#a readable line")
 def a_failing_run_says_why(graded: Graded) -> Result:
     """A failed run prints a readable line that names ClickHouse, without traceback or password."""
     with graded.copy() as copy:

@@ -19,14 +19,14 @@ def main(partition: str, offset: str, file: str) -> int:
     server = clickhouse_connect.get_client(
         dsn=os.environ["CLICKHOUSE_URL"], user=os.environ["CLICKHOUSE_USER"], password=os.environ["CLICKHOUSE_PASSWORD"]
     )
-    server.set_read_format("String", "bytes")
-    rows = server.query(LETTER, {"partition": int(partition), "offset": int(offset)}).result_rows
+    place = {"partition": int(partition), "offset": int(offset)}
+    rows = server.query(LETTER, place, column_formats={"payload": "bytes"}).result_rows
     if len(rows) != 1:
         print(f"there are {len(rows)} letters of {partition}/{offset}, and not one", file=sys.stderr)
         return 1
     payload, reason = rows[0]
     Path(file).write_bytes(payload)  # empty if the message had no content
-    print(f"{len(payload)} bytes. What is wrong with them: {reason.decode()}")
+    print(f"{len(payload)} bytes. What is wrong with them: {reason}")
     return 0
 
 
