@@ -193,7 +193,7 @@ def live_repair(graded: Graded) -> Live:
         paused, inner = copy.run_paused(REPAIR, after=point, meanwhile=meanwhile)
         return [paused.exit_code, *inner]
 
-    return _live(graded, 8, disturb, 4)
+    return _live(graded, 8, disturb, 3)
 
 
 @cache

@@ -6,7 +6,7 @@ from _regions import Work, load, region
 
 from headwater.grading import Graded, Result, expect, performant
 
-_IDLE_ROWS, _IDLE_COMMITS = 500, 25
+_IDLE_ROWS, _IDLE_COMMITS = 500, 50
 _ROWS_PER_EVENT, _COMMITS, _REQUESTS = 10, 100, 400
 _KEPT = 1_000
 _STATEMENTS = 7  # a command took six statements

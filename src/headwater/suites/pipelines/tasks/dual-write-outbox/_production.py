@@ -9,8 +9,8 @@ from _service import last_line
 from headwater.grading import Completed, Graded, Result, expect, production, reported_in_one_line
 
 _OTHERS = (
-    "consumers/reader.py", "consumers/billing.py", "consumers/entitlements.py", "contracts/voided.json", "contracts/changed.json",
-    "jobs/expire_trials.sql", "jobs/move_account.sql", "docs/topic.md", "docs/operations.md",
+    "consumers/reader.py", "consumers/billing.py", "consumers/entitlements.py", "contracts/voided.json",
+    "contracts/changed.json", "jobs/expire_trials.sql", "jobs/move_account.sql", "docs/topic.md", "docs/operations.md",
 )  # fmt: skip
 _AUDIT = """
     select count(*), sum(hashtext(c::text)), max(c.change),
@@ -19,7 +19,8 @@ _AUDIT = """
     from audit.changes c
 """
 _ROWS = """
-    select (select sum(hashtext(s::text)) from app.subscriptions s), (select sum(hashtext(p::text)) from billing.periods p),
+    select (select sum(hashtext(s::text)) from app.subscriptions s),
+        (select sum(hashtext(p::text)) from billing.periods p),
         (select sum(hashtext(a::text)) from app.accounts a), (select count(*) from app.requests)
 """
 _PARTITIONS = 6

@@ -79,7 +79,7 @@ def firsts(events: Iterable[Event]) -> list[Event]:
 
 
 def disorder(events: Iterable[Event]) -> str:
-    """Describe the subscriptions whose versions were sent in another order; return an empty string if there are none."""
+    """Describe the subscriptions whose versions were sent in another order, or return an empty string."""
     last: dict[str, tuple[int, int]] = {}
     wrong = []
     for event in firsts(events):

@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from _topic import Event, events_of, start_ends, start_events
+from _topic import Event, events_of, start_events
 
 from headwater.grading import Graded, Message, State
 
@@ -141,6 +141,13 @@ class Consumers:
         self.refused: list[Event] = []
         self._closed = closed
 
+    def copy(self, closed: Mapping[str, datetime | None]) -> Consumers:
+        """Return a copy that has other closed months from now on."""
+        other = Consumers(closed)
+        other.states, other.versions, other.booked = dict(self.states), dict(self.versions), dict(self.booked)
+        other.sums, other.voided = self.sums.copy(), set(self.voided)
+        return other
+
     def apply(self, event: Event) -> None:
         """Read an event."""
         self._grant(event)
@@ -182,7 +189,7 @@ class View:
         faults: What is wrong in the topic.
         access: The keys of subscriptions that have another state at the access team.
         sums: The keys of subscriptions with other sums at the billing team.
-        refused: The events that billing refused, apart from those at the start.
+        refused: The new events that billing refused.
         changes: The audit trail.
     """
 
@@ -211,8 +218,8 @@ def view(graded: Graded, state: State, messages: list[Message]) -> View:
     """Return what the consumers of a state see; `messages` are those of the topic after the start."""
     new = events_of(messages)
     closed = dict(state.postgres.query("select month, closed_at from billing.periods"))
-    consumers, at_start = Consumers(closed), len(_refused_at_start(graded))
-    for event in (*start_events(graded), *new):
+    consumers = _consumers_at_start(graded).copy(closed)
+    for event in new:
         consumers.apply(event)
     changes = trail(graded, state)
     rows = {f"sub-{row[0]}": dict(zip(_NAMES, row[1:8], strict=True)) for row in state.postgres.query(_ROWS)}
@@ -224,28 +231,13 @@ def view(graded: Graded, state: State, messages: list[Message]) -> View:
         key for key in sorted(right.keys() | consumers.sums.keys()) if right.get(key, 0) != consumers.sums.get(key, 0)
     ]
     found = faults(graded, [*start_events(graded), *new], changes)
-    return View(messages, new, found, access, sums, consumers.refused[at_start:], changes)
+    return View(messages, new, found, access, sums, consumers.refused, changes)
 
 
 @cache
-def _refused_at_start(graded: Graded) -> list[Event]:
+def _consumers_at_start(graded: Graded) -> Consumers:
     closed = dict(graded.starting.postgres.query("select month, closed_at from billing.periods"))
     consumers = Consumers(closed)
     for event in start_events(graded):
         consumers.apply(event)
-    return consumers.refused
-
-
-__all__ = [
-    "Change",
-    "Consumers",
-    "Faults",
-    "Trail",
-    "View",
-    "faults",
-    "snapshots",
-    "start_ends",
-    "start_faults",
-    "trail",
-    "view",
-]
+    return consumers

@@ -16,8 +16,8 @@ from typing import Any
 from headwater.services import Message
 
 TOPIC, PARTITIONS = "subscriptions", 6
-SUBSCRIPTIONS, ACCOUNTS = 36_000, 1_800
-OLD = 24_000  # subscriptions that are older than the topic
+SUBSCRIPTIONS, ACCOUNTS = 14_000, 700
+OLD = 9_500  # subscriptions that are older than the topic
 PRICES = {"solo": 900, "team": 1900, "business": 3450, "campus": 425}
 PLANS = tuple(PRICES)
 FIRST = datetime(2025, 1, 1, tzinfo=UTC)
@@ -28,7 +28,7 @@ END = datetime(2026, 6, 17, tzinfo=UTC)
 BROKER_AWAY = (datetime(2026, 4, 3, 9, tzinfo=UTC), datetime(2026, 4, 3, 15, tzinfo=UTC))
 BY_HAND = (datetime(2026, 5, 2, tzinfo=UTC), datetime(2026, 5, 12, tzinfo=UTC))
 AT_HAND = datetime(2026, 5, 12, 8, tzinfo=UTC)  # when the lost events of these days were sent by hand
-MOVES = {201: (202, 40), 560: (561, 80), 1_333: (12, 104)}  # account -> the account it became, and on which day
+MOVES = {201: (202, 40), 560: (561, 80), 333: (12, 104)}  # account -> the account it became, and on which day
 TERMS = ("", "", "", "", "net 30", "Zahlbar in 14 Tagen", 'see "frame contract" \\ 7', "条件は別紙\nを参照", "30 % off")
 
 

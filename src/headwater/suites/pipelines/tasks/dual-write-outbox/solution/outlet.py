@@ -24,6 +24,7 @@ class Outlet:
     def __init__(self, postgres: psycopg.Connection) -> None:
         limits = {"message.timeout.ms": PATIENCE_SEC * 1000, "linger.ms": 20, "enable.idempotence": True}
         self._producer = connections.producer(**limits)
+        self._producer.list_topics(TOPIC, timeout=PATIENCE_SEC / 2)  # raises KafkaException if the broker is away
         self._failure: object = None
         periods = postgres.execute(PERIODS).fetchall()
         self._closed = {month for month, is_closed in periods if is_closed}

@@ -27,7 +27,10 @@ LOCK_ROWS = "SELECT FROM app.subscriptions WHERE id = ANY (%s) ORDER BY id FOR U
 
 @dataclass(frozen=True)
 class Faults:
-    """Changes whose event is missing, as (subscription, version), events to void, as (subscription, id), and spent ids."""
+    """Changes whose event is missing, as (subscription, version), and events to void, as (subscription, id).
+
+    `spent` has the ids of voided events.
+    """
 
     missing: list[tuple[int, int]]
     void: list[tuple[int, str]]
@@ -39,7 +42,7 @@ def topic() -> list[Event]:
     settings = {"group.id": "subscriptions-repair", "enable.auto.commit": False, "enable.partition.eof": True}
     consumer = connections.consumer(**settings)
     try:
-        partitions = consumer.list_topics(TOPIC, timeout=PATIENCE_SEC).topics[TOPIC].partitions
+        partitions = consumer.list_topics(TOPIC, timeout=PATIENCE_SEC / 3).topics[TOPIC].partitions
         consumer.assign([TopicPartition(TOPIC, number, OFFSET_BEGINNING) for number in partitions])
         events, left, deadline = [], set(partitions), time.monotonic() + PATIENCE_SEC
         while left:
@@ -91,7 +94,8 @@ class Comparison:
             elif place not in self.waiting:
                 missing.append((change["subscription"], change["version"]))
         left = (event for candidates in self.sent.values() for event in candidates.values())
-        return Faults(missing, [(int(event.subscription.removeprefix("sub-")), event.id) for event in left], sorted(self.voided))
+        void = [(int(event.subscription.removeprefix("sub-")), event.id) for event in left]
+        return Faults(missing, void, sorted(self.voided))
 
 
 def find(postgres: psycopg.Connection) -> Faults:
@@ -109,7 +113,8 @@ def repair(postgres: psycopg.Connection, faults: Faults) -> None:
     with postgres.transaction():
         # A void has the state of its subscription, so that no change of it may come in between.
         postgres.execute(LOCK_ROWS, [[subscription for subscription, _ in faults.void]])
-        postgres.execute("SELECT outbox.put(%s::bigint[], %s::integer[], %s::uuid[])", [*columns(faults.missing), faults.spent])
+        missing = [*columns(faults.missing), faults.spent]
+        postgres.execute("SELECT outbox.put(%s::bigint[], %s::integer[], %s::uuid[])", missing)
         postgres.execute("SELECT outbox.void(%s::bigint[], %s::uuid[])", columns(faults.void))
 
 
