@@ -54,7 +54,7 @@ def killed_service(graded: Graded) -> Killed:
 
         whole = copy.run_killed(file(0), after=None)
         codes, kills, answers = [whole.completed.exit_code], 0, list[str]()
-        for number, point in enumerate(sorted({whole.requests * part // 8 for part in (3, 4, 5, 6, 7)}), 1):
+        for number, point in enumerate(sorted({whole.requests * part // 8 for part in (3, 5, 6, 7)}), 1):
             kills += copy.run_killed(file(number), after=point).is_killed
             again = copy.run(file(number))
             codes += [again.exit_code, copy.run().exit_code]
@@ -193,7 +193,7 @@ def live_repair(graded: Graded) -> Live:
         paused, inner = copy.run_paused(REPAIR, after=point, meanwhile=meanwhile)
         return [paused.exit_code, *inner]
 
-    return _live(graded, 8, disturb, 3)
+    return _live(graded, 8, disturb, 2)
 
 
 @cache
@@ -204,4 +204,4 @@ def killed_repair(graded: Graded) -> Live:
         is_killed = copy.run_killed(REPAIR, after=point).is_killed
         return [*([-1] if is_killed else []), copy.run(REPAIR).exit_code]
 
-    return _live(graded, 9, disturb, 3)
+    return _live(graded, 9, disturb, 2)

@@ -139,8 +139,8 @@ def late(graded: Graded) -> Late:
         ids = chosen(graded, 3, 40)
         put_commands(copy, ".quick", [seats(f"q-{each}", each, 47) for each in ids[2:8]])
         put_commands(copy, ".quicker", [seats(f"q-{each}", each, 48) for each in ids[4:10]])
-        copy.write(".late.py", _LATE)
-        codes = copy.run(f"python3 -I .late.py {ids[0]} {ids[1]}", timeout_sec=120).stdout.strip()
+        copy.write(".late", _LATE)
+        codes = copy.run(f"python3 -I .late {ids[0]} {ids[1]}", timeout_sec=120).stdout.strip()
         session = view(graded, copy, after(copy, start_ends(graded)))
         counted = copy.run_killed(put_commands(copy, ".counted", [seats("c-0", ids[10], 47)]), after=None)
         service = [counted.completed.exit_code]

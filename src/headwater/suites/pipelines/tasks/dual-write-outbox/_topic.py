@@ -15,7 +15,7 @@ from headwater.grading import Graded, Message, State
 
 TOPIC = "subscriptions"
 FIELDS = ("account", "plan", "seats", "status", "trial_ends", "terms")
-_PATIENCE_SEC = 15
+_PATIENCE_SEC, _IDLE_SEC = 15, 4
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _consumer(state: State) -> Any:
 
     servers = state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"]
     settings = {"bootstrap.servers": servers, "group.id": "checks", "enable.auto.commit": False, "log_level": 2}
-    return Consumer(settings | {"enable.partition.eof": True})
+    return Consumer(settings)
 
 
 def ends(state: State) -> dict[int, int]:
@@ -150,18 +150,20 @@ def after(state: State, first: Mapping[int, int]) -> list[Message]:
     now = ends(state)
     left = {number for number in now if now[number] > first.get(number, 0)}
     found: list[Message] = []
+    # Markers, such as those of transactions, may follow the last message, so that its offset is not always reached.
     deadline = time.monotonic() + _PATIENCE_SEC
     with state.stack.network:
         consumer = _consumer(state)
         consumer.assign([TopicPartition(TOPIC, number, first.get(number, 0)) for number in sorted(left)])
-        # Markers, such as those of transactions, may follow the last message, so that its offset says nothing.
         while left and time.monotonic() < deadline:
             for each in consumer.consume(5_000, timeout=0.2):
                 if each.error():
-                    left.discard(each.partition())
                     continue
                 headers = dict(each.headers() or [])
                 found.append(Message(each.value(), each.key(), headers, each.partition(), each.offset()))
+                deadline = time.monotonic() + _IDLE_SEC
+                if each.offset() + 1 >= now[each.partition()]:
+                    left.discard(each.partition())
         consumer.close()
     return sorted(found, key=lambda message: (message.partition, message.offset))
 

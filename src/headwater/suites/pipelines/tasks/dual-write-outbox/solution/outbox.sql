@@ -32,7 +32,7 @@ $$;
 -- Put changes of the audit trail into the outbox, under new ids if theirs are spent.
 CREATE OR REPLACE FUNCTION outbox.put(subscriptions bigint[], versions integer[], spent uuid[]) RETURNS void LANGUAGE sql AS $$
     INSERT INTO outbox.events (event_id, subscription, version, type, occurred_at, body)
-    SELECT CASE WHEN c.event_id <> ALL (spent) THEN c.event_id ELSE gen_random_uuid() END, c.subscription, c.version, c.kind, c.changed_at,
+    SELECT CASE WHEN c.event_id IS NOT NULL AND c.event_id <> ALL (spent) THEN c.event_id ELSE gen_random_uuid() END, c.subscription, c.version, c.kind, c.changed_at,
         json_build_object(
             'subscription', 'sub-' || c.subscription, 'version', c.version, 'type', c.kind,
             'occurred_at', outbox.utc(c.changed_at),
